@@ -1,0 +1,118 @@
+//! All components that this build knows, found by class path or by builder name.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BuilderDescription, Description};
+use crate::nearest::nearest_name;
+
+/// The components, in the order of their documentation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    /// One description per class.
+    pub components: Vec<Description>,
+}
+
+/// A text that is not a catalogue.
+#[derive(Debug, thiserror::Error)]
+#[error("this is not a catalogue of components: {0}")]
+pub struct CatalogueError(#[from] serde_json::Error);
+
+impl Catalogue {
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// The text is not JSON, or says something that a catalogue does not say.
+    pub fn from_json(text: &str) -> Result<Self, CatalogueError> {
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// The component of a class path. The class of one of its levels leads to it too.
+    #[must_use]
+    pub fn by_class(&self, class: &str) -> Option<&Description> {
+        self.components.iter().find(|component| component.class == class).or_else(|| {
+            self.components
+                .iter()
+                .find(|component| component.levels.iter().any(|level| level.class.as_deref() == Some(class)))
+        })
+    }
+
+    /// The component that a builder class makes, with what that builder says of it.
+    #[must_use]
+    pub fn by_builder(&self, name: &str) -> Option<(&Description, &BuilderDescription)> {
+        self.components.iter().find_map(|component| {
+            component.builders.iter().find(|builder| builder.name == name).map(|builder| (component, builder))
+        })
+    }
+
+    /// The known class path that is most like the given one, if any is near.
+    #[must_use]
+    pub fn nearest_class(&self, class: &str) -> Option<&str> {
+        nearest_name(class, self.components.iter().map(|component| component.class.as_str()))
+    }
+
+    /// The known builder name that is most like the given one, if any is near.
+    #[must_use]
+    pub fn nearest_builder(&self, name: &str) -> Option<&str> {
+        let builders = self.components.iter().flat_map(|component| &component.builders);
+        nearest_name(name, builders.map(|builder| builder.name.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{Map, Value};
+
+    const ODOMETRY: &str = r#"{"components": [{"class": "morse.sensors.odometry.Odometry", "kind": "sensor", "implemented": true,
+        "fields": [{"name": "timestamp", "type": "float", "default": 0.0, "unit": "s"}, {"name": "dS", "type": "float", "default": 0.0, "levels": ["raw"]}],
+        "properties": [{"name": "Speed", "type": "float", "default": 1.0, "range": [0, null]}],
+        "levels": [{"name": "raw", "class": "morse.sensors.odometry.RawOdometry", "default": false}, {"name": "integrated", "class": null, "default": true}],
+        "services": [{"name": "goto", "arguments": [{"name": "x"}, {"name": "y", "default": null}], "kind": "async", "interruptible": true}],
+        "builders": [{"name": "Odometry", "module": "sensors", "base": "SensorCreator", "rate_hz": 60.0, "model": null, "properties": {"Component_Tag": true}}]}]}"#;
+
+    #[test]
+    fn components_are_found_by_class_level_class_and_builder() {
+        let catalogue = Catalogue::from_json(ODOMETRY).unwrap();
+        let odometry = catalogue.by_class("morse.sensors.odometry.Odometry").unwrap();
+        assert_eq!(catalogue.by_class("morse.sensors.odometry.RawOdometry"), Some(odometry));
+        let (component, builder) = catalogue.by_builder("Odometry").unwrap();
+        assert_eq!(component, odometry);
+        assert_eq!(builder.properties, Map::from([("Component_Tag", true)]));
+        assert_eq!(catalogue.by_builder("Odometer"), None);
+        assert_eq!(catalogue.nearest_builder("Odometer"), Some("Odometry"));
+        assert_eq!(
+            catalogue.nearest_class("morse.sensors.odometry.Odometre"),
+            Some("morse.sensors.odometry.Odometry")
+        );
+    }
+
+    #[test]
+    fn levels_select_fields_and_defaults() {
+        let catalogue = Catalogue::from_json(ODOMETRY).unwrap();
+        let odometry = &catalogue.components[0];
+        let names = |level| odometry.fields_at(level).map(|field| field.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(names("raw"), ["timestamp", "dS"]);
+        assert_eq!(names("integrated"), ["timestamp"]);
+        assert_eq!(odometry.default_level().unwrap().name, "integrated");
+        assert_eq!(odometry.property("Speed").unwrap().range, Some((Some(0.0), None)));
+    }
+
+    #[test]
+    fn an_argument_without_default_is_not_one_with_default_none() {
+        let catalogue = Catalogue::from_json(ODOMETRY).unwrap();
+        let goto = catalogue.components[0].service("goto").unwrap();
+        assert_eq!(goto.arguments[0].default, None);
+        assert_eq!(goto.arguments[1].default, Some(Value::Null));
+        let json = serde_json::to_string(&catalogue).unwrap();
+        assert_eq!(Catalogue::from_json(&json).unwrap(), catalogue);
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        let error =
+            Catalogue::from_json(r#"{"components": [{"class": "x", "kind": "sensor", "colour": 1}]}"#)
+                .unwrap_err();
+        assert!(error.to_string().contains("colour"), "{error}");
+    }
+}

@@ -1,0 +1,163 @@
+//! A value that a scene script may write: Python's plain types, without Python.
+
+mod convert;
+mod map;
+mod serial;
+
+pub use map::Map;
+
+/// A Python value as it stands in a scene document: a property, an option of a stream, a field's default.
+///
+/// Its JSON form is described in [`Value`'s schema](crate::schema) and keeps what JSON alone would lose:
+/// a float always has a `.` or an exponent (`2.0` is not `2`), and everything JSON cannot say is an object with
+/// one key that starts with `$`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// `None`.
+    #[default]
+    Null,
+    /// `True` or `False`.
+    Bool(bool),
+    /// An integer of up to 64 bits. A document's larger integers become the nearest [`Value::Float`].
+    Int(i64),
+    /// A float, which may be infinite or not a number.
+    Float(f64),
+    /// A string.
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// A tuple.
+    Tuple(Vec<Value>),
+    /// A dictionary with string keys, in insertion order.
+    Map(Map),
+    /// A property that counts up with simulated time, and its value at start. [s]
+    Timer(f64),
+    /// Raw bytes.
+    Bytes(Vec<u8>),
+    /// Any other Python object, as its `repr`. Dictionaries with keys that are not strings arrive here too.
+    Python(String),
+}
+
+impl Value {
+    /// The number, whether written as an integer, a float or a timer.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Int(number) => Some(*number as f64),
+            Self::Float(number) | Self::Timer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it was written as one.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if it is a Boolean (see [`Value::is_truthy`] for Python's truth of anything).
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The items of a list or a tuple.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&[Value]> {
+        match self {
+            Self::List(items) | Self::Tuple(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The dictionary, if it is one.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&Map> {
+        match self {
+            Self::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// Python's truth: false for `None`, `False`, zero and everything empty. An unknown object counts as true.
+    #[must_use]
+    pub fn is_truthy(&self) -> bool {
+        match self {
+            Self::Null => false,
+            Self::Bool(truth) => *truth,
+            Self::Int(number) => *number != 0,
+            Self::Float(number) | Self::Timer(number) => *number != 0.0,
+            Self::Text(text) => !text.is_empty(),
+            Self::List(items) | Self::Tuple(items) => !items.is_empty(),
+            Self::Map(map) => !map.is_empty(),
+            Self::Bytes(bytes) => !bytes.is_empty(),
+            Self::Python(_) => true,
+        }
+    }
+
+    /// The name of the Python type, as a message to the author of a script says it.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "NoneType",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Float(_) => "float",
+            Self::Text(_) => "str",
+            Self::List(_) => "list",
+            Self::Tuple(_) => "tuple",
+            Self::Map(_) => "dict",
+            Self::Timer(_) => "timer",
+            Self::Bytes(_) => "bytes",
+            Self::Python(_) => "object",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_f64_whatever_their_type() {
+        assert_eq!(Value::Int(2).as_f64(), Some(2.0));
+        assert_eq!(Value::Float(2.5).as_f64(), Some(2.5));
+        assert_eq!(Value::Timer(1.5).as_f64(), Some(1.5));
+        assert_eq!(Value::Text("2".into()).as_f64(), None);
+        assert_eq!(Value::Bool(true).as_f64(), None);
+    }
+
+    #[test]
+    fn truth_is_pythons() {
+        let falsy = [
+            Value::Null,
+            Value::Bool(false),
+            Value::Int(0),
+            Value::Float(-0.0),
+            Value::from(""),
+            Value::List(vec![]),
+            Value::Tuple(vec![]),
+            Value::Map(Map::new()),
+            Value::Bytes(vec![]),
+        ];
+        assert!(falsy.iter().all(|value| !value.is_truthy()));
+        // The noise tutorial says `_2D='True'`, and 'False' would be just as true.
+        assert!(Value::from("False").is_truthy());
+        assert!(Value::Float(f64::NAN).is_truthy());
+    }
+}
