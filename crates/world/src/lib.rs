@@ -1,1 +1,29 @@
-//! Placeholder.
+//! The simulated world: a tree of named nodes, the bodies some of them own, physics, ray queries and zones.
+//!
+//! Units are SI (metres, kilograms, seconds, radians), axes are x forward, y left, z up, and the public
+//! interface speaks `f64`. Everything here is deterministic: the same calls give the same bits, run after run,
+//! for any number of threads, and across [`World::save`] and [`World::restore`].
+//!
+//! This crate must never know components, sensors, actuators, scene files, middleware or wall-clock time.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod body;
+mod error;
+mod euler;
+mod event;
+mod node;
+mod shape;
+mod transform;
+mod tree;
+mod world;
+mod zone;
+
+pub use body::{BodySpec, PhysicsType};
+pub use error::WorldError;
+pub use euler::{Euler, normalise_angle};
+pub use event::{Quantity, WorldEvent};
+pub use node::{NodeId, NodeSpec};
+pub use shape::Shape;
+pub use transform::Pose;
+pub use world::{PhysicsSettings, RayHit, World};
+pub use zone::Zone;

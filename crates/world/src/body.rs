@@ -1,0 +1,116 @@
+//! Bodies: what makes a node take part in physics.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::{Pose, Shape, WorldError};
+
+/// How a body takes part in physics. The names are those of the scenes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PhysicsType {
+    /// Never moved by physics; others collide with it.
+    Static,
+    /// Moved by forces and contacts, but never turned by them. It still turns when told to.
+    Dynamic,
+    /// Moved and turned by forces and contacts.
+    RigidBody,
+    /// No body at all: nothing collides with it, no ray hits it.
+    NoCollision,
+    /// Nothing collides with it and no ray hits it, but it counts as a body.
+    Sensor,
+    /// A walking figure: as [`PhysicsType::Dynamic`].
+    Character,
+}
+
+impl PhysicsType {
+    /// Whether physics moves it.
+    pub fn moves(self) -> bool {
+        match self {
+            PhysicsType::Dynamic | PhysicsType::RigidBody | PhysicsType::Character => true,
+            PhysicsType::Static | PhysicsType::NoCollision | PhysicsType::Sensor => false,
+        }
+    }
+
+    /// Whether contacts and torques turn it.
+    pub(crate) fn turns(self) -> bool {
+        self == PhysicsType::RigidBody
+    }
+}
+
+/// The body of a node.
+///
+/// The centre of mass is the origin of the node, wherever its shapes are.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BodySpec {
+    /// How it takes part in physics.
+    pub physics: PhysicsType,
+    /// Its shapes, each with its `node_from_shape`. The scale of the node applies on top.
+    pub shapes: Vec<(Pose, Shape)>,
+    /// Mass, for bodies that move. [kg]
+    pub mass: f64,
+    /// Friction of its material. A contact has the product of the friction of both sides.
+    pub friction: f64,
+    /// Elasticity of its material. A contact has the product of the restitution of both sides.
+    pub restitution: f64,
+    /// Share of the linear velocity lost in a second: `v *= (1 - d)^dt`. [0, 1]
+    pub linear_damping: f64,
+    /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
+    pub angular_damping: f64,
+    /// Whether physics may stop computing it while it rests.
+    pub allow_sleep: bool,
+}
+
+impl Default for BodySpec {
+    /// A static body without shapes, with the friction of the original's default material.
+    fn default() -> BodySpec {
+        BodySpec {
+            physics: PhysicsType::Static,
+            shapes: Vec::new(),
+            mass: 1.0,
+            friction: 0.5,
+            restitution: 0.0,
+            linear_damping: 0.04,
+            angular_damping: 0.1,
+            allow_sleep: true,
+        }
+    }
+}
+
+/// Heaviest and lightest mass physics can hold in single precision with sense. [kg]
+const MASS_KG: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
+
+impl BodySpec {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming `owner`, the node this body is for.
+    pub fn validate(&self, owner: &str, scale: DVec3) -> Result<(), WorldError> {
+        if self.physics.moves() && !MASS_KG.contains(&self.mass) {
+            return Err(WorldError::bad(owner, "mass", self.mass, "kilograms from 1e-6 to 1e12"));
+        }
+        for (what, value) in [("friction", self.friction), ("restitution", self.restitution)] {
+            if !(0.0..=1e6).contains(&value) {
+                return Err(WorldError::bad(owner, what, value, "0 to 1e6"));
+            }
+        }
+        for (what, value) in
+            [("linear damping", self.linear_damping), ("angular damping", self.angular_damping)]
+        {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(WorldError::bad(owner, what, value, "0 to 1"));
+            }
+        }
+        for (node_from_shape, shape) in &self.shapes {
+            if node_from_shape.normalised().is_none() {
+                return Err(WorldError::bad(
+                    owner,
+                    "pose of a shape",
+                    node_from_shape,
+                    "finite numbers and a rotation that is not zero",
+                ));
+            }
+            shape.validate(owner, scale, self.physics)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! What the world has to report about a tick without stopping for it.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::NodeId;
+
+/// Something that went wrong with one node while the rest of the world went on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
+pub enum WorldEvent {
+    /// Physics pushed this body to values that are infinite or not a number; it was stopped where it last was.
+    #[error("node {} reached a pose or velocity that is not finite and was stopped", node.index())]
+    Diverged {
+        /// The node whose body it was.
+        node: NodeId,
+    },
+    /// A pose, velocity, force or torque that is not finite was asked for; it was ignored.
+    #[error("node {} was given a {what:?} that is not finite, which was ignored", node.index())]
+    NotFinite {
+        /// The node it was meant for.
+        node: NodeId,
+        /// What was asked for.
+        what: Quantity,
+    },
+}
+
+/// What was asked of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Quantity {
+    /// Position and orientation.
+    Pose,
+    /// Linear or angular velocity.
+    Velocity,
+    /// Force or torque.
+    Force,
+}

@@ -1,0 +1,299 @@
+//! The tree of nodes: names, parents and poses.
+//!
+//! Every node has an *anchor*: itself when physics moves it or when it has no parent, else the anchor of its
+//! parent. Only anchors store a pose in the world; all other nodes are a fixed offset from theirs, so that a
+//! body that moves takes its sensors along at no cost and without rounding.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::{NodeId, NodeSpec, Pose, WorldError};
+
+/// One node, without its body.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Node {
+    pub(crate) name: String,
+    pub(crate) parent: Option<NodeId>,
+    pub(crate) children: Vec<NodeId>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) internal: bool,
+    pub(crate) visible: bool,
+    pub(crate) scale: DVec3,
+    /// Whether physics moves it on its own.
+    pub(crate) free: bool,
+    /// Where it started, for a reset.
+    pub(crate) world_from_node_at_start: Pose,
+    anchor: NodeId,
+    anchor_from_node: Pose,
+    /// Of the node when it is an anchor; unused otherwise.
+    world_from_anchor: Pose,
+    /// Of a node that is no anchor, or of an anchor without parent; a free child has the one it began with.
+    parent_from_node: Pose,
+}
+
+/// All nodes, in the order of adding: parents come before their children until one is attached elsewhere.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    by_name: BTreeMap<String, NodeId>,
+}
+
+impl Tree {
+    /// Adds a node whose numbers have been checked.
+    pub(crate) fn add(&mut self, spec: &NodeSpec, free: bool) -> Result<NodeId, WorldError> {
+        if self.by_name.contains_key(&spec.name) {
+            return Err(WorldError::DuplicateName { name: spec.name.clone() });
+        }
+        if let Some(parent) = spec.parent.filter(|p| p.index() >= self.nodes.len()) {
+            return Err(WorldError::UnknownParent {
+                name: spec.name.clone(),
+                parent: parent.0,
+                count: self.nodes.len(),
+            });
+        }
+        let id = NodeId(self.nodes.len() as u32);
+        let parent_from_node = spec.parent_from_node.normalised().unwrap_or(spec.parent_from_node);
+        let world_from_node = match spec.parent {
+            Some(parent) => self.world_from(parent) * parent_from_node,
+            None => parent_from_node,
+        };
+        self.nodes.push(Node {
+            name: spec.name.clone(),
+            parent: spec.parent,
+            children: Vec::new(),
+            tags: spec.tags.clone(),
+            internal: spec.internal,
+            visible: true,
+            scale: spec.scale,
+            free,
+            world_from_node_at_start: world_from_node,
+            anchor: id,
+            anchor_from_node: Pose::IDENTITY,
+            world_from_anchor: world_from_node,
+            parent_from_node,
+        });
+        self.by_name.insert(spec.name.clone(), id);
+        if let Some(parent) = spec.parent {
+            self.nodes[parent.index()].children.push(id);
+        }
+        self.anchor_again(id);
+        Ok(id)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// The node itself and everything below it, parents first.
+    pub(crate) fn subtree(&self, id: NodeId) -> Vec<NodeId> {
+        let mut found = vec![id];
+        let mut next = 0;
+        while next < found.len() {
+            found.extend_from_slice(&self.node(found[next]).children);
+            next += 1;
+        }
+        found
+    }
+
+    /// Whether `ancestor` is above `id`, at any height.
+    pub(crate) fn is_above(&self, ancestor: NodeId, id: NodeId) -> bool {
+        std::iter::successors(self.node(id).parent, |&at| self.node(at).parent).any(|at| at == ancestor)
+    }
+
+    pub(crate) fn anchor(&self, id: NodeId) -> NodeId {
+        self.node(id).anchor
+    }
+
+    pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
+        self.node(id).anchor_from_node
+    }
+
+    pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
+        self.node(id).anchor == id
+    }
+
+    pub(crate) fn world_from(&self, id: NodeId) -> Pose {
+        let node = self.node(id);
+        let world_from_anchor = self.node(node.anchor).world_from_anchor;
+        if node.anchor == id { world_from_anchor } else { world_from_anchor * node.anchor_from_node }
+    }
+
+    pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
+        let node = self.node(id);
+        match node.parent {
+            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
+            Some(_) => node.parent_from_node,
+            None => node.world_from_anchor,
+        }
+    }
+
+    /// Writes the pose of one anchor, as physics found it. Nothing but its followers goes along.
+    pub(crate) fn set_anchor_pose(&mut self, anchor: NodeId, world_from_anchor: Pose) {
+        debug_assert!(self.is_anchor(anchor), "only anchors have a pose");
+        self.node_mut(anchor).world_from_anchor = world_from_anchor;
+    }
+
+    /// Puts a node, and everything below it, somewhere else. Returns what moved: the nodes of the subtree.
+    pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) -> Vec<NodeId> {
+        let subtree = self.subtree(id);
+        let new_from_old = world_from_node * self.world_from(id).inverse();
+        // Free bodies below keep their place relative to the node, to rounding.
+        for &below in subtree.iter().skip(1) {
+            let below = self.node_mut(below);
+            if below.free {
+                let moved = new_from_old * below.world_from_anchor;
+                below.world_from_anchor = moved.normalised().unwrap_or(moved);
+            }
+        }
+        if self.is_anchor(id) {
+            self.set_anchor_pose(id, world_from_node);
+        } else if let Some(parent) = self.node(id).parent {
+            let parent_from_node = self.world_from(parent).inverse() * world_from_node;
+            self.node_mut(id).parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+            self.anchor_again(id);
+        }
+        subtree
+    }
+
+    /// As [`Tree::teleport`], with the pose given in the parent; a follower keeps exactly the given numbers.
+    pub(crate) fn teleport_in_parent(&mut self, id: NodeId, parent_from_node: Pose) -> Vec<NodeId> {
+        let Some(parent) = self.node(id).parent else {
+            return self.teleport(id, parent_from_node);
+        };
+        let world_from_node = self.world_from(parent) * parent_from_node;
+        let moved = self.teleport(id, world_from_node);
+        if !self.is_anchor(id) {
+            self.node_mut(id).parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+        moved
+    }
+
+    /// Hangs a node on another parent, or on the world, without moving it.
+    pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
+        let world_from_node = self.world_from(id);
+        if let Some(old) = self.node(id).parent {
+            self.node_mut(old).children.retain(|&child| child != id);
+        }
+        if let Some(new) = parent {
+            self.node_mut(new).children.push(id);
+        }
+        let parent_from_node = match parent {
+            Some(new) => self.world_from(new).inverse() * world_from_node,
+            None => world_from_node,
+        };
+        let node = self.node_mut(id);
+        node.parent = parent;
+        node.free = free;
+        node.world_from_anchor = world_from_node;
+        node.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+        self.anchor_again(id);
+    }
+
+    /// Recomputes the anchor and the offset of a node and of all that follow it.
+    fn anchor_again(&mut self, id: NodeId) {
+        for at in self.subtree(id) {
+            let node = self.node(at);
+            let (anchor, anchor_from_node) = match node.parent {
+                Some(parent) if !node.free => {
+                    let above = self.node(parent);
+                    let offset = if above.anchor == parent {
+                        node.parent_from_node
+                    } else {
+                        above.anchor_from_node * node.parent_from_node
+                    };
+                    (above.anchor, offset)
+                }
+                _ => (at, Pose::IDENTITY),
+            };
+            let node = self.node_mut(at);
+            node.anchor = anchor;
+            node.anchor_from_node = anchor_from_node;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f64) -> Pose {
+        Pose::from_translation(DVec3::new(x, 0.0, 0.0))
+    }
+
+    /// A robot that physics moves, with an arm, a hand on it, and a free ball hung on the hand.
+    fn robot() -> (Tree, [NodeId; 4]) {
+        let mut tree = Tree::default();
+        let base = tree.add(&NodeSpec::new("base").at(at(1.0)), true).unwrap();
+        let arm = tree.add(&NodeSpec::new("arm").on(base).at(at(0.5)), false).unwrap();
+        let hand = tree.add(&NodeSpec::new("hand").on(arm).at(at(0.25)), false).unwrap();
+        let ball = tree.add(&NodeSpec::new("ball").on(hand).at(at(0.125)), true).unwrap();
+        (tree, [base, arm, hand, ball])
+    }
+
+    #[test]
+    fn followers_go_where_their_anchor_goes_and_free_nodes_do_not() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        tree.set_anchor_pose(base, at(11.0));
+        assert_eq!(tree.world_from(hand), at(11.75));
+        assert_eq!(tree.world_from(ball), at(1.875));
+        assert_eq!(tree.parent_from(ball), at(-9.875));
+    }
+
+    #[test]
+    fn a_teleport_takes_the_whole_subtree() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        let moved = tree.teleport(base, at(2.0));
+        assert_eq!(moved.len(), 4);
+        assert_eq!(tree.world_from(hand), at(2.75));
+        assert_eq!(tree.world_from(ball), at(2.875));
+    }
+
+    #[test]
+    fn a_follower_can_be_moved_in_its_parent() {
+        let (mut tree, [_, arm, hand, _]) = robot();
+        tree.teleport_in_parent(arm, at(0.7));
+        assert_eq!(tree.parent_from(arm), at(0.7));
+        assert_eq!(tree.world_from(hand), at(1.95));
+    }
+
+    #[test]
+    fn hanging_a_node_elsewhere_leaves_it_where_it_is() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        let before = tree.world_from(ball);
+        tree.hang(ball, Some(hand), false);
+        assert_eq!(tree.world_from(ball), before);
+        assert_eq!(tree.anchor(ball), base);
+        tree.hang(ball, None, true);
+        assert_eq!(tree.world_from(ball), before);
+        assert!(tree.is_anchor(ball));
+        assert!(tree.node(hand).children.is_empty());
+    }
+
+    #[test]
+    fn names_are_unique_and_parents_must_exist() {
+        let (mut tree, _) = robot();
+        let again = tree.add(&NodeSpec::new("arm"), false);
+        assert!(matches!(again, Err(WorldError::DuplicateName { .. })));
+        let orphan = tree.add(&NodeSpec::new("x").on(NodeId(9)), false);
+        assert!(matches!(orphan, Err(WorldError::UnknownParent { .. })));
+    }
+}
