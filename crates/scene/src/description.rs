@@ -1,6 +1,7 @@
 //! What a component says about itself, and the catalogue of all of them.
 
 mod catalogue;
+mod lenient;
 
 pub use catalogue::{Catalogue, CatalogueError};
 
@@ -71,7 +72,7 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<PropertyDescription>,
     /// Class paths of the components that a modifier fits; empty: any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "lenient::fits")]
     pub fits: Vec<String>,
 }
 
@@ -239,7 +240,7 @@ pub struct BuilderDescription {
     #[serde(default)]
     pub rate_hz: Option<f64>,
     /// The model file that it loads, without extension.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::model")]
     pub model: Option<String>,
     /// Properties that it sets.
     #[serde(default, skip_serializing_if = "Map::is_empty")]

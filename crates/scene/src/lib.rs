@@ -5,13 +5,25 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod component_config;
 pub mod description;
+pub mod diagnostic;
+pub mod document;
 pub mod nearest;
 pub mod python_repr;
+pub mod schema;
 pub mod value;
+pub mod wiring;
+pub mod wiring_table;
 
+pub use component_config::component_config;
 pub use description::{
     ArgumentDescription, BuilderDescription, Catalogue, Description, FieldDescription, Kind,
     LevelDescription, PropertyDescription, ServiceDescription, ServiceKind,
 };
+pub use diagnostic::{Diagnostic, Severity};
+pub use document::{Document, DocumentError, Environment, Object, ObjectKind, Source};
+pub use schema::schema;
 pub use value::{Map, Value};
+pub use wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
+pub use wiring_table::WiringTable;

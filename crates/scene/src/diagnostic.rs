@@ -1,0 +1,128 @@
+//! One finding of the checks: what is wrong, where, and what to do.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::document::Source;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The scene runs, perhaps not as meant.
+    Warning,
+    /// The scene cannot run.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// A stable name for this kind of finding: `scene::unknown-level`.
+    pub code: &'static str,
+    /// Full name of the object that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    /// Where the script said it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// What is wrong.
+    pub message: String,
+    /// What is allowed, or what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding because of which the scene cannot run.
+    #[must_use]
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message)
+    }
+
+    /// A finding with which the scene still runs.
+    #[must_use]
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message)
+    }
+
+    fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity, code, object: None, source: None, message: message.into(), help: None }
+    }
+
+    /// Names the object.
+    #[must_use]
+    pub fn on(mut self, object: impl Into<String>) -> Self {
+        self.object = Some(object.into());
+        self
+    }
+
+    /// Names the place in the script, if it is known.
+    #[must_use]
+    pub fn at(mut self, source: Option<&Source>) -> Self {
+        self.source = source.cloned();
+        self
+    }
+
+    /// Says what to do, if that is known.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// Whether the scene cannot run because of it.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// `first_scene.py:5: error: robot.pose: message (help) [code]`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(source) = &self.source {
+            write!(formatter, "{source}: ")?;
+        }
+        write!(formatter, "{}: ", self.severity)?;
+        if let Some(object) = &self.object {
+            write!(formatter, "{object}: ")?;
+        }
+        formatter.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(formatter, " ({help})")?;
+        }
+        write!(formatter, " [{}]", self.code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_reads_as_one_line() {
+        let source = Source { file: "scene.py".into(), line: 5 };
+        let finding = Diagnostic::error("scene::unknown-level", "there is no level `rw`")
+            .on("robot.odometry")
+            .at(Some(&source))
+            .help("did you mean `raw`?".to_owned());
+        assert_eq!(
+            finding.to_string(),
+            "scene.py:5: error: robot.odometry: there is no level `rw` (did you mean `raw`?) [scene::unknown-level]"
+        );
+    }
+}

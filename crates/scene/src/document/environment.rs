@@ -1,0 +1,213 @@
+//! World-wide settings: which environment, gravity, time, the default camera, multi-node.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
+use super::Source;
+use super::serial::{always, is_default, is_true, number, numbers, unique_keys};
+use crate::value::{Map, Value};
+
+/// The environment of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Environment {
+    /// Name or path of the environment model, as the script says it: `empty`, `indoors-1/indoor-1`.
+    pub file: String,
+    /// The scene of that file to use, if not its first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub main_scene: Option<String>,
+    /// Nothing is rendered: cameras do not see.
+    pub fastmode: bool,
+    /// Properties for modifiers and geodetic sensors: `longitude`, `latitude`, `UTMXOffset`…
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub properties: Map,
+    /// Gravity, positive downwards along Z. [m/s²]
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub gravity: f64,
+    /// How time goes.
+    pub time: TimeSettings,
+    /// The default camera of viewers.
+    pub camera: CameraSettings,
+    /// What the script said for the display only, by name.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub display: Map,
+    /// Log level of each component of the program: `sensors.pose` → `DEBUG`.
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
+    pub log_levels: BTreeMap<String, String>,
+    /// Sharing the scene between several simulators.
+    #[serde(skip_serializing_if = "is_default")]
+    pub multinode: Option<Multinode>,
+    /// Where the script made the environment.
+    #[serde(skip_serializing_if = "is_default")]
+    pub source: Option<Source>,
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Self {
+            file: "empty".to_owned(),
+            main_scene: None,
+            fastmode: false,
+            properties: Map::new(),
+            gravity: 9.81,
+            time: TimeSettings::default(),
+            camera: CameraSettings::default(),
+            display: Map::new(),
+            log_levels: BTreeMap::new(),
+            multinode: None,
+            source: None,
+        }
+    }
+}
+
+/// How simulated time relates to real time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Strategy {
+    /// Simulated time follows real time; steps may be dropped.
+    #[default]
+    BestEffort,
+    /// Every step is made, as fast as possible.
+    FixedStep,
+}
+
+/// How time goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TimeSettings {
+    /// Best effort or fixed step.
+    pub strategy: Strategy,
+    /// Simulated seconds per real second.
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub scale: f64,
+    /// Time starts at 0 instead of the seconds since the epoch.
+    pub relative: bool,
+    /// Rate of the simulation. [Hz]
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub frequency_hz: f64,
+    /// The rate rises to that of the fastest component.
+    #[serde(default = "always", skip_serializing_if = "is_true")]
+    pub auto_tune: bool,
+    /// Most logic steps to make up for one late frame.
+    #[serde(skip_serializing_if = "is_default")]
+    pub logic_step_max: Option<u32>,
+    /// Most physics steps to make up for one late frame.
+    #[serde(skip_serializing_if = "is_default")]
+    pub physics_step_max: Option<u32>,
+    /// Physics steps per simulation step.
+    pub physics_sub_steps: u32,
+    /// The simulation waits for a trigger from outside at each step.
+    pub internal_syncer: bool,
+}
+
+impl Default for TimeSettings {
+    fn default() -> Self {
+        Self {
+            strategy: Strategy::default(),
+            scale: 1.0,
+            relative: false,
+            frequency_hz: 60.0,
+            auto_tune: true,
+            logic_step_max: None,
+            physics_step_max: None,
+            physics_sub_steps: 2,
+            internal_syncer: false,
+        }
+    }
+}
+
+/// The default camera of viewers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CameraSettings {
+    /// Position in the world. [m]
+    #[serde(with = "numbers")]
+    #[schemars(with = "[f64; 3]")]
+    pub location: [f64; 3],
+    /// Attitude in the world, XYZ Euler angles; the camera looks along its −Z. [rad]
+    #[serde(with = "numbers")]
+    #[schemars(with = "[f64; 3]")]
+    pub rotation: [f64; 3],
+    /// Nearest and farthest distance that is drawn. [m]
+    #[serde(with = "numbers")]
+    #[schemars(with = "[f64; 2]")]
+    pub clip: [f64; 2],
+    /// Speed at which keys move it. [m/s]
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub speed: f64,
+    /// Focal length for a sensor 32 mm wide. [mm]
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub focal_length_mm: f64,
+}
+
+impl Default for CameraSettings {
+    fn default() -> Self {
+        Self {
+            location: [5.0, -5.0, 5.0],
+            rotation: [0.7854, 0.0, 0.7854],
+            clip: [0.1, 100.0],
+            speed: 2.0,
+            focal_length_mm: 20.0,
+        }
+    }
+}
+
+/// Sharing the scene between several simulators.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Multinode {
+    /// `socket` or `hla`.
+    pub protocol: String,
+    /// Host of the multi-node server.
+    pub server_address: String,
+    /// Its port: a number, or a string of digits.
+    pub server_port: Value,
+    /// The name of this node.
+    #[serde(default)]
+    pub node_name: Option<String>,
+    /// The robots of each node; `None`: every robot is simulated here.
+    #[serde(default)]
+    pub distribution: Option<BTreeMap<String, RobotNames>>,
+}
+
+impl Multinode {
+    /// The robots that this node simulates; `None` if the scene does not distribute them.
+    #[must_use]
+    pub fn own_robots(&self) -> Option<&[String]> {
+        let distribution = self.distribution.as_ref()?;
+        let own = self.node_name.as_ref().and_then(|node| distribution.get(node));
+        Some(own.map_or(&[], |names| &names.0))
+    }
+}
+
+/// Robots of one node: a list in Rust; in JSON a list or a single name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct RobotNames(pub Vec<String>);
+
+impl<'de> Deserialize<'de> for RobotNames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let items = match &value {
+            Value::Text(_) => std::slice::from_ref(&value),
+            other => other.as_list().ok_or_else(|| {
+                D::Error::custom(format_args!("expected robot names, found {}", other.type_name()))
+            })?,
+        };
+        let name = |item: &Value| match item {
+            Value::Text(name) => Ok(name.clone()),
+            other => Err(D::Error::custom(format_args!(
+                "expected the name of a robot, found {}",
+                other.type_name()
+            ))),
+        };
+        items.iter().map(name).collect::<Result<_, _>>().map(Self)
+    }
+}

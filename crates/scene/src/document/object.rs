@@ -1,0 +1,174 @@
+//! One thing in the scene: a robot, a component, a passive object or a zone.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::serial::{is_default, numbers, optional_number};
+use super::{BodySettings, Shape, Source, VisualSettings};
+use crate::description::Kind;
+use crate::value::Map;
+
+/// What kind of thing an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ObjectKind {
+    /// Carries components.
+    Robot,
+    /// Reads the world.
+    Sensor,
+    /// Acts on its robot.
+    Actuator,
+    /// Anything without behaviour: furniture, a primitive, a part that only looks.
+    Object,
+    /// A region of the world with a type.
+    Zone,
+}
+
+impl ObjectKind {
+    /// The name as it stands in documents.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Robot => "robot",
+            Self::Sensor => "sensor",
+            Self::Actuator => "actuator",
+            Self::Object => "object",
+            Self::Zone => "zone",
+        }
+    }
+
+    /// Whether it is a sensor or an actuator.
+    #[must_use]
+    pub const fn is_component(self) -> bool {
+        matches!(self, Self::Sensor | Self::Actuator)
+    }
+
+    /// The kind of class that runs it, if any does.
+    #[must_use]
+    pub const fn class_kind(self) -> Option<Kind> {
+        match self {
+            Self::Robot => Some(Kind::Robot),
+            Self::Sensor => Some(Kind::Sensor),
+            Self::Actuator => Some(Kind::Actuator),
+            Self::Object | Self::Zone => None,
+        }
+    }
+}
+
+/// One thing in the scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Object {
+    /// Full name, unique: the base names from the robot down, joined by dots.
+    pub name: String,
+    /// Robot, sensor, actuator, object or zone.
+    pub kind: ObjectKind,
+    /// Run-time class path of robots, sensors and actuators.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub class: Option<String>,
+    /// The builder class that made it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub builder: Option<String>,
+    /// Full name of the logical parent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parent: Option<String>,
+    /// The named part of the parent's model to which it is fixed; `None`: its root.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attach_to: Option<String>,
+    /// Position in the parent, or in the world. A robot's own model may add its root pose. [m]
+    #[serde(default, with = "numbers")]
+    #[schemars(with = "[f64; 3]")]
+    pub location: [f64; 3],
+    /// Attitude in the parent, XYZ Euler angles: R = Rz·Ry·Rx. [rad]
+    #[serde(default, with = "numbers")]
+    #[schemars(with = "[f64; 3]")]
+    pub rotation: [f64; 3],
+    /// Scale along each axis; children inherit it.
+    #[serde(default = "unit_scale", with = "numbers", skip_serializing_if = "is_unit_scale")]
+    #[schemars(with = "[f64; 3]")]
+    pub scale: [f64; 3],
+    /// Properties that the script or the builder class set. Unknown names are kept.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub properties: Map,
+    /// Rate at which a component acts; `None`: every step. [Hz]
+    #[serde(default, with = "optional_number", skip_serializing_if = "is_default")]
+    #[schemars(with = "Option<f64>")]
+    pub rate_hz: Option<f64>,
+    /// Level of abstraction of a component.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub level: Option<String>,
+    /// The model that gives its looks and its shape.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub model: Option<ModelReference>,
+    /// The shape of a primitive.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub shape: Option<Shape>,
+    /// What the script or the builder class said of its body.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub body: BodySettings,
+    /// What the script or the builder class said of its looks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub visual: VisualSettings,
+    /// It is moved from outside and its components do not run.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub external: bool,
+    /// Everything else that its builder class says.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub options: Map,
+    /// Where the script made it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub source: Option<Source>,
+}
+
+const fn unit_scale() -> [f64; 3] {
+    [1.0; 3]
+}
+
+fn is_unit_scale(scale: &[f64; 3]) -> bool {
+    *scale == unit_scale()
+}
+
+impl Object {
+    /// An object of which nothing but its name and kind is said yet.
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: ObjectKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            class: None,
+            builder: None,
+            parent: None,
+            attach_to: None,
+            location: [0.0; 3],
+            rotation: [0.0; 3],
+            scale: unit_scale(),
+            properties: Map::new(),
+            rate_hz: None,
+            level: None,
+            model: None,
+            shape: None,
+            body: BodySettings::default(),
+            visual: VisualSettings::default(),
+            external: false,
+            options: Map::new(),
+            source: None,
+        }
+    }
+}
+
+/// A model file, or a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModelReference {
+    /// Path below the asset directories, without extension: `robots/atrv`.
+    pub file: String,
+    /// The named object of the file to take; `None`: all.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub object: Option<String>,
+    /// Take the objects whose names start so.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub prefix: Option<String>,
+    /// The object keeps the pose that it has in the file.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub keep_pose: bool,
+}

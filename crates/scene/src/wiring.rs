@@ -1,0 +1,161 @@
+//! Entries of the five wiring tables. In JSON they are lists, as the original wrote them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::document::Source;
+use crate::value::Map;
+
+/// Which way data goes, seen from the simulator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Direction {
+    /// From clients to an actuator.
+    In,
+    /// From a sensor to clients.
+    Out,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::In => "IN",
+            Self::Out => "OUT",
+        })
+    }
+}
+
+/// One stream of a component: `[manager, class, "OUT", {options}]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "(String, String, Direction, Map)", into = "(String, String, Direction, Map)")]
+#[schemars(with = "(String, String, Direction, Map)")]
+pub struct StreamEntry {
+    /// Class path of the datastream manager.
+    pub manager: String,
+    /// Class path of the stream.
+    pub class: String,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// Options for the stream: `port`, `topic`…
+    pub options: Map,
+}
+
+impl From<(String, String, Direction, Map)> for StreamEntry {
+    fn from((manager, class, direction, options): (String, String, Direction, Map)) -> Self {
+        Self { manager, class, direction, options }
+    }
+}
+
+impl From<StreamEntry> for (String, String, Direction, Map) {
+    fn from(entry: StreamEntry) -> Self {
+        (entry.manager, entry.class, entry.direction, entry.options)
+    }
+}
+
+/// One modifier of a component: `[class, "OUT", {arguments}]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "(String, Direction, Map)", into = "(String, Direction, Map)")]
+#[schemars(with = "(String, Direction, Map)")]
+pub struct ModifierEntry {
+    /// Class path of the modifier.
+    pub class: String,
+    /// Which way the data go that it changes.
+    pub direction: Direction,
+    /// Its arguments.
+    pub arguments: Map,
+}
+
+impl From<(String, Direction, Map)> for ModifierEntry {
+    fn from((class, direction, arguments): (String, Direction, Map)) -> Self {
+        Self { class, direction, arguments }
+    }
+}
+
+impl From<ModifierEntry> for (String, Direction, Map) {
+    fn from(entry: ModifierEntry) -> Self {
+        (entry.class, entry.direction, entry.arguments)
+    }
+}
+
+/// One overlay: `[class, {arguments}]`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "(String, Map)", into = "(String, Map)")]
+#[schemars(with = "(String, Map)")]
+pub struct OverlayEntry {
+    /// Class path of the overlay.
+    pub class: String,
+    /// Arguments of its constructor.
+    pub arguments: Map,
+}
+
+impl From<(String, Map)> for OverlayEntry {
+    fn from((class, arguments): (String, Map)) -> Self {
+        Self { class, arguments }
+    }
+}
+
+impl From<OverlayEntry> for (String, Map) {
+    fn from(entry: OverlayEntry) -> Self {
+        (entry.class, entry.arguments)
+    }
+}
+
+/// Where the script said each entry, in the shapes of the tables. Entries may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct WiringSources {
+    /// Of each stream of each component.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub component_datastream: BTreeMap<String, Vec<Option<Source>>>,
+    /// Of each modifier of each component.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub component_modifier: BTreeMap<String, Vec<Option<Source>>>,
+    /// Of each service of each component.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub component_service: BTreeMap<String, Vec<Option<Source>>>,
+    /// Of each overlay, by manager and component.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub overlays: BTreeMap<String, BTreeMap<String, Option<Source>>>,
+    /// Of the options of each datastream manager.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stream_manager: BTreeMap<String, Option<Source>>,
+}
+
+impl WiringSources {
+    /// The place of one stream.
+    #[must_use]
+    pub fn stream(&self, component: &str, index: usize) -> Option<&Source> {
+        nth(&self.component_datastream, component, index)
+    }
+
+    /// The place of one modifier.
+    #[must_use]
+    pub fn modifier(&self, component: &str, index: usize) -> Option<&Source> {
+        nth(&self.component_modifier, component, index)
+    }
+
+    /// The place of one service.
+    #[must_use]
+    pub fn service(&self, component: &str, index: usize) -> Option<&Source> {
+        nth(&self.component_service, component, index)
+    }
+
+    /// The place of one overlay.
+    #[must_use]
+    pub fn overlay(&self, manager: &str, component: &str) -> Option<&Source> {
+        self.overlays.get(manager)?.get(component)?.as_ref()
+    }
+
+    /// The place where the options of a manager were said.
+    #[must_use]
+    pub fn manager(&self, manager: &str) -> Option<&Source> {
+        self.stream_manager.get(manager)?.as_ref()
+    }
+}
+
+fn nth<'a>(table: &'a BTreeMap<String, Vec<Option<Source>>>, name: &str, index: usize) -> Option<&'a Source> {
+    table.get(name)?.get(index)?.as_ref()
+}

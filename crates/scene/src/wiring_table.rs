@@ -1,0 +1,316 @@
+//! Which stream class, manager and modifier a scene's short names mean.
+//!
+//! The facts are data (`data/wiring.json`); this file finds things in them. It knows names only, never what a
+//! middleware does.
+
+mod default_stream;
+
+pub use default_stream::{DefaultStream, NoDefaultStream};
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Deserialize;
+
+use crate::wiring::Direction;
+
+const BUILT_IN: &str = include_str!("../data/wiring.json");
+
+/// A text that is not a wiring table.
+#[derive(Debug, thiserror::Error)]
+#[error("this is not a wiring table: {0}")]
+pub struct WiringTableError(#[from] serde_json::Error);
+
+/// The default stream of one component at one level on one middleware.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Class path of the component.
+    pub component: String,
+    /// Level of abstraction; `default` for components without levels.
+    pub level: String,
+    /// Short name of the middleware.
+    pub middleware: String,
+    /// Which way the data go.
+    pub direction: Direction,
+    /// Class path of the stream.
+    pub datastream: String,
+    /// Other streams that a scene may name instead.
+    #[serde(default)]
+    pub alternatives: Vec<String>,
+    /// Whether the stream is the one that the middleware uses for anything.
+    #[serde(default)]
+    pub generic: bool,
+    /// The type of the ROS message, for streams on ROS.
+    #[serde(default)]
+    pub ros_message: Option<String>,
+}
+
+/// What a class path of a middleware names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StreamKind {
+    /// A stream.
+    Datastream,
+    /// An overlay.
+    Overlay,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OtherClass {
+    classpath: String,
+    middleware: String,
+    kind: StreamKind,
+    #[serde(default)]
+    ros_message: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Facts {
+    managers: BTreeMap<String, String>,
+    request_managers: BTreeMap<String, String>,
+    generic_out: BTreeMap<String, String>,
+    generic_in: BTreeMap<String, String>,
+    default_level: BTreeMap<String, String>,
+    without_entry: BTreeMap<String, String>,
+    import_alias: BTreeMap<String, String>,
+    rows: Vec<Row>,
+    other_classes: Vec<OtherClass>,
+    modifiers: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// A known class of a middleware.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StreamClass {
+    /// Short name of its middleware.
+    pub middleware: String,
+    /// Stream or overlay.
+    pub kind: StreamKind,
+    /// Which way it goes, where the table says so.
+    pub direction: Option<Direction>,
+    /// The type of its ROS message, for streams on ROS.
+    pub ros_message: Option<String>,
+}
+
+/// The facts with their lookups.
+#[derive(Debug)]
+pub struct WiringTable {
+    facts: Facts,
+    /// Lookup only: its order is never seen.
+    classes: HashMap<String, StreamClass>,
+}
+
+impl WiringTable {
+    /// The table of everything that the original knew.
+    ///
+    /// # Errors
+    /// None in practice: the table is part of the program, and a test reads it.
+    pub fn built_in() -> Result<Self, WiringTableError> {
+        Self::from_json(BUILT_IN)
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// The text is not JSON, or has other keys.
+    pub fn from_json(text: &str) -> Result<Self, WiringTableError> {
+        let facts: Facts = serde_json::from_str(text)?;
+        let classes = class_index(&facts);
+        Ok(Self { facts, classes })
+    }
+
+    /// What a class path of a stream or an overlay names, `None` if it is not known.
+    #[must_use]
+    pub fn stream_class(&self, class: &str) -> Option<&StreamClass> {
+        self.classes.get(self.resolve_alias(class))
+    }
+
+    /// Class paths of all known streams and overlays, sorted.
+    #[must_use]
+    pub fn stream_classes(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.classes.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The class path that an older class path leads to; itself for all others.
+    #[must_use]
+    pub fn resolve_alias<'a>(&'a self, class: &'a str) -> &'a str {
+        self.facts.import_alias.get(class).map_or(class, String::as_str)
+    }
+
+    /// The class path of the datastream manager of a middleware.
+    #[must_use]
+    pub fn manager(&self, middleware: &str) -> Option<&str> {
+        self.facts.managers.get(family(middleware)).map(String::as_str)
+    }
+
+    /// The class path of the request manager of a middleware.
+    #[must_use]
+    pub fn request_manager(&self, middleware: &str) -> Option<&str> {
+        self.facts.request_managers.get(middleware).map(String::as_str)
+    }
+
+    /// The middleware of a datastream manager's class path.
+    #[must_use]
+    pub fn middleware_of_manager(&self, class: &str) -> Option<&str> {
+        key_of(&self.facts.managers, class)
+    }
+
+    /// The middleware of a request manager's class path.
+    #[must_use]
+    pub fn middleware_of_request_manager(&self, class: &str) -> Option<&str> {
+        key_of(&self.facts.request_managers, class)
+    }
+
+    /// Short names of the middlewares with streams.
+    pub fn middlewares(&self) -> impl Iterator<Item = &str> {
+        self.facts.managers.keys().map(String::as_str)
+    }
+
+    /// Short names of the middlewares with services.
+    pub fn service_middlewares(&self) -> impl Iterator<Item = &str> {
+        self.facts.request_managers.keys().map(String::as_str)
+    }
+
+    /// Class paths of the datastream managers.
+    pub fn managers(&self) -> impl Iterator<Item = &str> {
+        self.facts.managers.values().map(String::as_str)
+    }
+
+    /// Class paths of the request managers.
+    pub fn request_managers(&self) -> impl Iterator<Item = &str> {
+        self.facts.request_managers.values().map(String::as_str)
+    }
+
+    /// All rows: which component has which stream where.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.facts.rows
+    }
+
+    /// Whether a class path is that of a component of the original.
+    #[must_use]
+    pub fn is_component(&self, class: &str) -> bool {
+        self.facts.without_entry.contains_key(class)
+            || self.facts.rows.iter().any(|row| row.component == class)
+    }
+
+    /// The class path of the modifier that a short name (`NED`, `Noise`…) means for a component.
+    #[must_use]
+    pub fn modifier(&self, alias: &str, component: &str) -> Option<&str> {
+        self.facts.modifiers.get(alias)?.get(component).map(String::as_str)
+    }
+
+    /// The short names of modifiers.
+    pub fn modifier_aliases(&self) -> impl Iterator<Item = &str> {
+        self.facts.modifiers.keys().map(String::as_str)
+    }
+
+    /// Class paths of the components for which a short name of a modifier means something.
+    pub fn components_of_modifier(&self, alias: &str) -> impl Iterator<Item = &str> {
+        self.facts.modifiers.get(alias).into_iter().flat_map(|table| table.keys().map(String::as_str))
+    }
+
+    /// Whether a class path is that of a modifier some short name leads to.
+    #[must_use]
+    pub fn is_modifier(&self, class: &str) -> bool {
+        self.facts.modifiers.values().any(|table| table.values().any(|known| known == class))
+    }
+}
+
+/// `yarp_json` is another way to write on the same middleware: it shares YARP's manager.
+pub(crate) fn family(middleware: &str) -> &str {
+    middleware.strip_suffix("_json").unwrap_or(middleware)
+}
+
+fn key_of<'a>(table: &'a BTreeMap<String, String>, class: &str) -> Option<&'a str> {
+    table.iter().find(|(_, known)| *known == class).map(|(name, _)| name.as_str())
+}
+
+fn class_index(facts: &Facts) -> HashMap<String, StreamClass> {
+    let mut classes = HashMap::new();
+    let mut add = |class: &str, known: StreamClass| {
+        classes.entry(class.to_owned()).or_insert(known);
+    };
+    let stream = |middleware: &str, direction| StreamClass {
+        middleware: middleware.to_owned(),
+        kind: StreamKind::Datastream,
+        direction: Some(direction),
+        ros_message: None,
+    };
+    for row in &facts.rows {
+        let own =
+            StreamClass { ros_message: row.ros_message.clone(), ..stream(&row.middleware, row.direction) };
+        add(&row.datastream, own);
+    }
+    // An alternative may stand in another row as first choice, which says more of it.
+    for row in &facts.rows {
+        for class in &row.alternatives {
+            add(class, stream(&row.middleware, row.direction));
+        }
+    }
+    for (table, direction) in [(&facts.generic_out, Direction::Out), (&facts.generic_in, Direction::In)] {
+        for (middleware, class) in table {
+            add(class, stream(middleware, direction));
+        }
+    }
+    for OtherClass { classpath, middleware, kind, ros_message } in &facts.other_classes {
+        let (middleware, ros_message) = (middleware.clone(), ros_message.clone());
+        add(classpath, StreamClass { middleware, kind: *kind, direction: None, ros_message });
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_table_resolves_every_kind_of_class() {
+        let table = WiringTable::built_in().unwrap();
+        let class = |path| table.stream_class(path).map(|class| (class.middleware.as_str(), class.direction));
+        assert_eq!(
+            class("morse.middleware.socket_datastream.SocketPublisher"),
+            Some(("socket", Some(Direction::Out)))
+        );
+        assert_eq!(
+            class("morse.middleware.ros.accelerometer.TwistPublisher"),
+            Some(("ros", Some(Direction::Out)))
+        );
+        assert_eq!(class("morse.middleware.sockets.video_camera.Video8uPublisher"), Some(("socket", None)));
+        assert_eq!(class("morse.middleware.ros.StringPublisher"), Some(("ros", None)));
+        assert_eq!(class("morse.middleware.socket_datastream.SocketWriter"), None);
+        assert!(table.stream_classes().is_sorted());
+    }
+
+    #[test]
+    fn managers_and_middlewares_find_each_other() {
+        let table = WiringTable::built_in().unwrap();
+        for middleware in table.middlewares() {
+            assert_eq!(table.middleware_of_manager(table.manager(middleware).unwrap()), Some(middleware));
+        }
+        for middleware in table.service_middlewares() {
+            let manager = table.request_manager(middleware).unwrap();
+            assert_eq!(table.middleware_of_request_manager(manager), Some(middleware));
+        }
+        assert_eq!(table.manager("yarp_json"), table.manager("yarp"));
+        assert_eq!(table.request_manager("text"), None);
+    }
+
+    #[test]
+    fn modifier_names_depend_on_the_component() {
+        let table = WiringTable::built_in().unwrap();
+        assert_eq!(
+            table.modifier("Noise", "morse.sensors.pose.Pose"),
+            Some("morse.modifiers.pose_noise.PoseNoiseModifier")
+        );
+        assert_eq!(
+            table.modifier("Noise", "morse.sensors.gps.GPS"),
+            Some("morse.modifiers.pose_noise.PositionNoiseModifier")
+        );
+        assert_eq!(table.modifier("IMUNoise", "morse.sensors.pose.Pose"), None);
+        assert!(table.is_modifier("morse.modifiers.ned.AnglesToNED"));
+    }
+}
