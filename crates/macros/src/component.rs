@@ -1,0 +1,317 @@
+//! The derive macros of the four kinds of component.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
+use syn::{Data, DeriveInput, Error, Expr, Field, Ident, LitFloat, LitInt, LitStr, Result, Token, Type};
+
+use crate::docs;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Robot,
+    Sensor,
+    Actuator,
+    Modifier,
+}
+
+impl Kind {
+    fn variant(self) -> Ident {
+        format_ident!(
+            "{}",
+            match self {
+                Self::Robot => "Robot",
+                Self::Sensor => "Sensor",
+                Self::Actuator => "Actuator",
+                Self::Modifier => "Modifier",
+            }
+        )
+    }
+
+    /// Module, base class, rate and tag property of a builder class that says nothing else.
+    fn builder_defaults(self) -> (&'static str, &'static str, Option<f64>, Option<&'static str>) {
+        match self {
+            Self::Robot => ("robots.morserobots", "Robot", None, Some("Robot_Tag")),
+            Self::Sensor => ("sensors", "SensorCreator", Some(60.0), Some("Component_Tag")),
+            Self::Actuator => ("actuators", "ActuatorCreator", Some(60.0), Some("Component_Tag")),
+            Self::Modifier => ("", "", None, None),
+        }
+    }
+}
+
+struct Options {
+    class: Option<LitStr>,
+    title: Option<LitStr>,
+    data: Option<Type>,
+    services: bool,
+    builders: Vec<TokenStream>,
+    levels: Vec<TokenStream>,
+    fits: Vec<LitStr>,
+}
+
+pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
+    let Data::Struct(structure) = &input.data else {
+        return Err(Error::new_spanned(input, "only a struct can be a component"));
+    };
+    let options = parse_options(input, kind)?;
+    let class = options.class.ok_or_else(|| Error::new_spanned(input, "`class` is missing"))?;
+    let title = options.title.map_or_else(|| input.ident.to_string(), |title| title.value());
+    let doc = docs::text(&input.attrs);
+    let data = options.data.map_or_else(|| quote!(()), |data| quote!(#data));
+    let type_name = &input.ident;
+    let variant = kind.variant();
+    let Options { builders, levels, fits, .. } = options;
+
+    let properties: Vec<Property> =
+        structure.fields.iter().filter_map(|field| Property::parse(field).transpose()).collect::<Result<_>>()?;
+    let descriptions: Vec<_> = properties.iter().map(Property::description).collect();
+    let count = descriptions.len();
+    let (properties_key, parameters_key) = match kind {
+        Kind::Modifier => (quote!(Vec::new()), quote!(vec![#(#descriptions),*])),
+        Kind::Robot => (
+            quote!({
+                let mut properties = ::morse_sim::describe::robot_properties();
+                properties.extend([#(#descriptions),*] as [::morse_sim::description::PropertyDescription; #count]);
+                properties
+            }),
+            quote!(Vec::new()),
+        ),
+        _ => (quote!(vec![#(#descriptions),*]), quote!(Vec::new())),
+    };
+    let indices: Vec<usize> = (0..properties.len()).collect();
+    let idents: Vec<_> = properties.iter().map(|property| &property.ident).collect();
+    let names: Vec<_> = properties.iter().map(|property| &property.name).collect();
+    let defaults = structure.fields.iter().map(|field| {
+        let ident = &field.ident;
+        match properties.iter().find(|property| Some(&property.ident) == ident.as_ref()) {
+            Some(Property { default: Some(default), .. }) => quote!(#ident: ::core::convert::Into::into(#default)),
+            _ => quote!(#ident: ::core::default::Default::default()),
+        }
+    });
+    let body = if structure.fields.is_empty() { quote!(Self) } else { quote!(Self { #(#defaults),* }) };
+    let serve = (!options.services).then(|| quote!(impl ::morse_sim::service::Serve for #type_name {}));
+
+    Ok(quote! {
+        impl ::core::default::Default for #type_name {
+            fn default() -> Self {
+                #body
+            }
+        }
+
+        impl ::morse_sim::component::Component for #type_name {
+            type Data = #data;
+
+            fn describe() -> ::morse_sim::description::Description {
+                ::morse_sim::description::Description {
+                    class: #class.to_owned(),
+                    kind: ::morse_sim::description::Kind::#variant,
+                    title: #title.to_owned(),
+                    doc: #doc.to_owned(),
+                    implemented: true,
+                    fields: ::morse_sim::describe::fields::<#data>(),
+                    properties: #properties_key,
+                    levels: vec![#(#levels),*],
+                    services: <Self as ::morse_sim::service::Serve>::services(),
+                    builders: vec![#(#builders),*],
+                    parameters: #parameters_key,
+                    fits: vec![#(#fits.to_owned()),*],
+                }
+            }
+
+            fn property(&self, index: usize) -> ::morse_sim::Value {
+                match index {
+                    #(#indices => ::morse_sim::property::PropertyType::to_value(&self.#idents),)*
+                    _ => ::morse_sim::Value::Null,
+                }
+            }
+
+            fn set_property(
+                &mut self,
+                index: usize,
+                value: &::morse_sim::Value,
+            ) -> Result<(), ::morse_sim::data::Mismatch> {
+                match index {
+                    #(#indices => ::morse_sim::property::assign_property(#names, &mut self.#idents, value),)*
+                    _ => Err(::morse_sim::data::Mismatch::new("a property", "one of this component", value)),
+                }
+            }
+        }
+
+        #serve
+    })
+}
+
+fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
+    let mut options = Options {
+        class: None,
+        title: None,
+        data: None,
+        services: false,
+        builders: Vec::new(),
+        levels: Vec::new(),
+        fits: Vec::new(),
+    };
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("component")) {
+        attribute.parse_nested_meta(|meta| {
+            match key(&meta)?.as_str() {
+                "class" => options.class = Some(meta.value()?.parse()?),
+                "title" => options.title = Some(meta.value()?.parse()?),
+                "data" => options.data = Some(meta.value()?.parse()?),
+                "services" => options.services = true,
+                "builder" => options.builders.push(parse_builder(&meta, kind)?),
+                "level" => options.levels.push(parse_level(&meta)?),
+                "fits" => {
+                    let content;
+                    syn::parenthesized!(content in meta.input);
+                    options.fits.extend(Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?);
+                }
+                _ => return Err(meta.error("unknown key of a component")),
+            }
+            Ok(())
+        })?;
+    }
+    Ok(options)
+}
+
+fn key(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    meta.path.get_ident().map(ToString::to_string).ok_or_else(|| meta.error("expected a single word"))
+}
+
+fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> {
+    let (default_module, default_base, default_rate, tag) = kind.builder_defaults();
+    let (mut name, mut module, mut base) = (String::new(), default_module.to_owned(), default_base.to_owned());
+    let (mut rate_hz, mut model) = (default_rate, None::<LitStr>);
+    let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| property_pair(tag, &quote!(true))).collect();
+    meta.parse_nested_meta(|meta| {
+        match key(&meta)?.as_str() {
+            "name" => name = meta.value()?.parse::<LitStr>()?.value(),
+            "module" => module = meta.value()?.parse::<LitStr>()?.value(),
+            "base" => base = meta.value()?.parse::<LitStr>()?.value(),
+            "rate_hz" => rate_hz = Some(meta.value()?.parse::<LitFloat>()?.base10_parse()?),
+            "model" => model = Some(meta.value()?.parse()?),
+            "properties" => meta.parse_nested_meta(|property| {
+                let value: Expr = property.value()?.parse()?;
+                properties.push(property_pair(&key(&property)?, &quote!(#value)));
+                Ok(())
+            })?,
+            _ => return Err(meta.error("unknown key of a builder")),
+        }
+        Ok(())
+    })?;
+    let rate_hz = rate_hz.map_or_else(|| quote!(None), |rate| quote!(Some(#rate)));
+    let model = model.map_or_else(|| quote!(None), |model| quote!(Some(#model.to_owned())));
+    Ok(quote! {
+        ::morse_sim::describe::builder(
+            #name, #module, #base, #rate_hz, #model, vec![#(#properties),*],
+        )
+    })
+}
+
+fn property_pair(name: &str, value: &TokenStream) -> TokenStream {
+    quote!((#name.to_owned(), ::morse_sim::Value::from(#value)))
+}
+
+fn parse_level(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
+    let (mut name, mut class, mut doc, mut default) = (String::new(), None::<LitStr>, String::new(), false);
+    meta.parse_nested_meta(|meta| {
+        match key(&meta)?.as_str() {
+            "name" => name = meta.value()?.parse::<LitStr>()?.value(),
+            "class" => class = Some(meta.value()?.parse()?),
+            "doc" => doc = meta.value()?.parse::<LitStr>()?.value(),
+            "default" => default = true,
+            _ => return Err(meta.error("unknown key of a level")),
+        }
+        Ok(())
+    })?;
+    let class = class.map_or_else(|| quote!(None), |class| quote!(Some(#class.to_owned())));
+    Ok(quote! {
+        ::morse_sim::description::LevelDescription {
+            name: #name.to_owned(),
+            class: #class,
+            default: #default,
+            doc: #doc.to_owned(),
+        }
+    })
+}
+
+struct Property {
+    ident: Ident,
+    field_type: Type,
+    name: String,
+    default: Option<Expr>,
+    min: Option<TokenStream>,
+    max: Option<TokenStream>,
+    environment: Option<LitStr>,
+    doc: String,
+    unit: Option<String>,
+}
+
+impl Property {
+    fn parse(field: &Field) -> Result<Option<Self>> {
+        let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("property")) else {
+            return Ok(None);
+        };
+        let ident =
+            field.ident.clone().ok_or_else(|| Error::new_spanned(field, "a property needs a named field"))?;
+        let (doc, unit) = docs::text_and_unit(&field.attrs);
+        let mut property = Self {
+            name: ident.to_string(),
+            ident,
+            field_type: field.ty.clone(),
+            default: None,
+            min: None,
+            max: None,
+            environment: None,
+            doc,
+            unit,
+        };
+        attribute.parse_nested_meta(|meta| {
+            match key(&meta)?.as_str() {
+                "name" => property.name = meta.value()?.parse::<LitStr>()?.value(),
+                "default" => property.default = Some(meta.value()?.parse()?),
+                "min" => property.min = Some(bound(&meta)?),
+                "max" => property.max = Some(bound(&meta)?),
+                "environment" => property.environment = Some(meta.value()?.parse()?),
+                _ => return Err(meta.error("unknown key of a property")),
+            }
+            Ok(())
+        })?;
+        Ok(Some(property))
+    }
+
+    fn description(&self) -> TokenStream {
+        let Self { ident, field_type, name, doc, .. } = self;
+        let optional = |text: Option<String>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text.to_owned())));
+        let unit = optional(self.unit.clone());
+        let environment = optional(self.environment.as_ref().map(LitStr::value));
+        let bound = |limit: &Option<TokenStream>| {
+            limit.as_ref().map_or_else(|| quote!(None), |limit| quote!(Some(#limit as f64)))
+        };
+        let (min, max) = (bound(&self.min), bound(&self.max));
+        let range = match (&self.min, &self.max) {
+            (None, None) => quote!(None),
+            _ => quote!(Some((#min, #max))),
+        };
+        quote! {
+            ::morse_sim::describe::property::<#field_type>(
+                #name,
+                <Self as ::core::default::Default>::default().#ident,
+                #unit,
+                #doc,
+                #range,
+                #environment,
+            )
+        }
+    }
+}
+
+fn bound(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
+    let value = meta.value()?;
+    if value.peek(LitInt) {
+        let number: LitInt = value.parse()?;
+        return Ok(quote!(#number));
+    }
+    let number: LitFloat = value.parse()?;
+    Ok(quote!(#number))
+}

@@ -1,0 +1,116 @@
+//! What an actuator acts with: the world, its robot, and the two ways of moving a robot.
+
+use morse_scene::value::Value;
+use glam::DVec3;
+use morse_world::{NodeId, Pose, World};
+use serde::{Deserialize, Serialize};
+
+use crate::cell::RobotTraits;
+use crate::service::Completion;
+use crate::time::Time;
+
+/// How a speed is applied to a robot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ControlType {
+    /// The body's velocity is set; physics has the last word.
+    #[default]
+    Velocity,
+    /// The robot is displaced at each activation, whatever is in its way.
+    Position,
+}
+
+crate::choice!(ControlType { Velocity, Position });
+
+/// A robot, to the actuators it carries.
+#[derive(Debug, Clone, Copy)]
+pub struct RobotHandle {
+    /// Its node in the world.
+    pub node: NodeId,
+    /// How speeds are applied to it.
+    pub traits: RobotTraits,
+}
+
+/// What an actuator has in its hands during one activation.
+pub struct Act<'a> {
+    /// Simulated time.
+    pub now: Time,
+    /// The world.
+    pub world: &'a mut World,
+    /// The actuator's node.
+    pub node: NodeId,
+    /// The robot that carries it.
+    pub robot: RobotHandle,
+    /// How often the actuator acts, per simulated second.
+    pub rate_hz: f64,
+    pub(crate) completion: &'a mut Option<Completion>,
+}
+
+impl Act<'_> {
+    /// Pose of the actuator in the world.
+    #[must_use]
+    pub fn world_from_actuator(&self) -> Pose {
+        self.world.world_from(self.node)
+    }
+
+    /// Pose of the robot in the world.
+    #[must_use]
+    pub fn world_from_robot(&self) -> Pose {
+        self.world.world_from(self.robot.node)
+    }
+
+    /// Moves the robot with `linear` [m/s] and `angular` [rad/s], both along the robot's axes.
+    ///
+    /// `Velocity` sets the body's velocity, which then obeys physics: friction, contacts, and for a ground robot the
+    /// vertical speed and the roll and pitch rates it already has. `Position` displaces the robot by what it would
+    /// cover until the next activation.
+    pub fn apply_speed(&mut self, control: ControlType, linear: DVec3, angular: DVec3) {
+        let robot = self.robot.node;
+        let balance = self.robot.traits.no_gravity && self.world.has_body(robot);
+        if balance {
+            let weight = self.world.gravity() * self.world.mass(robot);
+            self.world.apply_force(robot, -weight);
+        }
+        match control {
+            ControlType::Position => {
+                if balance {
+                    self.world.set_linear_velocity(robot, DVec3::ZERO);
+                }
+                self.world.move_local(robot, linear / self.rate_hz, angular / self.rate_hz);
+            }
+            ControlType::Velocity => self.set_velocity(linear, angular),
+        }
+    }
+
+    fn set_velocity(&mut self, linear: DVec3, angular: DVec3) {
+        let robot = self.robot.node;
+        let world_from_robot = self.world.world_from(robot).rotation;
+        let mut linear_in_world = world_from_robot * linear;
+        let mut angular_in_world = world_from_robot * angular;
+        if self.robot.traits.ground {
+            let held = self.world.angular_velocity(robot);
+            linear_in_world.z = self.world.linear_velocity(robot).z;
+            angular_in_world = DVec3::new(held.x, held.y, angular_in_world.z);
+        }
+        self.world.set_linear_velocity(robot, linear_in_world);
+        self.world.set_angular_velocity(robot, angular_in_world);
+    }
+
+    /// Puts the robot at `position` and `orientation` in the world, where given, and stops its linear motion.
+    pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<glam::DQuat>) {
+        let robot = self.robot.node;
+        let mut pose = self.world.world_from(robot);
+        pose.translation = position.unwrap_or(pose.translation);
+        pose.rotation = orientation.unwrap_or(pose.rotation);
+        if self.world.has_body(robot) {
+            let weight = self.world.gravity() * self.world.mass(robot);
+            self.world.apply_force(robot, -weight);
+            self.world.set_linear_velocity(robot, DVec3::ZERO);
+        }
+        self.world.set_world_pose(robot, pose);
+    }
+
+    /// Ends the running asynchronous service of the actuator with `value`. Without one, nothing happens.
+    pub fn complete(&mut self, value: impl Into<Value>) {
+        *self.completion = Some(Completion::Success(value.into()));
+    }
+}

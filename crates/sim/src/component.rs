@@ -1,0 +1,135 @@
+//! The component contract: what a robot, sensor, actuator or modifier is to the engine.
+//!
+//! A component is a plain struct. It describes itself once through a derive macro (class path, properties, data,
+//! services); the catalogue, the checks on a scene, the builder's classes and the documentation come from that.
+
+use morse_scene::description::Description;
+use morse_scene::document::Object;
+use morse_scene::value::{Map, Value};
+use morse_world::{BodySpec, NodeId, Pose, World};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::act::Act;
+use crate::data::{Data, Fields, Mismatch};
+use crate::random::Random;
+use crate::service::{Call, Serve};
+use crate::time::Time;
+use crate::view::View;
+
+/// What every component has. The derive macros `Robot`, `Sensor`, `Actuator` and `Modifier` write it.
+pub trait Component: Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Its local data: what a sensor reads into, what an actuator is commanded by.
+    type Data: Fields;
+
+    /// Everything there is to know about the class before an instance exists.
+    fn describe() -> Description;
+
+    /// The present value of property number `index`, counted as in the description.
+    fn property(&self, index: usize) -> Value;
+
+    /// Sets property number `index`.
+    ///
+    /// # Errors
+    /// When the value is of the wrong kind.
+    fn set_property(&mut self, index: usize, value: &Value) -> Result<(), Mismatch>;
+}
+
+/// A component that cannot begin, and why.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupError(pub String);
+
+/// What a component is told once, when the world has been built.
+pub struct Setup<'a> {
+    /// Its full name.
+    pub name: &'a str,
+    /// Its node in the world.
+    pub node: NodeId,
+    /// The node of its robot.
+    pub robot: NodeId,
+    /// The world at the start.
+    pub world: &'a World,
+    /// What the scene says of it.
+    pub object: &'a Object,
+    /// Properties of the environment: geographic origin, UTM offsets, …
+    pub environment: &'a Map,
+    /// How often it acts, per simulated second.
+    pub rate_hz: f64,
+}
+
+/// A sensor: reads the frozen world of a tick into its data.
+pub trait Sense: Component + Serve {
+    /// Prepares the sensor and its data.
+    ///
+    /// # Errors
+    /// When the scene asks for something the sensor cannot do.
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
+        let _ = (setup, data);
+        Ok(())
+    }
+
+    /// Reads the world.
+    fn sense(&mut self, view: &mut View<'_>, data: &mut Self::Data);
+
+    /// Stops the running asynchronous service, which is about to be answered as preempted.
+    fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {
+        let _ = call;
+    }
+}
+
+/// An actuator: acts on the world as its data commands.
+pub trait Actuate: Component + Serve {
+    /// Prepares the actuator and its first command.
+    ///
+    /// # Errors
+    /// When the scene asks for something the actuator cannot do.
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Self::Data) -> Result<(), SetupError> {
+        let _ = (setup, data);
+        Ok(())
+    }
+
+    /// Acts on the world. Called at every activation; a command stays in force until the next one.
+    fn act(&mut self, act: &mut Act<'_>, data: &mut Self::Data);
+
+    /// Stops the running asynchronous service, which is about to be answered as preempted.
+    fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {
+        let _ = call;
+    }
+}
+
+/// The shape a robot brings along.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RobotModel {
+    /// Pose of the robot's frame when the scene says nothing about it.
+    pub world_from_robot: Pose,
+    /// Its body; `None` for a robot that is nothing but a frame.
+    pub body: Option<BodySpec>,
+}
+
+/// A robot: what carries components.
+pub trait Carry: Component + Serve {
+    /// The robot's shape, mass and friction.
+    fn model() -> RobotModel;
+}
+
+/// What a modifier sees when it runs.
+pub struct Moment<'a> {
+    /// Simulated time.
+    pub now: Time,
+    /// How often the component acts, per simulated second.
+    pub rate_hz: f64,
+    /// Random numbers of this modifier at this tick.
+    pub random: &'a mut Random,
+}
+
+/// A modifier: changes the data of a component, after a sensor has read or before an actuator acts.
+pub trait Modify: Component<Data = ()> + Serve {
+    /// Prepares the modifier for the data it will change. `setup` is that of the component it modifies.
+    ///
+    /// # Errors
+    /// When the data has nothing the modifier could change.
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError>;
+
+    /// Changes the data.
+    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data);
+}

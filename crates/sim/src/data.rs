@@ -1,0 +1,291 @@
+//! Local data: the ordered, typed fields of a component, reached by index or by name.
+//!
+//! A component works on its own struct; modifiers, streams and services see it through [`Data`], in declaration order.
+//! `#[derive(Data)]` writes the implementation.
+
+use std::any::Any;
+
+use morse_scene::value::{Map, Value};
+use glam::{DMat3, DQuat, DVec3};
+use morse_world::Euler;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::state::{self, StateError};
+
+/// What is known of a field before any value exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldInfo {
+    /// Name, as clients see it.
+    pub name: &'static str,
+    /// Name of the type: `float`, `vec3`, …
+    pub type_name: &'static str,
+    /// Unit, where it has one.
+    pub unit: Option<&'static str>,
+    /// One sentence.
+    pub doc: &'static str,
+}
+
+/// A field's value, borrowed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Field<'a> {
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Float(f64),
+    /// Text.
+    Text(&'a str),
+    /// x, y, z.
+    Vector(DVec3),
+    /// A rotation as x, y, z, w.
+    Quaternion(DQuat),
+    /// A rotation as yaw, pitch, roll.
+    Euler(Euler),
+    /// A 3 × 3 matrix.
+    Matrix(&'a DMat3),
+    /// Numbers in a row: ranges, joint positions.
+    Floats(&'a [f64]),
+    /// A packed point cloud, metres, in the sensor frame.
+    Points(&'a [[f32; 3]]),
+    /// Raw bytes: an image.
+    Bytes(&'a [u8]),
+}
+
+impl Field<'_> {
+    /// The value on its own, in the shape services and scripts see.
+    #[must_use]
+    pub fn to_value(self) -> Value {
+        let floats = |numbers: &[f64]| Value::List(numbers.iter().map(|&n| Value::Float(n)).collect());
+        match self {
+            Self::Bool(b) => Value::Bool(b),
+            Self::Int(i) => Value::Int(i),
+            Self::Float(f) => Value::Float(f),
+            Self::Text(t) => Value::Text(t.to_owned()),
+            Self::Vector(v) => floats(&v.to_array()),
+            Self::Quaternion(q) => named(&[("x", q.x), ("y", q.y), ("z", q.z), ("w", q.w)]),
+            Self::Euler(e) => named(&[("yaw", e.yaw), ("pitch", e.pitch), ("roll", e.roll)]),
+            Self::Matrix(m) => Value::List((0..3).map(|row| floats(&m.row(row).to_array())).collect()),
+            Self::Floats(numbers) => floats(numbers),
+            Self::Points(points) => Value::List(points.iter().map(|p| floats(&p.map(f64::from))).collect()),
+            Self::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+        }
+    }
+}
+
+fn named(numbers: &[(&str, f64)]) -> Value {
+    Value::Map(numbers.iter().map(|&(name, n)| (name.to_owned(), Value::Float(n))).collect())
+}
+
+/// A field that a modifier may change in place. Modifiers change numbers; everything else is [`FieldMut::Other`].
+#[derive(Debug)]
+pub enum FieldMut<'a> {
+    /// A number.
+    Float(&'a mut f64),
+    /// x, y, z.
+    Vector(&'a mut DVec3),
+    /// A rotation as a quaternion.
+    Quaternion(&'a mut DQuat),
+    /// A rotation as angles.
+    Euler(&'a mut Euler),
+    /// A kind of field no modifier changes.
+    Other,
+}
+
+/// A value of the wrong kind for a field, a property or an argument.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{name} must be {expected}, got {got}")]
+pub struct Mismatch {
+    /// What was to be set.
+    pub name: String,
+    /// What it takes.
+    pub expected: String,
+    /// What was given.
+    pub got: String,
+}
+
+impl Mismatch {
+    /// `name` takes `expected` and was given `got`.
+    #[must_use]
+    pub fn new(name: &str, expected: &str, got: &Value) -> Self {
+        let got = match got {
+            Value::Float(f) if !f.is_finite() => morse_scene::python_repr::float_repr(*f),
+            Value::Text(text) if text.len() <= 40 => format!("the text {text:?}"),
+            other => other.type_name().to_owned(),
+        };
+        Self { name: name.to_owned(), expected: expected.to_owned(), got }
+    }
+}
+
+/// A Rust type that can be a field of local data.
+pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Its name in the catalogue.
+    const TYPE_NAME: &'static str;
+    /// The present value.
+    fn field(&self) -> Field<'_>;
+    /// The present value, to change.
+    fn field_mut(&mut self) -> FieldMut<'_> {
+        FieldMut::Other
+    }
+    /// Reads a value that came from outside; `None` when it is of the wrong kind or not finite.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+/// A finite number; what is not finite must never reach a body.
+fn finite(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|f| f.is_finite())
+}
+
+fn finite_list(value: &Value) -> Option<Vec<f64>> {
+    value.as_list()?.iter().map(finite).collect()
+}
+
+macro_rules! field_type {
+    ($type:ty, $name:literal, $self:ident => $field:expr, $value:ident => $read:expr $(, $variant:ident)?) => {
+        impl FieldType for $type {
+            const TYPE_NAME: &'static str = $name;
+            fn field(&self) -> Field<'_> {
+                let $self = self;
+                $field
+            }
+            $(fn field_mut(&mut self) -> FieldMut<'_> {
+                FieldMut::$variant(self)
+            })?
+            fn from_value($value: &Value) -> Option<Self> {
+                $read
+            }
+        }
+    };
+}
+
+field_type!(bool, "bool", b => Field::Bool(*b), v => v.as_bool());
+field_type!(i64, "int", i => Field::Int(*i), v => if let Value::Int(i) = v { Some(*i) } else { None });
+field_type!(f64, "float", f => Field::Float(*f), v => finite(v), Float);
+field_type!(String, "string", s => Field::Text(s), v => v.as_str().map(str::to_owned));
+field_type!(DVec3, "vec3", v => Field::Vector(*v), v => {
+    <[f64; 3]>::try_from(finite_list(v)?).ok().map(DVec3::from_array)
+}, Vector);
+field_type!(DQuat, "quaternion", q => Field::Quaternion(*q), v => {
+    let Value::Map(map) = v else { return None };
+    let part = |name| map.get(name).and_then(finite);
+    Some(DQuat::from_xyzw(part("x")?, part("y")?, part("z")?, part("w")?))
+}, Quaternion);
+field_type!(Euler, "euler", e => Field::Euler(*e), v => {
+    let Value::Map(map) = v else { return None };
+    let part = |name| map.get(name).and_then(finite);
+    Some(Euler { roll: part("roll")?, pitch: part("pitch")?, yaw: part("yaw")? })
+}, Euler);
+field_type!(DMat3, "matrix3", m => Field::Matrix(m), v => {
+    let rows: Vec<DVec3> = v.as_list()?.iter().map(DVec3::from_value).collect::<Option<_>>()?;
+    let [x, y, z] = <[DVec3; 3]>::try_from(rows).ok()?;
+    Some(DMat3::from_cols(x, y, z).transpose())
+});
+field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v));
+field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), _v => None);
+field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {
+    if let Value::Bytes(bytes) = v { Some(bytes.clone()) } else { None }
+});
+
+/// Local data seen from outside its component.
+pub trait Data: Any + Send + Sync {
+    /// The fields, in order.
+    fn fields(&self) -> &'static [FieldInfo];
+    /// Which kind of data this is, for codecs: `pose`, `twist`, `record`, …
+    fn kind(&self) -> &'static str;
+    /// The value of a field; `None` past the last one.
+    fn get(&self, index: usize) -> Option<Field<'_>>;
+    /// The value of a field, to change.
+    fn get_mut(&mut self, index: usize) -> FieldMut<'_>;
+    /// Sets a field to a value that came from outside.
+    ///
+    /// # Errors
+    /// When the value is of the wrong kind, or a number that is not finite. The field then keeps its value.
+    fn assign(&mut self, index: usize, value: &Value) -> Result<(), Mismatch>;
+    /// Appends all fields to a snapshot.
+    ///
+    /// # Errors
+    /// See [`state::write`].
+    fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError>;
+    /// Reads all fields from a snapshot.
+    ///
+    /// # Errors
+    /// See [`state::read`].
+    fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError>;
+}
+
+/// [`Data`] whose fields are known without a value.
+pub trait Fields: Data + Default + Clone {
+    /// The fields, in order.
+    const FIELDS: &'static [FieldInfo];
+}
+
+impl dyn Data {
+    /// The place of the field called `name`.
+    #[must_use]
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.fields().iter().position(|field| field.name == name)
+    }
+
+    /// The fields by name, in order.
+    #[must_use]
+    pub fn to_map(&self) -> Map {
+        let values = (0..).map_while(|index| self.get(index));
+        self.fields().iter().zip(values).map(|(info, field)| (info.name.to_owned(), field.to_value())).collect()
+    }
+}
+
+/// Sets one field of a derived struct; the derive macro calls it.
+///
+/// # Errors
+/// When the value does not fit.
+pub fn assign_field<T: FieldType>(name: &str, field: &mut T, value: &Value) -> Result<(), Mismatch> {
+    let expected = if T::TYPE_NAME == "float" { "a finite number" } else { T::TYPE_NAME };
+    *field = T::from_value(value).ok_or_else(|| Mismatch::new(name, expected, value))?;
+    Ok(())
+}
+
+/// Components without local data.
+impl Data for () {
+    fn fields(&self) -> &'static [FieldInfo] {
+        Self::FIELDS
+    }
+    fn kind(&self) -> &'static str {
+        "none"
+    }
+    fn get(&self, _index: usize) -> Option<Field<'_>> {
+        None
+    }
+    fn get_mut(&mut self, _index: usize) -> FieldMut<'_> {
+        FieldMut::Other
+    }
+    fn assign(&mut self, _index: usize, value: &Value) -> Result<(), Mismatch> {
+        Err(Mismatch::new("this component", "left without data", value))
+    }
+    fn save(&self, _out: &mut Vec<u8>) -> Result<(), StateError> {
+        Ok(())
+    }
+    fn restore(&mut self, _input: &mut &[u8]) -> Result<(), StateError> {
+        Ok(())
+    }
+}
+
+impl Fields for () {
+    const FIELDS: &'static [FieldInfo] = &[];
+}
+
+/// Writes one field of a derived struct to a snapshot; the derive macro calls it.
+///
+/// # Errors
+/// See [`state::write`].
+pub fn save_field<T: FieldType>(field: &T, out: &mut Vec<u8>) -> Result<(), StateError> {
+    state::write(field, out)
+}
+
+/// Reads one field of a derived struct from a snapshot; the derive macro calls it.
+///
+/// # Errors
+/// See [`state::read`].
+pub fn restore_field<T: FieldType>(field: &mut T, input: &mut &[u8]) -> Result<(), StateError> {
+    *field = state::read(input)?;
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! What the file of a component needs: `use morse_sim::prelude::*`.
+
+pub use glam::{DMat3, DQuat, DVec3};
+pub use morse_macros::{Actuator, Data, Modifier, Robot, Sensor, services};
+pub use morse_scene::value::{Map, Value};
+pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, normalise_angle};
+pub use serde::{Deserialize, Serialize};
+
+pub use crate::act::{Act, ControlType};
+pub use crate::component::{Actuate, Carry, Modify, Moment, RobotModel, Sense, Setup, SetupError};
+pub use crate::data::{Data, FieldMut};
+pub use crate::property::{PropertyType, Truth};
+pub use crate::random::Random;
+pub use crate::service::{Call, Completion, Outcome, ServiceError};
+pub use crate::time::Time;
+pub use crate::view::View;

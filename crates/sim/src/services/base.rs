@@ -1,0 +1,136 @@
+//! Services every component has: its properties, its configuration, and for sensors their data.
+
+use std::sync::LazyLock;
+
+use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
+use morse_scene::value::{Map, Value};
+
+use crate::data::Field;
+use crate::service::{Arguments, ServiceError};
+use crate::simulation::Simulation;
+use crate::unit::UnitRef;
+
+static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
+    vec![
+        describe("get_properties", &[], "All properties: value, type, text and name in the code of each."),
+        describe("set_property", &["prop_name", "prop_val"], "Sets a property while the component runs."),
+        describe("get_configurations", &[], "Values of all properties, and where the component is on its robot."),
+        describe("get_local_data", &[], "The newest reading, after its modifiers."),
+    ]
+});
+
+fn describe(name: &str, arguments: &[&str], doc: &str) -> ServiceDescription {
+    let argument = |name: &&str| ArgumentDescription { name: (*name).to_owned(), default: None };
+    ServiceDescription {
+        name: name.to_owned(),
+        arguments: arguments.iter().map(argument).collect(),
+        kind: ServiceKind::Sync,
+        interruptible: None,
+        doc: doc.to_owned(),
+    }
+}
+
+/// The services of a component; `get_local_data` is for sensors.
+pub(crate) fn descriptions(sensor: bool) -> &'static [ServiceDescription] {
+    let all = &*DESCRIPTIONS;
+    if sensor { all } else { &all[..all.len() - 1] }
+}
+
+pub(super) fn call(
+    simulation: &mut Simulation,
+    unit: UnitRef,
+    index: usize,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    match descriptions(true)[index].name.as_str() {
+        "get_properties" => Ok(get_properties(simulation, unit)),
+        "set_property" => set_property(simulation, unit, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?),
+        "get_configurations" => get_configurations(simulation, unit),
+        _ => Ok(get_local_data(simulation, unit)),
+    }
+}
+
+fn get_properties(simulation: &Simulation, unit: UnitRef) -> Value {
+    let cell = simulation.cell(unit);
+    let entries = simulation.head(unit).description.properties.iter().enumerate().map(|(index, property)| {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let entry = vec![cell.property(index), text(&property.type_name), text(&property.doc), text(&property.name)];
+        (property.name.clone(), Value::List(entry))
+    });
+    wrap("properties", entries.collect())
+}
+
+fn set_property(
+    simulation: &mut Simulation,
+    unit: UnitRef,
+    name: &str,
+    value: &Value,
+) -> Result<Value, ServiceError> {
+    let properties = &simulation.head(unit).description.properties;
+    let Some(index) = properties.iter().position(|property| property.name == name) else {
+        let object = &simulation.head(unit).name;
+        return Err(ServiceError::Refused(format!("Property {name} does not exist for object {object}")));
+    };
+    let range = properties[index].range;
+    if let (Some((low, high)), Some(number)) = (range, value.as_f64())
+        && (low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high))
+    {
+        let bound = |limit: Option<f64>| limit.map_or_else(|| "…".to_owned(), |limit| limit.to_string());
+        return Err(ServiceError::Refused(format!(
+            "{name} must be from {} to {}, got {number}",
+            bound(low),
+            bound(high)
+        )));
+    }
+    simulation
+        .cell_mut(unit)
+        .set_property(index, value)
+        .map_err(|mismatch| ServiceError::Refused(mismatch.to_string()))?;
+    Ok(Value::Null)
+}
+
+fn get_configurations(simulation: &Simulation, unit: UnitRef) -> Result<Value, ServiceError> {
+    if matches!(unit, UnitRef::Robot(_)) {
+        return Err(ServiceError::WrongType {
+            service: "get_configurations".to_owned(),
+            argument: "the component".to_owned(),
+            expected: "a sensor or an actuator".to_owned(),
+            got: "a robot, which is on no robot".to_owned(),
+        });
+    }
+    let cell = simulation.cell(unit);
+    let head = simulation.head(unit);
+    let mut values: Map = head
+        .description
+        .properties
+        .iter()
+        .enumerate()
+        .map(|(index, property)| (property.name.clone(), cell.property(index)))
+        .collect();
+    let world = simulation.world();
+    let robot_from_component =
+        world.world_from(simulation.robot_node(unit)).inverse() * world.world_from(head.node);
+    let rotation = glam::DMat3::from_quat(robot_from_component.rotation);
+    let pose = [
+        ("rotation".to_owned(), Field::Matrix(&rotation).to_value()),
+        ("translation".to_owned(), Field::Vector(robot_from_component.translation).to_value()),
+    ];
+    values.insert("object_to_robot", Value::Map(pose.into_iter().collect()));
+    Ok(wrap("configurations", values))
+}
+
+fn get_local_data(simulation: &Simulation, unit: UnitRef) -> Value {
+    let mut data = Map::new();
+    if let UnitRef::Sensor(index) = unit {
+        let timestamp = simulation.epoch_s + simulation.sensors[index].timestamp.seconds();
+        data.insert("timestamp", Value::Float(timestamp));
+    }
+    for (name, value) in simulation.cell(unit).data().to_map().iter() {
+        data.insert(name, value.clone());
+    }
+    Value::Map(data)
+}
+
+fn wrap(name: &str, map: Map) -> Value {
+    Value::Map([(name.to_owned(), Value::Map(map))].into_iter().collect())
+}

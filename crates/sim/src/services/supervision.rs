@@ -1,0 +1,106 @@
+//! The pseudo components `simulation`, `time` and `communication`: what they offer, and who carries it out.
+
+use std::sync::LazyLock;
+
+use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
+use morse_scene::value::Value;
+
+use super::{communication, simulation, time};
+use crate::request::Respond;
+use crate::service::{Answer, Arguments, ServiceError};
+use crate::simulation::Simulation;
+use crate::stream::Middleware;
+
+/// Names that stand for the simulator itself.
+pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
+
+/// Pseudo component, service, arguments (`name=` for one that may be left out), and what it does.
+type Row = (&'static str, &'static str, &'static [&'static str], &'static str);
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    ("simulation", "activate", &["component_name"], "Lets a component act again."),
+    ("simulation", "deactivate", &["component_name"], "Stops a component: no reading, no acting, no stream; its services still answer."),
+    ("simulation", "details", &[], "The robots, their components, services and streams."),
+    ("simulation", "get_camarafp_position", &[], "Position of the viewer's camera."),
+    ("simulation", "get_camarafp_projection_matrix", &[], "Projection of the viewer's camera."),
+    ("simulation", "get_camarafp_transform", &[], "Pose of the viewer's camera."),
+    ("simulation", "get_scene_objects", &[], "All objects of the scene as a tree: children, position, quaternion x y z w."),
+    ("simulation", "list_robots", &[], "Names of the robots."),
+    ("simulation", "quit", &[], "Ends the simulation in good order."),
+    ("simulation", "reset_objects", &[], "Puts every object back to where it was at the start, at rest."),
+    ("simulation", "restore_dynamics", &[], "Physics acts on all objects again."),
+    ("simulation", "set_camarafp_far_clip", &["far_clip"], "Far limit of the viewer's camera."),
+    ("simulation", "set_camarafp_position", &["position"], "Moves the viewer's camera."),
+    ("simulation", "set_camarafp_projection_matrix", &["projection"], "Sets the projection of the viewer's camera."),
+    ("simulation", "set_camarafp_transform", &["transform"], "Sets the pose of the viewer's camera."),
+    ("simulation", "set_log_level", &["component", "level"], "Sets the level of a logger: DEBUG, INFO, WARNING, ERROR or CRITICAL."),
+    ("simulation", "set_object_dynamics", &["object_name", "state"], "Switches physics on or off for an object, which keeps its velocity."),
+    ("simulation", "set_object_position", &["object_name", "position", "orientation="], "Puts an object at [x, y, z] and, when given, [roll, pitch, yaw], in the world."),
+    ("simulation", "set_object_visibility", &["object_name", "visible", "do_children"], "Shows or hides an object, with or without those attached to it."),
+    ("simulation", "suspend_dynamics", &[], "Physics stops acting on all objects."),
+    ("simulation", "terminate", &[], "Ends the simulation at once."),
+    ("communication", "distance_and_view", &["robot1", "robot2"], "Distance between two robots, and whether the first sees the second."),
+    ("time", "mode", &[], "How time passes: Best Effort or Fixed Simulation Step."),
+    ("time", "now", &[], "Simulated time in seconds."),
+    ("time", "set_time_scale", &["value"], "Simulated seconds per real second, from now on."),
+    ("time", "sleep", &["seconds"], "Answers after that much simulated time; one at a time."),
+    ("time", "statistics", &[], "Mean and variance of the steps."),
+];
+
+/// The services of all pseudo components.
+pub(crate) static DESCRIPTIONS: LazyLock<Vec<(&'static str, ServiceDescription)>> =
+    LazyLock::new(|| ROWS.iter().map(|row| (row.0, describe(row))).collect());
+
+fn describe(&(component, name, arguments, doc): &Row) -> ServiceDescription {
+    let argument = |text: &&str| match text.strip_suffix('=') {
+        Some(name) => ArgumentDescription { name: name.to_owned(), default: Some(Value::Null) },
+        None => ArgumentDescription { name: (*text).to_owned(), default: None },
+    };
+    let later = (component, name) == ("time", "sleep");
+    ServiceDescription {
+        name: name.to_owned(),
+        arguments: arguments.iter().map(argument).collect(),
+        kind: if later { ServiceKind::Async } else { ServiceKind::Sync },
+        interruptible: None,
+        doc: doc.to_owned(),
+    }
+}
+
+impl Simulation {
+    /// Serves a call of a pseudo component.
+    pub(super) fn supervise(&mut self, component: &str, service: &str, values: &[Value], respond: Respond) {
+        let described = DESCRIPTIONS.iter().find(|(owner, described)| *owner == component && described.name == service);
+        let Some((_, description)) = described else {
+            return respond(self.middleware_call(component, service, values));
+        };
+        let arguments = match Arguments::new(description, values) {
+            Ok(arguments) => arguments,
+            Err(error) => return respond(Answer::Failed(error)),
+        };
+        match (component, service) {
+            ("simulation", "quit") => return self.quit(respond),
+            ("time", "sleep") => return self.sleep(&arguments, respond),
+            _ => {}
+        }
+        let result = match component {
+            "simulation" => simulation::call(self, service, &arguments),
+            "time" => time::call(self, service, &arguments),
+            _ => communication::call(self, &arguments),
+        };
+        respond(result.map_or_else(Answer::Failed, Answer::Success));
+    }
+
+    fn middleware_call(&self, component: &str, service: &str, values: &[Value]) -> Answer {
+        let offers = |middleware: &&Box<dyn Middleware>| middleware.simulation_services().contains(&service);
+        let middleware = self.middlewares.iter().find(offers).filter(|_| component == "simulation");
+        let result = match middleware {
+            Some(middleware) => middleware.simulation_call(service, values),
+            None => Err(ServiceError::NotRegistered {
+                component: component.to_owned(),
+                service: service.to_owned(),
+            }),
+        };
+        result.map_or_else(Answer::Failed, Answer::Success)
+    }
+}

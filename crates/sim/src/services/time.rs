@@ -1,0 +1,86 @@
+//! The pseudo component `time`.
+
+use morse_scene::document::Strategy;
+use morse_scene::value::{Map, Value};
+
+use crate::request::Respond;
+use crate::service::{Answer, Arguments, ServiceError};
+use crate::simulation::{Alarm, Simulation};
+use crate::time::Time;
+
+pub(super) fn call(
+    simulation: &mut Simulation,
+    service: &str,
+    arguments: &Arguments<'_>,
+) -> Result<Value, ServiceError> {
+    match service {
+        "now" => Ok(Value::Float(simulation.client_time_s())),
+        "mode" => Ok(Value::from(strategy_name(simulation.strategy))),
+        "statistics" => Ok(Value::Map(statistics(simulation))),
+        _ => set_time_scale(simulation, arguments.take(0)?),
+    }
+}
+
+/// The name clients know a time strategy by.
+pub(crate) fn strategy_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::BestEffort => "Best Effort",
+        Strategy::FixedStep => "Fixed Simulation Step",
+    }
+}
+
+fn set_time_scale(simulation: &mut Simulation, value: f64) -> Result<Value, ServiceError> {
+    if value <= 0.0 {
+        return Err(ServiceError::Refused(format!("the time scale must be greater than 0, got {value}")));
+    }
+    simulation.controls.time_scale = value;
+    Ok(Value::Bool(true))
+}
+
+/// Steps of a best-effort simulation are measured in simulated time, which is exact; those of a fixed-step one in wall
+/// time, which shows how far it is from real time.
+fn statistics(simulation: &Simulation) -> Map {
+    let wall = &simulation.controls.wall_steps;
+    let step_s = 1.0 / simulation.clock.rate_hz();
+    let mut map = Map::new();
+    match simulation.strategy {
+        Strategy::BestEffort => {
+            let wall_rate = if wall.mean() > 0.0 { 1.0 / wall.mean() } else { 0.0 };
+            let spread = wall_rate * wall_rate * wall.variance().sqrt();
+            map.insert("mean_time", step_s);
+            map.insert("variance_time", 0.0);
+            map.insert("mean_frame_by_sec", wall_rate);
+            map.insert("variance_frame_by_sec", spread * spread);
+        }
+        Strategy::FixedStep => {
+            map.insert("mean_time", wall.mean());
+            map.insert("variance_time", wall.variance());
+            map.insert("diff_real_time", simulation.clock.now().seconds() - wall.sum());
+        }
+    }
+    map
+}
+
+impl Simulation {
+    /// Starts `time sleep`. Only one sleeps at a time, as clients of the original expect.
+    pub(super) fn sleep(&mut self, arguments: &Arguments<'_>, respond: Respond) {
+        let seconds: f64 = match arguments.take(0) {
+            Ok(seconds) => seconds,
+            Err(error) => return respond(Answer::Failed(error)),
+        };
+        if self.alarm.is_some() {
+            let busy = ServiceError::Busy { running: "sleep".to_owned(), interruptible: None };
+            return respond(Answer::Failed(busy));
+        }
+        let due = Time(self.clock.now().0.saturating_add(Time::from_seconds(seconds).0));
+        self.alarm = Some(Alarm { due, respond });
+    }
+
+    /// Answers a sleeper at the tick nearest to its instant.
+    pub(crate) fn ring_alarm(&mut self) {
+        let now = self.clock.now().0.saturating_add(self.clock.tick_ns() / 2);
+        if let Some(alarm) = self.alarm.take_if(|alarm| now > alarm.due.0) {
+            (alarm.respond)(Answer::Success(Value::Null));
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The simulation: the world, the components in it, and the step that drives them.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::Receiver;
+
+use morse_scene::document::Strategy;
+use morse_scene::value::{Map, Value};
+use morse_world::World;
+use rayon::prelude::*;
+
+use crate::clock::Clock;
+use crate::component::SetupError;
+use crate::control::Controls;
+use crate::data::Data;
+use crate::request::{Event, Gateway, RequestId, Respond};
+use crate::service::Answer;
+use crate::stream::Middleware;
+use crate::time::Time;
+use crate::unit::{ActuatorUnit, RobotUnit, SensorUnit, Tick, UnitRef};
+
+/// Sensors handed to a thread at a time; fewer are not worth waking one for.
+const SENSORS_PER_TASK: usize = 64;
+
+/// A `time sleep` under way.
+pub(crate) struct Alarm {
+    pub(crate) due: Time,
+    pub(crate) respond: Respond,
+}
+
+/// A scene in motion.
+///
+/// One call of [`Simulation::step`] is one tick. Nothing in it depends on wall time, on the number of threads or on who
+/// is connected; what comes from outside enters only through [`Simulation::handle`] and the streams' inboxes.
+pub struct Simulation {
+    pub(crate) clock: Clock,
+    pub(crate) strategy: Strategy,
+    /// What clients see at simulated time zero. [s]
+    pub(crate) epoch_s: f64,
+    pub(crate) environment: String,
+    pub(crate) world: World,
+    pub(crate) robots: Vec<RobotUnit>,
+    pub(crate) sensors: Vec<SensorUnit>,
+    pub(crate) actuators: Vec<ActuatorUnit>,
+    pub(crate) units: BTreeMap<String, UnitRef>,
+    /// Request managers that serve `simulation`, `time` and `communication`.
+    pub(crate) supervisors: Vec<String>,
+    pub(crate) middlewares: Vec<Box<dyn Middleware>>,
+    pub(crate) gateway: Gateway,
+    pub(crate) events: Receiver<Event>,
+    /// Answers that go out with the requests of the next tick.
+    pub(crate) finished: Vec<(Respond, Answer)>,
+    pub(crate) alarm: Option<Alarm>,
+    pub(crate) controls: Controls,
+    pub(crate) threads: Option<rayon::ThreadPool>,
+}
+
+impl Simulation {
+    /// One tick: time, requests, sensors, actuators, physics, streams – in this order, always.
+    pub fn step(&mut self) {
+        let tick = self.advance_clock();
+        self.serve_requests();
+        self.sense(tick);
+        self.act(tick);
+        self.advance_world();
+        self.publish();
+    }
+
+    fn advance_clock(&mut self) -> Tick {
+        let now = self.clock.advance();
+        Tick { now, number: self.clock.tick(), length_ns: self.clock.tick_ns() }
+    }
+
+    /// Answers what finished since the last tick, then serves what arrived, in arrival order.
+    fn serve_requests(&mut self) {
+        self.ring_alarm();
+        for (respond, answer) in std::mem::take(&mut self.finished) {
+            respond(answer);
+        }
+        while let Ok(event) = self.events.try_recv() {
+            self.handle(event);
+        }
+    }
+
+    /// Sensors that are due read the world, which nobody changes meanwhile.
+    fn sense(&mut self, tick: Tick) {
+        let world = &self.world;
+        let sensors = &mut self.sensors;
+        match &self.threads {
+            Some(threads) if sensors.len() > SENSORS_PER_TASK => threads.install(|| {
+                sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(|sensor| sensor.sense(tick, world));
+            }),
+            _ => sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world)),
+        }
+        for sensor in sensors {
+            let completion = sensor.completion.take();
+            self.finished.extend(sensor.head.finished(completion));
+        }
+    }
+
+    /// Actuators that are due take their newest command and act, in scene order.
+    fn act(&mut self, tick: Tick) {
+        for actuator in &mut self.actuators {
+            actuator.act(tick, &self.robots, &mut self.world);
+            let completion = actuator.completion.take();
+            self.finished.extend(actuator.head.finished(completion));
+        }
+    }
+
+    /// Physics, up to the next tick.
+    fn advance_world(&mut self) {
+        let world = &mut self.world;
+        match &self.threads {
+            Some(threads) => threads.install(|| world.advance()),
+            None => world.advance(),
+        }
+        for event in self.world.events() {
+            tracing::warn!("{event}");
+        }
+    }
+
+    /// Sealed readings go to the queues of the transports.
+    fn publish(&mut self) {
+        for sensor in &mut self.sensors {
+            sensor.publish(self.epoch_s);
+        }
+    }
+
+    /// Serves one event from outside on the world as it stands, between two ticks or at the beginning of one.
+    pub fn handle(&mut self, event: Event) {
+        match event {
+            Event::Request(request) => self.serve(request),
+            Event::Cancel(id) => self.cancel(id),
+            Event::ClockAttached => self.controls.clock_attached = true,
+            Event::ClockTriggered => self.controls.clock_triggers += 1,
+            Event::ClockDetached => {
+                self.controls.clock_attached = false;
+                self.controls.clock_triggers = 0;
+            }
+        }
+    }
+
+    /// The queue of events from outside, for a driver that waits between ticks. What it takes out it must hand to
+    /// [`Simulation::handle`].
+    #[must_use]
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// The way into the event queue.
+    #[must_use]
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// What clients asked of whoever drives the simulation.
+    pub fn controls(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// How the scene wants time to pass.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Simulated time as clients see it. [s]
+    #[must_use]
+    pub fn client_time_s(&self) -> f64 {
+        self.epoch_s + self.clock.now().seconds()
+    }
+
+    /// The local data of a component; `None` when there is no such component.
+    #[must_use]
+    pub fn data(&self, component: &str) -> Option<&dyn Data> {
+        match *self.units.get(component)? {
+            UnitRef::Robot(index) => Some(self.robots[index].cell.data()),
+            UnitRef::Sensor(index) => Some(self.sensors[index].cell.data()),
+            UnitRef::Actuator(index) => Some(self.actuators[index].cell.data()),
+        }
+    }
+
+    /// Puts a command into an actuator at once, as if it had come through a stream without modifiers. `false` when there
+    /// is no such actuator, or the command is not complete and correct.
+    pub fn command(&mut self, actuator: &str, command: &Map) -> bool {
+        match self.units.get(actuator) {
+            Some(&UnitRef::Actuator(index)) => self.actuators[index].command(command),
+            _ => false,
+        }
+    }
+
+    /// Calls a service that answers at once, or starts one that answers later; `None` for the latter, whose answer then
+    /// comes through `respond`.
+    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let id = self.gateway.next_id();
+        self.call_with(id, component, service, arguments, Box::new(move |answer| drop(sender.send(answer))));
+        receiver.try_recv().ok()
+    }
+
+    /// Calls a service; the answer comes through `respond`, at once or in a later tick.
+    pub fn call_with(
+        &mut self,
+        id: RequestId,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+        respond: Respond,
+    ) {
+        self.dispatch(id, None, component, service, arguments, respond);
+    }
+
+    /// Ends the simulation: the last answers go out, then all middlewares send what they hold and close.
+    pub fn finish(&mut self) {
+        for (respond, answer) in std::mem::take(&mut self.finished) {
+            respond(answer);
+        }
+        if let Some(respond) = self.controls.take_quit_respond() {
+            respond(Answer::Success(Value::Null));
+        }
+        for middleware in &mut self.middlewares {
+            middleware.finish();
+        }
+    }
+
+    /// Begins to serve clients.
+    ///
+    /// # Errors
+    /// When a middleware cannot start.
+    pub fn start(&mut self) -> Result<(), SetupError> {
+        for middleware in &mut self.middlewares {
+            middleware.start(self.gateway.clone()).map_err(|error| SetupError(error.to_string()))?;
+        }
+        Ok(())
+    }
+}

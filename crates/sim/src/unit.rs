@@ -1,0 +1,258 @@
+//! Units: a component as it stands in a running simulation, with its schedule, modifiers, streams and service slot.
+
+use std::sync::Arc;
+
+use morse_scene::description::Description;
+use morse_scene::value::Map;
+use morse_scene::wiring::Direction;
+use morse_world::{NodeId, Pose, World};
+
+use crate::act::{Act, RobotHandle};
+use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor};
+use crate::component::Moment;
+use crate::data::Data;
+use crate::random::RandomKey;
+use crate::request::{RequestId, Respond};
+use crate::schedule::Schedule;
+use crate::service::{Answer, Completion};
+use crate::state::{self, StateError};
+use crate::stream::{Inbox, Publisher, Sample};
+use crate::time::Time;
+use crate::view::View;
+
+/// The instant at which units act.
+#[derive(Clone, Copy)]
+pub(crate) struct Tick {
+    pub(crate) now: Time,
+    pub(crate) number: u64,
+    pub(crate) length_ns: u64,
+}
+
+/// An asynchronous service under way.
+pub(crate) struct Running {
+    pub(crate) id: RequestId,
+    pub(crate) service: String,
+    pub(crate) interruptible: Option<bool>,
+    pub(crate) respond: Respond,
+}
+
+/// What robots, sensors and actuators have in common.
+pub(crate) struct Head {
+    pub(crate) name: String,
+    pub(crate) description: Arc<Description>,
+    pub(crate) node: NodeId,
+    /// Class paths of the request managers that expose the component.
+    pub(crate) managers: Vec<String>,
+    /// Manager and direction of each stream of the component.
+    pub(crate) streams: Vec<(String, Direction)>,
+    pub(crate) running: Option<Running>,
+}
+
+impl Head {
+    /// The last part of the class path.
+    pub(crate) fn class_name(&self) -> &str {
+        self.description.class.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// The answer to the running service, if the component has just completed it.
+    pub(crate) fn finished(&mut self, completion: Option<Completion>) -> Option<(Respond, Answer)> {
+        let running = self.running.take_if(|_| completion.is_some())?;
+        let answer = match completion? {
+            Completion::Success(value) => Answer::Success(value),
+            Completion::Failed(reason) => Answer::Failed(crate::service::ServiceError::Refused(reason)),
+        };
+        Some((running.respond, answer))
+    }
+}
+
+/// A modifier on a component.
+pub(crate) struct ModifierUnit {
+    pub(crate) description: Arc<Description>,
+    pub(crate) cell: Box<dyn AnyModifier>,
+    pub(crate) key: RandomKey,
+}
+
+fn modify_all(modifiers: &mut [ModifierUnit], tick: Tick, rate_hz: f64, data: &mut dyn Data) {
+    for modifier in modifiers {
+        let mut random = modifier.key.at(tick.number);
+        modifier.cell.modify(&mut Moment { now: tick.now, rate_hz, random: &mut random }, data);
+    }
+}
+
+fn save_all(modifiers: &[ModifierUnit], out: &mut Vec<u8>) -> Result<(), StateError> {
+    modifiers.iter().try_for_each(|modifier| modifier.cell.save(out))
+}
+
+fn restore_all(modifiers: &mut [ModifierUnit], input: &mut &[u8]) -> Result<(), StateError> {
+    modifiers.iter_mut().try_for_each(|modifier| modifier.cell.restore(input))
+}
+
+/// A robot.
+pub(crate) struct RobotUnit {
+    pub(crate) head: Head,
+    pub(crate) cell: Box<dyn AnyRobot>,
+    pub(crate) external: bool,
+}
+
+impl RobotUnit {
+    fn handle(&self) -> RobotHandle {
+        RobotHandle { node: self.head.node, traits: self.cell.traits() }
+    }
+}
+
+/// A sensor.
+pub(crate) struct SensorUnit {
+    pub(crate) head: Head,
+    pub(crate) robot: NodeId,
+    pub(crate) cell: Box<dyn AnySensor>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) active: bool,
+    pub(crate) timestamp: Time,
+    pub(crate) modifiers: Vec<ModifierUnit>,
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// What it completed in this tick.
+    pub(crate) completion: Option<Completion>,
+    /// Whether it read in this tick, and where its robot then was.
+    pub(crate) read_from: Option<Pose>,
+}
+
+impl SensorUnit {
+    /// Reads the frozen world, if the sensor is due.
+    pub(crate) fn sense(&mut self, tick: Tick, world: &World) {
+        self.read_from = None;
+        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+            return;
+        }
+        self.timestamp = tick.now;
+        let mut view = View {
+            now: tick.now,
+            world,
+            node: self.head.node,
+            robot: self.robot,
+            rate_hz: self.rate_hz,
+            completion: &mut self.completion,
+        };
+        self.cell.sense(&mut view);
+        modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
+        self.read_from = Some(world.world_from(self.robot));
+    }
+
+    /// Hands the sealed reading to the streams, if there is a new one.
+    pub(crate) fn publish(&mut self, epoch_s: f64) {
+        let Some(world_from_robot) = self.read_from else { return };
+        let timestamp_s = epoch_s + self.timestamp.seconds();
+        let sample = Sample { timestamp_s, data: self.cell.data(), world_from_robot };
+        for publisher in &mut self.publishers {
+            publisher.publish(&sample);
+        }
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, self.timestamp, &self.schedule), out)?;
+        self.cell.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.timestamp, self.schedule) = state::read(input)?;
+        self.cell.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}
+
+/// An actuator.
+pub(crate) struct ActuatorUnit {
+    pub(crate) head: Head,
+    /// Index of the robot that carries it.
+    pub(crate) robot: usize,
+    pub(crate) cell: Box<dyn AnyActuator>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) active: bool,
+    pub(crate) modifiers: Vec<ModifierUnit>,
+    pub(crate) inboxes: Vec<Inbox>,
+    pub(crate) completion: Option<Completion>,
+}
+
+impl ActuatorUnit {
+    /// Takes the newest command and acts on the world, if the actuator is due.
+    pub(crate) fn act(&mut self, tick: Tick, robots: &[RobotUnit], world: &mut World) {
+        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+            return;
+        }
+        let mut commanded = false;
+        for index in 0..self.inboxes.len() {
+            if let Some(command) = self.inboxes[index].take() {
+                commanded |= self.command(&command);
+            }
+        }
+        if commanded {
+            modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
+        }
+        let mut act = Act {
+            now: tick.now,
+            world,
+            node: self.head.node,
+            robot: robots[self.robot].handle(),
+            rate_hz: self.rate_hz,
+            completion: &mut self.completion,
+        };
+        self.cell.act(&mut act);
+    }
+
+    /// Puts a command into the local data, whole or not at all: a command that lacks a field or has a wrong one is
+    /// logged, and the last good one stays in force. Fields the actuator does not have are ignored.
+    pub(crate) fn command(&mut self, command: &Map) -> bool {
+        let data = self.cell.data_mut();
+        let fields = data.fields();
+        let missing: Vec<&str> =
+            fields.iter().map(|field| field.name).filter(|name| command.get(name).is_none()).collect();
+        if !missing.is_empty() {
+            tracing::warn!(
+                "{}: command refused, without {}. It takes {}; the last good command stays in force.",
+                self.head.name,
+                missing.join(", "),
+                fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
+            );
+            return false;
+        }
+        let mut good = Vec::new();
+        let result = data.save(&mut good).map_err(|error| error.to_string()).and_then(|()| {
+            let named = fields.iter().enumerate().filter_map(|(index, field)| Some((index, command.get(field.name)?)));
+            named.map(|(index, value)| data.assign(index, value)).collect::<Result<(), _>>().map_err(|e| e.to_string())
+        });
+        let Err(problem) = result else { return true };
+        tracing::warn!(
+            "{}: command refused, {problem}. The last good command stays in force.",
+            self.head.name
+        );
+        if let Err(error) = data.restore(&mut good.as_slice()) {
+            tracing::error!("{}: {error}", self.head.name);
+        }
+        false
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, &self.schedule), out)?;
+        self.cell.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.schedule) = state::read(input)?;
+        self.cell.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}
+
+/// Which unit a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnitRef {
+    /// Index of a robot.
+    Robot(usize),
+    /// Index of a sensor.
+    Sensor(usize),
+    /// Index of an actuator.
+    Actuator(usize),
+}

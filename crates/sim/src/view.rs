@@ -1,0 +1,53 @@
+//! What a sensor sees: the world as it stands in this tick, from where the sensor is.
+
+use glam::DVec3;
+use morse_world::{NodeId, Pose, World};
+
+use crate::service::Completion;
+use crate::time::Time;
+
+/// The frozen world of a tick, seen by one sensor.
+pub struct View<'a> {
+    /// Simulated time.
+    pub now: Time,
+    /// The world.
+    pub world: &'a World,
+    /// The sensor's node.
+    pub node: NodeId,
+    /// The robot's node.
+    pub robot: NodeId,
+    /// How often the sensor acts, per simulated second.
+    pub rate_hz: f64,
+    pub(crate) completion: &'a mut Option<Completion>,
+}
+
+impl View<'_> {
+    /// Pose of the sensor in the world.
+    #[must_use]
+    pub fn world_from_sensor(&self) -> Pose {
+        self.world.world_from(self.node)
+    }
+
+    /// Pose of the robot in the world.
+    #[must_use]
+    pub fn world_from_robot(&self) -> Pose {
+        self.world.world_from(self.robot)
+    }
+
+    /// Velocity of the robot's body along the world's axes. [m/s] Zero for a robot without a moving body.
+    #[must_use]
+    pub fn robot_velocity_in_world(&self) -> DVec3 {
+        self.world.linear_velocity(self.robot)
+    }
+
+    /// Angular velocity of the robot's body about the world's axes. [rad/s]
+    #[must_use]
+    pub fn robot_angular_velocity_in_world(&self) -> DVec3 {
+        self.world.angular_velocity(self.robot)
+    }
+
+    /// Ends the running asynchronous service of the sensor. Without one, nothing happens.
+    pub fn complete(&mut self, completion: Completion) {
+        *self.completion = Some(completion);
+    }
+}
