@@ -1,0 +1,383 @@
+"""AbstractComponent: pose, properties, hierarchy, names and wiring of everything a scene is made of."""
+
+import sys
+from typing import Any, Dict, Iterable, List, Optional
+
+from morse.builder import naming, report, wiring
+from morse.builder.catalogue import builders
+from morse.builder.data import MORSE_DATASTREAM_MODULE
+from morse.builder.report import logger
+from morse.builder.scene import SceneObject, scene
+from morse.builder.source import calling_place
+from morse.builder.values import check_property, timer
+from morse.core.exceptions import MorseBuilderError
+from morse.core.mathutils import Euler, Vector
+
+__all__ = ["AbstractComponent", "MORSE_DATASTREAM_MODULE", "logger", "timer"]
+
+_PROFILED = ("profile", "profile_action", "profile_modifiers", "profile_datastreams")
+
+
+class AbstractComponent:
+    """Base of robots, sensors, actuators, objects, zones and the Environment."""
+
+    #: Every component of the scene, in creation order.
+    components: List["AbstractComponent"] = scene().components
+
+    #: What the scene document calls it: robot, sensor, actuator, object or zone.
+    kind = "object"
+
+    #: Catalogue entry of the builder class, for the classes of this package and those derived from them.
+    facts: Optional[Dict[str, Any]] = None
+
+    #: Class path of the run-time class.
+    _classpath: Optional[str] = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.__module__.startswith("morse.builder."):
+            facts = builders().get(cls.__name__)
+            if facts is not None:
+                cls.facts = facts
+                cls._classpath = facts["component"]["class"]
+                cls.__doc__ = cls.__doc__ or f"{facts['component']['title']}. {facts['component']['doc']}"
+
+    def __init__(self, obj: Optional[SceneObject] = None, filename: str = "", category: str = "") -> None:
+        self.scene_object: SceneObject = obj if obj is not None else SceneObject("Empty")
+        self.basename: Optional[str] = None
+        self.parent_component: Optional["AbstractComponent"] = None
+        self.child_components: List["AbstractComponent"] = []
+        self.attach_to: Optional[str] = None
+        self.model: Optional[Dict[str, Any]] = None
+        self.body: Dict[str, Any] = {}
+        self.visual: Dict[str, Any] = {}
+        self.options: Dict[str, Any] = {}
+        self.shape: Optional[Dict[str, Any]] = None
+        self.external = False
+        self.streams: List[wiring.Stream] = []
+        self.modifiers: List[wiring.Modifier] = []
+        self.services: List[wiring.Service] = []
+        self.overlays: List[wiring.Overlay] = []
+        self._exportable = True
+        self.place = calling_place()
+        if filename:
+            self.set_model(category, filename)
+        AbstractComponent.components.append(self)
+
+    # Pose ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Name in the scene; the full name once an Environment was made.
+
+        Writing sets the component's own name too. Wiring done before follows the component, whatever its name becomes.
+        """
+        return self.scene_object.name
+
+    @name.setter
+    def name(self, value: str) -> None:
+        if not value:
+            return
+        if "." in value:
+            raise SyntaxError(f"Invalid component name: {value}. Dots are not allowed.")
+        self._name_unchecked(value)
+
+    def _name_unchecked(self, value: str) -> None:
+        self.basename = value
+        if value != self.scene_object.name:
+            self.scene_object.name = value
+
+    @property
+    def location(self) -> Vector:
+        """Position in the parent, m, with the pose the model is stored with."""
+        return self.scene_object.location
+
+    @location.setter
+    def location(self, value: Iterable[float]) -> None:
+        self.scene_object.location = value  # type: ignore[assignment]
+
+    @property
+    def rotation_euler(self) -> Euler:
+        """Attitude in the parent: XYZ Euler angles, rad."""
+        return self.scene_object.rotation_euler
+
+    @rotation_euler.setter
+    def rotation_euler(self, value: Iterable[float]) -> None:
+        self.scene_object.rotation_euler = value  # type: ignore[assignment]
+
+    @property
+    def scale(self) -> Vector:
+        """Scale along the own axes; children inherit it."""
+        return self.scene_object.scale
+
+    @scale.setter
+    def scale(self, value: Iterable[float]) -> None:
+        self.scene_object.scale = value  # type: ignore[assignment]
+
+    def translate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
+        """Add to the position, along the parent's axes, m."""
+        for axis, step in enumerate((x, y, z)):
+            self.scene_object.location[axis] += step
+
+    def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
+        """Add to the XYZ Euler angles, each on its own, rad."""
+        for axis, step in enumerate((x, y, z)):
+            self.scene_object.rotation_euler[axis] += step
+
+    # Properties ------------------------------------------------------------------------------------------------------
+
+    def properties(self, **kwargs: Any) -> None:
+        """Create or overwrite properties: bool, int, float, str or timer. Raises TypeError for anything else."""
+        for name, value in kwargs.items():
+            check_property(name, value)
+        self.scene_object.values.update(kwargs)
+
+    def property_value(self, name: str) -> Any:
+        """Value of a property, or None."""
+        return self.scene_object.values.get(name)
+
+    def level(self, level: str) -> None:
+        """Choose the abstraction level, one of those the component documents."""
+        self.properties(abstraction_level=level)
+
+    def frequency(self, frequency: Optional[float] = None) -> None:
+        """Act this many times per simulated second."""
+        if frequency:
+            self.properties(frequency=frequency)
+
+    def profile(self) -> None:
+        """Measure the time this sensor takes and show it."""
+        if self.kind != "sensor":
+            report.warn(f"profile() is meant for sensors; {self.name} is none", self)
+        self.properties(**{name: "0" for name in _PROFILED})
+        self.options["profile"] = True
+
+    def set_color(self, r: float, g: float, b: float) -> None:
+        """Colour this component and what hangs below it, 0 to 1."""
+        self.visual["color"] = [float(r), float(g), float(b)]
+
+    # Hierarchy -------------------------------------------------------------------------------------------------------
+
+    def append(self, obj: "AbstractComponent", child: Optional[str] = None, level: int = 1) -> None:
+        """Put a component on this one, or on the part of its model called ``child``.
+
+        A component without a name takes that of the variable that holds it, ``level`` frames up.
+        Raises MorseBuilderError when there is no such part.
+        """
+        if child is not None:
+            self._check_child(child)
+            obj.attach_to = child
+        if obj.parent_component is not None:
+            obj.parent_component.child_components.remove(obj)
+        obj.parent_component = self
+        self.child_components.append(obj)
+        obj.scene_object.attach(self.scene_object)
+        if not obj.basename:
+            obj.basename = naming.variable_of(obj, sys._getframe(level))
+
+    def _check_child(self, child: str) -> None:
+        # The parts of a model are known to the simulator only; it reports a missing one.
+        if self.model is None and "armature_name" not in self.options and self.get_child(child) is None:
+            raise MorseBuilderError(f"No such child {child} in {self.name}")
+
+    def get_child(
+        self, name: str, objects: Optional[Iterable[SceneObject]] = None, recursive: bool = True
+    ) -> Optional[SceneObject]:
+        """A scene child: of this very name, else of a name that begins with its part before the first dot, else deeper."""
+        children = list(self.scene_object.children if objects is None else objects)
+        for child in children:
+            if child.name == name:
+                return child
+        stem = name.split(".")[0]
+        for child in children:
+            if child.name.startswith(stem):
+                return child
+        if recursive:
+            for child in children:
+                found = self.get_child(name, child.children)
+                if found is not None:
+                    return found
+        return None
+
+    @staticmethod
+    def close_context(level: int = 1) -> None:
+        """Name the components without parent after the variables that hold them now, ``level`` frames up.
+
+        Call it at the end of a loop body that makes one robot per turn.
+        """
+        naming.name_orphans(sys._getframe(level))
+
+    @property
+    def _bpy_object(self) -> SceneObject:
+        """The scene object, under the name older scripts use."""
+        return self.scene_object
+
+    def set_blender_object(self, obj: SceneObject) -> None:
+        """Let another scene object carry this component."""
+        self.scene_object = obj
+
+    def select(self) -> None:
+        """Selecting means nothing without an editor; kept for old scripts."""
+
+    def is_morseable(self) -> bool:
+        """True when the component acts at run time."""
+        return self.kind in ("robot", "sensor", "actuator")
+
+    def morseable(self, calling_module: Optional[str] = None) -> None:
+        """Acting at run time comes with the class here; kept for old scripts."""
+
+    # Models ----------------------------------------------------------------------------------------------------------
+
+    def set_model(self, category: str, filename: str, obj: Optional[str] = None, prefix: Optional[str] = None) -> None:
+        """Take the shape from a model file; names without extension live in the folder of the category."""
+        from morse.builder.models import model_file
+
+        file = model_file(category, filename)
+        self.model = {"file": file, "object": obj, "prefix": prefix, "keep_pose": False}
+
+    def append_meshes(
+        self, objects: Optional[List[str]] = None, component: Optional[str] = None, prefix: Optional[str] = None
+    ) -> List[SceneObject]:
+        """Hang objects of a model file below this component: those named, those with a prefix, or all."""
+        file = component or getattr(self, "_blendname", None)
+        if not file:
+            raise MorseBuilderError(f"{self.name}: append_meshes() needs the model file, as component= or _blendname")
+        self.set_model({"sensor": "sensors", "actuator": "actuators", "robot": "robots"}.get(self.kind, ""), file)
+        parts = []
+        if objects is not None:
+            self.options["model_parts"] = list(objects)
+        if self.model is not None:
+            self.model["prefix"] = prefix
+        for name in objects or ():
+            part = SceneObject(name)
+            part.attach(self.scene_object)
+            parts.append(part)
+        return parts
+
+    def append_scenes(self, component: Optional[str] = None) -> List[SceneObject]:
+        """Take every object of a model file."""
+        return self.append_meshes(component=component)
+
+    def append_collada(self, component: Optional[str] = None) -> List[SceneObject]:
+        """Take every object of a Collada file."""
+        return self.append_meshes(component=component)
+
+    # Wiring ----------------------------------------------------------------------------------------------------------
+
+    def is_exportable(self) -> bool:
+        """False for components that have no data to stream."""
+        return self._exportable
+
+    def mark_unexportable(self) -> None:
+        """Refuse streams from now on."""
+        self._exportable = False
+
+    def add_stream(
+        self,
+        datastream: str,
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[str] = None,
+        **kwargs: Any,
+    ) -> None:
+        """Stream the data of this component over a middleware.
+
+        ``datastream``: short name, or class path of a stream manager. ``method``: class path of the stream, else the
+        default for the component's class and level. Other keywords are options of the stream. When no stream fits, an
+        error is logged and the script goes on. Raises SystemExit for a component without data.
+        """
+        if not self.is_exportable():
+            sys.exit(f"{calling_place()}: {type(self).__name__} {self.name} has no data: it cannot have a stream")
+        classpath = classpath or self.property_value("classpath")
+        if not classpath:
+            return report.error(f"{self.name} has no class path: it gets no stream", self)
+        if path is not None:
+            raise MorseBuilderError(
+                f"add_stream({datastream!r}, {method!r}, {path!r}): functions in modules cannot be streams; "
+                "give the class path of a stream class as second argument"
+            )
+        direction = direction or wiring.direction_of(self.kind, classpath)
+        if direction not in ("IN", "OUT"):
+            return report.error(f"{self.name} ({classpath}) is neither sensor nor actuator: give direction=", self)
+        if method is None:
+            level = self.property_value("abstraction_level") or wiring.NO_LEVEL
+            try:
+                choice = wiring.choose_stream(classpath, level, datastream, direction)
+            except wiring.NoStream as problem:
+                return report.error(f"{self.name} gets no stream: {problem}", self)
+            if choice.generic:
+                report.warn(f"{classpath} is not in the stream tables: {self.name} uses {choice.classpath}", self)
+            if choice.level is not None:
+                self.level(choice.level)
+            method = choice.classpath
+        manager = wiring.manager_class(datastream)
+        self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
+
+    def add_service(
+        self, interface: str, component: Optional["AbstractComponent"] = None, config: Optional[str] = None
+    ) -> None:
+        """Serve requests to this component, or to another one, over a middleware.
+
+        ``config``: class path of a request manager. Raises KeyError for a middleware that serves no requests.
+        """
+        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
+        if component is None:
+            self.services.append(service)
+        elif isinstance(component, AbstractComponent):
+            component.services.append(service)
+        else:
+            scene().named_services.setdefault(str(component), []).append(service)
+
+    def add_interface(self, interface: str, **kwargs: Any) -> None:
+        """add_service, and add_stream with the keywords where there is data to stream."""
+        self.add_service(interface)
+        if self.is_exportable():
+            self.add_stream(interface, **kwargs)
+
+    def alter(
+        self,
+        modifier_name: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[str] = None,
+        **kwargs: Any,
+    ) -> None:
+        """Change the data on its way: by short name (``Noise``, ``NED``…) or class path; keywords are its parameters.
+
+        Modifiers apply in the order of the calls. Raises KeyError for a name that does not fit the component.
+        """
+        own = self.property_value("classpath") or ""
+        chosen = classpath or wiring.modifier_class(modifier_name, own)
+        direction = direction or wiring.direction_of(self.kind, own)
+        if direction not in ("IN", "OUT"):
+            return report.error(f"{self.name} ({own}) is neither sensor nor actuator: give direction=", self)
+        self.modifiers.append(wiring.Modifier(chosen, direction, kwargs, calling_place()))
+
+    def add_overlay(self, datastream: str, overlay: str, config: Optional[str] = None, **kwargs: Any) -> None:
+        """Serve an overlay (class path) instead of this component's own services; keywords go to its constructor.
+
+        One overlay per request manager: the last one counts. Raises KeyError as add_service does.
+        """
+        manager = config or wiring.request_manager_class(datastream)
+        self.overlays = [other for other in self.overlays if other.manager != manager]
+        self.overlays.append(wiring.Overlay(manager, overlay, kwargs, calling_place()))
+
+    def streams_over(self, datastream: str) -> bool:
+        """True when there is a stream of this middleware already."""
+        manager = wiring.manager_class(datastream)
+        return any(stream.manager == manager for stream in self.streams)
+
+    def descendants(self) -> Iterable["AbstractComponent"]:
+        """What hangs below, parents first."""
+        for child in self.child_components:
+            yield child
+            yield from child.descendants()
+
+    def finish_options(self) -> None:
+        """Complete ``options`` with what depends on full names; called when the document is made."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}>"

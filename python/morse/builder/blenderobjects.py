@@ -1,0 +1,104 @@
+"""Simple shapes, lamps and cameras to build scenes from; they take no part in physics."""
+
+from typing import Any, Dict
+
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.scene import SceneObject
+
+__all__ = [
+    "Camera",
+    "Cone",
+    "Coordsys",
+    "Cube",
+    "Cylinder",
+    "Empty",
+    "IcoSphere",
+    "Mesh",
+    "Plane",
+    "Sphere",
+    "Spot",
+    "Torus",
+]
+
+
+class Primitive(AbstractComponent):
+    """A shape known by its kind and dimensions."""
+
+    _shape: Dict[str, Any] = {"kind": "empty"}
+
+    def __init__(self, name: str) -> None:
+        AbstractComponent.__init__(self, SceneObject(name))
+        self._name_unchecked(name)
+        self.shape = dict(self._shape)
+
+
+class Mesh(Primitive):
+    """A shape with a surface."""
+
+    def color(self, r: float = 0.1, g: float = 0.1, b: float = 0.1) -> None:
+        """Colour, 0 to 1."""
+        self.set_color(r, g, b)
+
+
+class Plane(Mesh):
+    """Square of side 2 m in X and Y."""
+
+    _shape = {"kind": "plane", "half_extents": [1.0, 1.0]}
+
+
+class Cube(Mesh):
+    """Cube of side 2 m."""
+
+    _shape = {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}
+
+
+class Sphere(Mesh):
+    """Sphere of radius 1 m."""
+
+    _shape = {"kind": "sphere", "radius": 1.0}
+
+
+class IcoSphere(Mesh):
+    """Sphere of radius 1 m, of triangles."""
+
+    _shape = {"kind": "ico_sphere", "radius": 1.0}
+
+
+class Cylinder(Mesh):
+    """Upright cylinder of radius 1 m, 2 m high."""
+
+    _shape = {"kind": "cylinder", "radius": 1.0, "depth": 2.0}
+
+
+class Cone(Mesh):
+    """Upright cone of radius 1 m, 2 m high."""
+
+    _shape = {"kind": "cone", "radius": 1.0, "depth": 2.0}
+
+
+class Torus(Mesh):
+    """Ring of radius 1 m, 0.25 m thick in radius."""
+
+    _shape = {"kind": "torus", "major_radius": 1.0, "minor_radius": 0.25}
+
+
+class Empty(Primitive):
+    """A frame without shape."""
+
+
+class Coordsys(Primitive):
+    """A frame shown by its axes."""
+
+
+class Spot(Primitive):
+    """A lamp, by default a spot light."""
+
+    def __init__(self, name: str, lamp_type: str = "SPOT") -> None:
+        Primitive.__init__(self, name)
+        self.shape = {"kind": "spot", "lamp_type": lamp_type}
+
+
+class Camera(Primitive):
+    """A camera to look at the scene with."""
+
+    _shape = {"kind": "camera"}

@@ -1,0 +1,106 @@
+"""Creators: the base classes of sensors and actuators."""
+
+from typing import Any, Optional
+
+from morse.builder import bpymorse
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.models import ROOTS, model_file
+from morse.builder.scene import SceneObject
+
+__all__ = ["ActuatorCreator", "ComponentCreator", "SensorCreator", "bpymorse"]
+
+_DEFAULT_RATE_HZ = 60
+
+
+class ComponentCreator(AbstractComponent):
+    """A component with a frame of its own, or with a model, that acts 60 times per second unless told otherwise."""
+
+    #: A new frame.
+    APPEND_EMPTY = 0
+    #: The root object of a model.
+    USE_BLEND = 1
+    #: An object that is part of the robot already.
+    LINK_EXISTING_OBJECT = 2
+
+    #: Model file that ``append_meshes`` takes parts from.
+    _blendname: Optional[str] = None
+
+    def __init__(
+        self,
+        name: Optional[str],
+        category: str,
+        action: int = APPEND_EMPTY,
+        blendfile: Optional[str] = "",
+        blendobject: Optional[str] = None,
+        make_morseable: bool = True,
+    ) -> None:
+        self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
+        facts = self.facts
+        file = model_file(category, blendfile or self._blendname) if action == self.USE_BLEND else None
+        if facts is not None and facts["model"] is not None:
+            file = facts["model"]["file"]
+        root = ROOTS.get(file or "")
+        scene_name = blendobject or (root.name if root else "Empty")
+        AbstractComponent.__init__(self, SceneObject(scene_name))
+        if file:
+            self.model = {"file": file, "object": blendobject, "prefix": None, "keep_pose": False}
+        if action == self.LINK_EXISTING_OBJECT and blendobject:
+            self.options["linked_object"] = blendobject
+        self.properties(Component_Tag=True)
+        if self._classpath:
+            self.properties(classpath=self._classpath)
+        rate = facts["rate_hz"] if facts is not None else None
+        self.frequency(rate or _DEFAULT_RATE_HZ)
+        self.apply_facts()
+        if name:
+            self._name_unchecked(name)
+
+    def apply_facts(self) -> None:
+        """Take over the defaults of the catalogue."""
+        apply_facts(self)
+
+
+class SensorCreator(ComponentCreator):
+    """Base of sensors; a class of your own sets ``_classpath``."""
+
+    kind = "sensor"
+
+    def __init__(
+        self, name: Optional[str] = None, action: int = ComponentCreator.APPEND_EMPTY, make_morseable: bool = True
+    ) -> None:
+        ComponentCreator.__init__(self, name, "sensors", action, make_morseable=make_morseable)
+
+
+class ActuatorCreator(ComponentCreator):
+    """Base of actuators; a class of your own sets ``_classpath``."""
+
+    kind = "actuator"
+
+    def __init__(
+        self,
+        name: Optional[str] = None,
+        action: int = ComponentCreator.APPEND_EMPTY,
+        blendfile: Optional[str] = None,
+        blendobject: Optional[str] = None,
+        make_morseable: bool = True,
+    ) -> None:
+        ComponentCreator.__init__(self, name, "actuators", action, blendfile, blendobject, make_morseable)
+
+
+def apply_facts(component: AbstractComponent) -> None:
+    """Give a component the properties, body and options its catalogue entry states."""
+    facts = component.facts
+    if facts is None:
+        return
+    component.scene_object.values.update(facts["properties"])
+    component.body.update(facts["body"])
+    component.options.update(copied(facts["options"]))
+
+
+def copied(value: Any) -> Any:
+    """A deep copy of plain data, so that no component changes the catalogue."""
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [copied(item) for item in value]
+    return value

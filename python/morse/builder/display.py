@@ -1,0 +1,129 @@
+"""Environment methods that only concern what is shown: kept in the scene document, without effect on the simulation."""
+
+from typing import Any, Optional, Sequence
+
+from morse.builder import report
+from morse.builder.settings import Settings
+
+
+class DisplaySettings:
+    """Camera and drawing settings of an Environment."""
+
+    _settings: Settings
+
+    def _show(self, **values: Any) -> None:
+        self._settings.display.update(values)
+
+    def _flag(self, name: str, value: Any) -> None:
+        if isinstance(value, bool):
+            self._show(**{name: value})
+        else:
+            report.warn(f"{name}({value!r}) changes nothing: give True or False")
+
+    def set_camera_location(self, location: Sequence[float]) -> None:
+        """Position of the user's camera, m."""
+        self._settings.camera["location"] = [float(value) for value in location]
+
+    def set_camera_rotation(self, rotation: Sequence[float]) -> None:
+        """Attitude of the user's camera: XYZ Euler angles, rad."""
+        self._settings.camera["rotation"] = [float(value) for value in rotation]
+
+    def place_camera(self, location: Sequence[float]) -> None:
+        """Old name of set_camera_location."""
+        report.warn("place_camera is deprecated: use set_camera_location")
+        self.set_camera_location(location)
+
+    def aim_camera(self, rotation: Sequence[float]) -> None:
+        """Old name of set_camera_rotation."""
+        report.warn("aim_camera is deprecated: use set_camera_rotation")
+        self.set_camera_rotation(rotation)
+
+    def set_camera_clip(self, clip_start: float = 0.1, clip_end: float = 100) -> None:
+        """Nearest and farthest distance drawn, m."""
+        self._settings.camera["clip"] = [float(clip_start), float(clip_end)]
+
+    def set_camera_speed(self, speed: float = 2.0) -> None:
+        """Speed of the user's camera, m/s."""
+        self._settings.camera["speed"] = float(speed)
+
+    def set_camera_focal_length(self, focal_length: float = 20.0) -> None:
+        """Focal length of the user's camera, mm."""
+        self._settings.camera["focal_length_mm"] = float(focal_length)
+
+    def select_display_camera(self, robot_camera: Any) -> None:
+        """Show the image of this camera on the screen."""
+        self._settings.display_camera = robot_camera
+
+    def set_horizon_color(self, color: Sequence[float] = (0.05, 0.22, 0.4)) -> None:
+        """Colour of the sky."""
+        self._show(horizon_color=[float(part) for part in color])
+
+    def set_ambient_color(self, color: Sequence[float] = (0.05, 0.05, 0.05)) -> None:
+        """Colour of the ambient light, and of the sky."""
+        self._show(ambient_color=[float(part) for part in color])
+        self.set_horizon_color(color)
+
+    def enable_mist(self, value: bool = True) -> None:
+        """Draw mist."""
+        self.set_mist_settings(enable=value)
+
+    def set_mist_settings(self, **kwargs: Any) -> None:
+        """Mist: enable, intensity, start, depth (m), falloff."""
+        allowed = ("enable", "intensity", "start", "depth", "falloff")
+        for name in kwargs:
+            if name not in allowed:
+                report.warn(f"set_mist_settings knows no {name!r}: only {', '.join(allowed)}")
+        mist = self._settings.display.setdefault("mist", {})
+        mist.update({name: value for name, value in kwargs.items() if name in allowed})
+
+    def show_debug_properties(self, value: bool = True) -> None:
+        """Show properties on the screen; only a bool counts."""
+        self._flag("show_debug_properties", value)
+
+    def show_framerate(self, value: bool = True) -> None:
+        """Show the frame rate on the screen; only a bool counts."""
+        self._flag("show_framerate", value)
+
+    def show_physics(self, value: bool = True) -> None:
+        """Show the physics bodies; only a bool counts."""
+        self._flag("show_physics", value)
+
+    def set_material_mode(self, material_mode: str = "GLSL") -> None:
+        """SINGLETEXTURE, MULTITEXTURE or GLSL."""
+        self._show(material_mode=material_mode)
+
+    def set_viewport(self, viewport_shade: str = "WIREFRAME", clip_end: float = 1000) -> None:
+        """BOUNDBOX, WIREFRAME, SOLID or TEXTURED, up to this distance, m."""
+        self._show(viewport={"shade": viewport_shade, "clip_end": float(clip_end)})
+
+    def set_auto_start(self, auto_start: bool = True) -> None:
+        """Start without waiting for a key."""
+        self._show(auto_start=bool(auto_start))
+
+    def fullscreen(self, fullscreen: bool = True) -> None:
+        """Use the whole screen."""
+        self._show(fullscreen=bool(fullscreen))
+
+    def set_debug(self, debug: bool = True) -> None:
+        """Show the viewer's debug output."""
+        self._show(debug=bool(debug))
+
+    def set_stereo(self, mode: str = "ANAGLYPH", eye_separation: float = 0.1, stereo: str = "STEREO") -> None:
+        """Draw for both eyes, this far apart, m."""
+        self._show(stereo={"mode": mode, "eye_separation": float(eye_separation), "stereo": stereo})
+
+    def set_animation_record(self, record: bool = True) -> None:
+        """Record the motion for an animation."""
+        self._show(animation_record=bool(record))
+
+    def set_background_scene(self, scene: str) -> None:
+        """Draw another scene behind this one."""
+        self._show(background_scene=str(scene))
+
+    def use_vsync(self, vsync: str) -> None:
+        """ON, OFF or ADAPTIVE."""
+        self._show(vsync=vsync)
+
+    def save(self, filepath: Optional[str] = None, check_existing: bool = False, compress: bool = True) -> None:
+        """Ask for the scene to be written to a file."""
+        self._show(save={"filepath": filepath, "check_existing": check_existing, "compress": compress})

@@ -1,0 +1,207 @@
+"""The scene document: what the simulator gets to know of a scene, as plain data."""
+
+import os
+import platform
+from typing import Any, Dict, List, Optional
+
+from morse import __version__
+from morse.builder import report, tables
+from morse.builder.environment import check_rates
+from morse.builder.models import ROOTS, Root
+from morse.builder.scene import Scene
+from morse.builder.source import Place
+from morse.builder.values import encoded
+
+VERSION = 1
+
+# Properties that have a place of their own in the document.
+_PLACED = ("classpath", "frequency", "abstraction_level")
+
+_UNMOVED = Root("")
+
+
+def scene_document(scene: Scene, script: Optional[str] = None) -> Dict[str, Any]:
+    """The document of a finished scene; the script that described it is named in it."""
+    _finish(scene)
+    wiring = {
+        "component_datastream": tables.datastreams(scene),
+        "component_modifier": tables.modifiers(scene),
+        "component_service": tables.services(scene),
+        "overlays": tables.overlays(scene),
+        "stream_manager": dict(sorted(scene.stream_managers.items())),
+    }
+    sources = tables.sources(scene)
+    local = _local_robots(scene)
+    if local is not None:
+        _restrict(wiring, local)
+        _restrict(sources, local)
+    return {
+        "morse_scene": VERSION,
+        "generator": f"morse-builder {__version__}",
+        "script": script,
+        "environment": _environment(scene),
+        "objects": [_component(component) for component in _parents_first(scene.components)] + _environment_objects(scene),
+        **{name: encoded(table) for name, table in wiring.items()},
+        "wiring_sources": sources,
+        "builder_log": [_log_entry(entry, scene) for entry in report.reports],
+    }
+
+
+def _finish(scene: Scene) -> None:
+    """Everything that depends on full names, on the node, or on settings made after the Environment was created."""
+    local = _local_robots(scene)
+    if local is not None:
+        for component in scene.components:
+            if component.kind == "robot" and component.name not in local and not component.external:
+                component.make_external()
+                component.set_physics_type("STATIC")
+    for component in scene.components:
+        component.finish_options()
+    check_rates(scene.settings)
+
+
+def node_name(scene: Scene) -> str:
+    """Name of this node: as given to create(), else MORSE_NODE, else the name of the machine."""
+    return scene.settings.node_name or os.environ.get("MORSE_NODE") or platform.node()
+
+
+def _local_robots(scene: Scene) -> Optional[List[str]]:
+    """Names of the robots of this node; None when the scene is not shared."""
+    multinode = scene.settings.multinode
+    if multinode is None or multinode["distribution"] is None:
+        return None
+    node = node_name(scene)
+    if node not in multinode["distribution"]:
+        message = f"node {node!r} simulates no robot; nodes with robots: {', '.join(multinode['distribution'])}"
+        if not any(entry.message == message for entry in report.reports):
+            report.warn(message)
+        return []
+    return multinode["distribution"][node]
+
+
+def _restrict(wiring: Dict[str, Any], robots: List[str]) -> None:
+    for name in ("component_datastream", "component_modifier", "component_service"):
+        wiring[name] = tables.of_robots(wiring[name], robots)
+    wiring["overlays"] = {
+        manager: kept
+        for manager, entries in wiring["overlays"].items()
+        for kept in [tables.of_robots(entries, robots)]
+        if kept
+    }
+
+
+def _environment(scene: Scene) -> Dict[str, Any]:
+    settings = scene.settings
+    display = dict(settings.display)
+    if settings.display_camera is not None:
+        display["selected_camera"] = str(settings.display_camera)
+    multinode = None
+    if settings.multinode is not None:
+        multinode = {**settings.multinode, "node_name": node_name(scene)}
+    return {
+        "file": settings.file,
+        "main_scene": settings.main_scene,
+        "fastmode": settings.fastmode,
+        "properties": encoded(settings.properties),
+        "gravity": settings.gravity,
+        "time": settings.time.as_json(scene.frequency_hz),
+        "camera": settings.camera,
+        "display": encoded(display),
+        "log_levels": settings.log_levels,
+        "multinode": encoded(multinode),
+        "source": _source(settings.place),
+    }
+
+
+def _parents_first(components: List[Any]) -> List[Any]:
+    """In creation order, except that a component made before its parent follows it."""
+    ordered: List[Any] = []
+    done = set()
+
+    def place(component: Any) -> None:
+        if id(component) in done:
+            return
+        done.add(id(component))
+        if component.parent_component is not None:
+            place(component.parent_component)
+        ordered.append(component)
+
+    for component in components:
+        place(component)
+    return ordered
+
+
+def _component(component: Any) -> Dict[str, Any]:
+    obj = component.scene_object
+    values = obj.values
+    # The simulator adds the pose a model is stored with; the document has what the script added to it.
+    stored = _UNMOVED
+    if component.kind == "robot" and component.model is not None:
+        stored = ROOTS.get(component.model["file"], _UNMOVED)
+    acts = component.is_morseable()
+    classpath = values.get("classpath") if acts else None
+    return {
+        "name": component.name,
+        "kind": component.kind,
+        "class": classpath,
+        "builder": type(component).__name__,
+        "parent": component.parent_component.name if component.parent_component is not None else None,
+        "attach_to": component.attach_to,
+        "location": _relative(obj.location, stored.location),
+        "rotation": _relative(obj.rotation_euler, stored.rotation),
+        "scale": list(obj.scale),
+        "properties": {name: encoded(value) for name, value in values.items() if not acts or name not in _PLACED},
+        "rate_hz": _rate(values) if acts else None,
+        "level": values.get("abstraction_level") if acts else None,
+        "model": component.model,
+        "shape": component.shape,
+        "body": encoded(component.body),
+        "visual": encoded(component.visual),
+        "external": component.external,
+        "options": encoded(component.options),
+        "source": _source(component.place),
+    }
+
+
+def _rate(values: Dict[str, Any]) -> Optional[float]:
+    rate = values.get("frequency")
+    return float(rate) if rate else None
+
+
+def _relative(values: Any, stored: Any) -> List[float]:
+    # Rounded: (0.1 + 0.2) - 0.1 is meant to be the 0.2 of the script.
+    return [value if base == 0.0 else round(value - base, 12) for value, base in zip(values, stored)]
+
+
+def _environment_objects(scene: Scene) -> List[Dict[str, Any]]:
+    """Objects of the environment file that the script changed: kind object, builder Scene, the changes in options."""
+    entries = []
+    for name, obj in scene.environment_objects.items():
+        changes = obj.changes()
+        if changes or obj.values:
+            entries.append(
+                {
+                    "name": name,
+                    "kind": "object",
+                    "class": None,
+                    "builder": "Scene",
+                    "properties": encoded(obj.values),
+                    "options": {"scene_object": encoded(changes)},
+                    "source": _source(obj.place),
+                }
+            )
+    return entries
+
+
+def _source(place: Optional[Place]) -> Optional[Dict[str, Any]]:
+    return place.as_json() if place else None
+
+
+def _log_entry(entry: report.Report, scene: Scene) -> Dict[str, Any]:
+    known = any(component is entry.subject for component in scene.components)
+    return {
+        "severity": entry.severity,
+        "object": entry.subject.name if known else None,
+        "message": entry.message,
+        "source": _source(entry.place),
+    }

@@ -1,0 +1,201 @@
+"""The Environment: the last thing a scene script makes; it names the components and sets up the simulation."""
+
+import os
+import sys
+import weakref
+from typing import Any, Dict, List, Optional
+
+from morse.builder import display, naming, report, wiring
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.errors import remove_hook
+from morse.builder.models import environment_exists, environment_paths
+from morse.builder.scene import SceneObject, scene
+from morse.builder.settings import DEFAULT_FREQUENCY_HZ, Settings
+from morse.builder.source import calling_place
+from morse.core.exceptions import MorseBuilderError
+from morse.core.morse_time import TimeStrategies
+
+__all__ = ["Environment"]
+
+_FASTEST_SENSIBLE_HZ = 1000.0
+
+
+class Environment(display.DisplaySettings, AbstractComponent):
+    """``Environment('sandbox')``: make it after the robots; it is finalised when it dies or by ``create``.
+
+    ``fastmode`` draws outlines only and turns the cameras off. ``component_renaming=False`` keeps scene names.
+    Raises FileNotFoundError for an unknown environment.
+    """
+
+    def __init__(
+        self,
+        filename: str,
+        main_scene: Optional[str] = None,
+        fastmode: bool = False,
+        component_renaming: bool = True,
+        auto_tune_time: bool = True,
+    ) -> None:
+        # Set first: the destructor runs even when this constructor fails.
+        self._created = True
+        current = scene()
+        if current.settings is not None:
+            raise MorseBuilderError(
+                f"a scene has one Environment, and there is one already: made at {current.settings.place}"
+            )
+        AbstractComponent.__init__(self, SceneObject("Scene_Script_Holder"))
+        AbstractComponent.components.remove(self)
+        if not environment_exists(filename):
+            tried = ", ".join(environment_paths(filename))
+            report.error(
+                f"Error while trying to load '{filename}': model not found"
+                + (f" (looked for {tried})" if tried else " (MORSE_RESOURCE_PATH is not set)")
+            )
+            raise FileNotFoundError(f"Environment '{filename}' not found")
+        self._settings = current.settings = Settings(filename, main_scene, bool(fastmode), bool(auto_tune_time))
+        current.settings.properties = self.scene_object.values
+        current.settings.place = calling_place()
+        current.environment = weakref.ref(self)
+        robots = [component for component in AbstractComponent.components if component.kind == "robot"]
+        for robot in robots:
+            robot.apply_default_interface()
+        if component_renaming:
+            naming.name_orphans(naming.frame_of_script(sys._getframe(0)))
+            naming.rename_all(robots)
+        self._created = False
+
+    # End of the description ------------------------------------------------------------------------------------------
+
+    def create(self, name: Optional[str] = None) -> None:
+        """Finalise the scene; called by itself when the Environment dies. ``name``: name of this node."""
+        current = scene()
+        if self._created or current.settings is not self._settings:
+            return
+        self._created = True
+        if name is not None:
+            self._settings.node_name = str(name)
+        for component in list(AbstractComponent.components):
+            after_renaming = getattr(component, "after_renaming", None)
+            if after_renaming is not None:
+                after_renaming()
+        current.created = True
+        remove_hook()
+        if not current.is_run:
+            script = os.path.basename(self._settings.place.file) if self._settings.place else "this script"
+            print(f"{script} describes a simulation; start it with: morse run {script}", file=sys.stderr)
+
+    def __del__(self) -> None:
+        try:
+            self.create()
+        except Exception as problem:  # a destructor cannot raise: the runner reports it
+            scene().failure = problem
+
+    # Time ------------------------------------------------------------------------------------------------------------
+
+    def set_time_strategy(self, strategy: int) -> None:
+        """TimeStrategies.BestEffort or FixedSimulationStep; counts even after ``create``. Raises ValueError."""
+        if strategy not in (TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep):
+            raise ValueError(f"unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)")
+        self._settings.time.strategy = strategy
+        if strategy == TimeStrategies.FixedSimulationStep:
+            self._settings.time.auto_tune = False
+
+    def set_time_scale(self, slowdown_by: Optional[float] = None, accelerate_by: Optional[float] = None) -> None:
+        """Let simulated time run slower or faster than the wall clock: exactly one of the two."""
+        if (slowdown_by is None) == (accelerate_by is None):
+            return report.error("set_time_scale takes exactly one of slowdown_by and accelerate_by: nothing changed")
+        scale = 1.0 / slowdown_by if slowdown_by is not None else float(accelerate_by or 0.0)
+        if not 0.0 < scale < float("inf"):
+            raise ValueError(f"a time scale is a positive number, not {scale}")
+        self._settings.time.scale = scale
+
+    def simulator_frequency(
+        self, base_frequency: float = 60, logic_step_max: int = 20, physics_step_max: int = 20
+    ) -> None:
+        """Steps per second, and the most logic and physics steps of one frame; turns automatic tuning off."""
+        time = self._settings.time
+        if not base_frequency > 0:
+            raise ValueError(f"simulator_frequency takes a positive number of Hz, not {base_frequency}")
+        time.frequency_hz = float(base_frequency)
+        time.logic_step_max = int(logic_step_max)
+        time.physics_step_max = int(physics_step_max)
+        time.auto_tune = False
+
+    def set_physics_step_sub(self, step_sub: int) -> None:
+        """Physics steps in each simulation step; 2 unless said otherwise."""
+        self._settings.time.physics_sub_steps = int(step_sub)
+
+    def use_internal_syncer(self) -> None:
+        """Trigger the steps at the simulator's own rate; turns automatic tuning off."""
+        self._settings.time.internal_syncer = True
+        self._settings.time.auto_tune = False
+
+    def use_relative_time(self, relative_time: bool) -> None:
+        """Start the simulated time at 0 instead of the present time."""
+        self._settings.time.relative = bool(relative_time)
+
+    # Physics, services, nodes ----------------------------------------------------------------------------------------
+
+    def set_gravity(self, gravity: float = 9.81) -> None:
+        """Gravity, m/s², downwards. Only a float counts: ``set_gravity(0)`` changes nothing, write ``0.0``."""
+        if isinstance(gravity, float):
+            self._settings.gravity = gravity
+        else:
+            report.warn(f"set_gravity({gravity!r}) changes nothing: give a float, such as {gravity}.0")
+
+    def configure_stream_manager(self, stream_manager: str, **kwargs: Any) -> None:
+        """Options of a stream manager, given by short name or class path; several calls add up."""
+        manager = wiring.manager_class(stream_manager)
+        scene().stream_managers.setdefault(manager, {}).update(kwargs)
+        scene().stream_manager_places[manager] = calling_place()
+
+    def add_service(self, interface: str, component: Any = None, config: Optional[str] = None) -> None:
+        """Serve the supervision of the simulation over a middleware too. Raises KeyError."""
+        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
+        scene().named_services.setdefault("simulation", []).append(service)
+
+    def configure_service(self, datastream: str) -> None:
+        """Old name of add_service."""
+        report.warn("configure_service is deprecated: use add_service")
+        self.add_service(datastream)
+
+    def configure_multinode(
+        self,
+        protocol: str = "socket",
+        server_address: str = "localhost",
+        server_port: Any = "65000",
+        distribution: Optional[Dict[str, Any]] = None,
+    ) -> None:
+        """Share the scene among nodes. ``distribution``: for each node the robot, or robots, it simulates."""
+        nodes: Optional[Dict[str, List[str]]] = None
+        if distribution is not None:
+            nodes = {node: [r] if isinstance(r, str) else list(r) for node, r in distribution.items()}
+        self._settings.multinode = {
+            "protocol": protocol,
+            "server_address": server_address,
+            "server_port": server_port,
+            "distribution": nodes,
+        }
+
+    def set_log_level(self, component: str, level: str) -> None:
+        """Level of the logger ``morse.<component>``: DEBUG, INFO, WARNING…"""
+        self._settings.log_levels[component] = level.upper()
+
+    def is_internal_camera(self, camera: Any) -> bool:
+        """True for the cameras of the simulator itself, which no robot carries."""
+        return getattr(camera, "parent", None) is None
+
+
+def check_rates(settings: Settings) -> None:
+    """Warn about components that are faster than the simulation, and about a time scale too fast for them."""
+    current = scene()
+    rates = [component.property_value("frequency") or 0.0 for component in current.components]
+    fastest = max(rates, default=0.0)
+    base = settings.time.frequency_hz or current.frequency_hz or DEFAULT_FREQUENCY_HZ
+    if not settings.time.auto_tune and fastest > base:
+        report.warn(f"a component wants to act at {fastest} Hz but the simulation steps at {base} Hz only")
+    if settings.time.scale * fastest > _FASTEST_SENSIBLE_HZ:
+        report.warn(
+            f"time scale {settings.time.scale} and a component at {fastest} Hz ask for more than "
+            f"{_FASTEST_SENSIBLE_HZ:.0f} steps per second"
+        )
+

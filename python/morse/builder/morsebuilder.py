@@ -1,0 +1,193 @@
+"""Robots, passive objects and zones."""
+
+from typing import Iterable, Optional
+
+from morse.builder import report
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.creator import apply_facts
+from morse.builder.models import ROOTS, model_file
+from morse.builder.scene import SceneObject
+from morse.core.mathutils import Vector
+
+__all__ = ["Component", "GroundRobot", "PassiveObject", "Robot", "WheeledRobot", "Zone"]
+
+_BARE_ROBOT = "morse.core.robot.Robot"
+_PHYSICS_TYPES = (
+    "NO_COLLISION",
+    "STATIC",
+    "DYNAMIC",
+    "RIGID_BODY",
+    "SOFT_BODY",
+    "OCCLUDE",
+    "SENSOR",
+    "NAVMESH",
+    "CHARACTER",
+)
+
+
+class Component(AbstractComponent):
+    """A component that takes its shape from a model file."""
+
+    def __init__(
+        self,
+        category: str = "",
+        filename: str = "",
+        blender_object_name: Optional[str] = None,
+        make_morseable: bool = True,
+    ) -> None:
+        self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
+        file = model_file(category, filename)
+        root = ROOTS.get(file or "")
+        name = blender_object_name or (root.name if root else "Empty")
+        obj = SceneObject(name, root.location if root else (0, 0, 0), root.rotation if root else (0, 0, 0))
+        AbstractComponent.__init__(self, obj)
+        if file:
+            self.model = {"file": file, "object": blender_object_name, "prefix": None, "keep_pose": False}
+
+
+class Robot(Component):
+    """A robot; without ``filename`` a bare frame to put components on."""
+
+    kind = "robot"
+
+    def __init__(
+        self, filename: str = "", name: Optional[str] = None, blender_object_name: Optional[str] = None
+    ) -> None:
+        Component.__init__(self, "robots", filename, blender_object_name)
+        self.default_interface: Optional[str] = None
+        self.properties(classpath=self._classpath or _BARE_ROBOT, Robot_Tag=True)
+        apply_facts(self)
+        if name:
+            self.name = name
+
+    def add_default_interface(self, stream: str) -> None:
+        """Give every component of this robot a stream and services, when the Environment is made; the last call counts."""
+        self.default_interface = stream
+
+    def apply_default_interface(self) -> None:
+        """Do what add_default_interface announced. Raises KeyError for a middleware without services."""
+        if not self.default_interface:
+            return
+        for component in self.descendants():
+            if not component.is_morseable():
+                continue
+            if component.is_exportable() and not component.streams_over(self.default_interface):
+                component.add_stream(self.default_interface)
+            component.add_service(self.default_interface)
+
+    def set_mass(self, mass: float) -> None:
+        """Mass of the body, kg."""
+        self.body["mass"] = float(mass)
+
+    def set_friction(self, friction: float = 0.0) -> None:
+        """Friction of all materials of the root object, 0 to 100."""
+        self.body["friction"] = float(friction)
+
+    def set_physics_type(self, physics_type: str = "STATIC") -> None:
+        """How physics treats the body: NO_COLLISION, STATIC, DYNAMIC, RIGID_BODY, SENSOR… Raises ValueError."""
+        if physics_type not in _PHYSICS_TYPES:
+            raise ValueError(f"unknown physics type {physics_type!r}; known: {', '.join(_PHYSICS_TYPES)}")
+        self.body["physics"] = physics_type
+
+    def set_rigid_body(self) -> None:
+        """Move and turn by physics."""
+        self.set_physics_type("RIGID_BODY")
+
+    def set_dynamic(self) -> None:
+        """Move by physics without rolling over."""
+        self.set_physics_type("DYNAMIC")
+
+    def set_no_collision(self) -> None:
+        """Take no part in physics."""
+        self.set_physics_type("NO_COLLISION")
+
+    def set_collision_bounds(self) -> None:
+        """Collide as a convex hull, together with the children's shapes."""
+        self.body["bounds"] = "CONVEX_HULL"
+        self.body["compound"] = True
+
+    def set_use_record_animation(self, use_record_animation: bool = True) -> None:
+        """Record the motion for an animation; shown only."""
+        self.options["record_animation"] = bool(use_record_animation)
+
+    def make_ghost(self, alpha: float = 0.3) -> None:
+        """Become transparent and free of collision, with everything on board."""
+        self.set_no_collision()
+        self.body["ghost"] = True
+        self.visual["alpha"] = float(alpha)
+
+    def make_external(self) -> None:
+        """Be moved from outside: by another node or another federate."""
+        values = self.scene_object.values
+        values.pop("Robot_Tag", None)
+        self.properties(External_Robot_Tag=True)
+        self.external = True
+
+    def make_grasper(self, obj_name: str) -> None:
+        """Let the named part of the model take hold of objects with property Graspable within 5 m."""
+        self.options["grasper"] = {"object": obj_name, "property": "Graspable", "distance_m": 5.0}
+
+
+class GroundRobot(Robot):
+    """A robot that leaves its vertical speed and its tilt to physics."""
+
+    def __init__(self, filename: str, name: Optional[str] = None, blender_object_name: Optional[str] = None) -> None:
+        Robot.__init__(self, filename, name, blender_object_name)
+        self.properties(GroundRobot=True)
+
+
+class WheeledRobot(Robot):
+    """A robot whose wheels are bodies of their own."""
+
+    def __init__(self, filename: str, name: Optional[str] = None, blender_object_name: Optional[str] = None) -> None:
+        Robot.__init__(self, filename, name, blender_object_name)
+
+    def unparent_wheels(self) -> None:
+        """Make the wheels bodies of their own, joined to the chassis; done by itself for every wheeled robot."""
+        self.options["detach_wheels"] = True
+
+    def after_renaming(self) -> None:
+        """Called when the scene is complete."""
+        self.unparent_wheels()
+
+
+class PassiveObject(AbstractComponent):
+    """An object of a model file that only lies there: those whose name starts with ``prefix``, the first is the handle."""
+
+    def __init__(
+        self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False
+    ) -> None:
+        AbstractComponent.__init__(self, SceneObject(prefix or filename.rsplit("/", 1)[-1].rsplit(".", 1)[0]))
+        self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": bool(keep_pose)}
+
+    def setgraspable(self) -> None:
+        """Let grippers take it; it is labelled with its name unless it has a Label."""
+        self.properties(Object=True, Graspable=True)
+        if self.property_value("Label") is None:
+            self.properties(Label=self.name)
+        self.options["near"] = {"name": "Collision", "distance_m": 0.05, "reset_distance_m": 0.075}
+
+
+class Zone(AbstractComponent):
+    """An invisible box, parallel to the world's axes, where something holds: Zone('Charging')."""
+
+    kind = "zone"
+
+    def __init__(self, type: str) -> None:
+        AbstractComponent.__init__(self, SceneObject("Zone"))
+        self.shape = {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}
+        self.visual["visible"] = False
+        self.properties(Zone_Tag=True, Type=type)
+
+    @property
+    def size(self) -> Vector:
+        """Half extents, m."""
+        return self.scale
+
+    @size.setter
+    def size(self, value: Iterable[float]) -> None:
+        self.scale = value  # type: ignore[assignment]
+
+    def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
+        """Zones stay parallel to the world: only warns."""
+        report.warn(f"zone {self.name} cannot be rotated", self)

@@ -1,0 +1,36 @@
+"""Builder class of the human avatar."""
+
+from typing import Any, Optional
+
+from morse.builder.actuators import Armature
+from morse.builder.factory import define_builders
+from morse.builder.morsebuilder import GroundRobot
+from morse.builder.sensors import ArmaturePose
+
+_CONTROLLER = "morse.middleware.ros.overlays.armatures.ArmatureController"
+
+
+class Human(GroundRobot):
+    def __init__(self, filename: str = "human_rig", name: Optional[str] = None) -> None:
+        GroundRobot.__init__(self, filename, name)
+        self.skeleton = Armature(armature_name="HumanSkeleton")
+        self.append(self.skeleton)
+        self.joint_states = ArmaturePose("joint_states")
+        self.skeleton.append(self.joint_states)
+        self.skeleton.create_ik_targets(["head", "wrist_L", "wrist_R", "foot_L", "foot_R"])
+
+    def add_interface(self, interface: str, **kwargs: Any) -> None:
+        """Stream the joints and serve the skeleton over a middleware."""
+        if interface == "socket":
+            self.joint_states.add_stream(interface, **kwargs)
+            self.joint_states.add_service(interface)
+            self.skeleton.add_service(interface)
+        elif interface == "ros":
+            self.joint_states.add_stream(interface, **kwargs)
+            self.skeleton.add_service(interface)
+            self.skeleton.add_overlay(interface, _CONTROLLER)
+        else:
+            self.joint_states.add_stream(interface, **kwargs)
+
+
+define_builders("robots.human", globals())

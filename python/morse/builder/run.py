@@ -1,0 +1,186 @@
+"""Runs a scene script and sends on the document it describes.
+
+``python3 -m morse.builder.run SCRIPT --document-fd N [--node NAME] [--] [ARGS…]``
+
+The script runs as ``__main__`` and may print as it likes: the document goes to file descriptor N, and only when the
+script ended well. Exit status: 0 when it did (a script that itself calls ``sys.exit(0)`` sends no document), 255 after
+an uncaught exception, 1 after an error with a message, 2 for a wrong command line.
+"""
+
+import json
+import logging
+import os
+import sys
+import time
+import types
+from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
+
+from morse.builder import naming
+from morse.builder.document import scene_document
+from morse.builder.errors import EXIT_STATUS, print_exception
+from morse.builder.scene import scene
+from morse.core.exceptions import MorseBuilderError
+
+_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--node NAME] [--] [ARGS...]"
+
+
+class CommandLine(NamedTuple):
+    """What the command line asks for."""
+
+    script: str
+    document_fd: int
+    node: Optional[str]
+    arguments: List[str]
+
+
+def parsed(words: List[str]) -> CommandLine:
+    """The command line taken apart. Raises ValueError with the reason."""
+    options: Dict[str, str] = {}
+    plain: List[str] = []
+    words = list(words)
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            plain += words
+            break
+        name, _, value = word.partition("=")
+        if name in ("--document-fd", "--node"):
+            if not value and not words:
+                raise ValueError(f"{name} needs a value")
+            options[name] = value or words.pop(0)
+        elif word.startswith("--") and not plain:
+            raise ValueError(f"unknown option {word}")
+        else:
+            plain.append(word)
+    if not plain:
+        raise ValueError("no script given")
+    if not options.get("--document-fd", "").isdigit():
+        raise ValueError("--document-fd needs the number of an open file descriptor")
+    return CommandLine(plain[0], int(options["--document-fd"]), options.get("--node"), plain[1:])
+
+
+def execute(script: str, arguments: List[str]) -> types.ModuleType:
+    """Run the script as ``__main__``, as the original simulator did; what it raises passes through.
+
+    The module is returned so that its variables live on.
+    """
+    with open(script, "rb") as stream:
+        source = stream.read()
+    code = compile(source, script, "exec", dont_inherit=True)
+    module = types.ModuleType("__main__")
+    module.__file__ = script
+    sys.modules["__main__"] = module
+    # Scripts tell by this name that they run inside the simulator.
+    sys.argv = ["blender", "--", *arguments]
+    exec(code, module.__dict__)
+    return module
+
+
+naming.boundaries.add(execute.__code__)
+
+
+def finished_document(script: str) -> Dict[str, Any]:
+    """The document of the scene that ``script`` described. Raises MorseBuilderError when it describes none."""
+    current = scene()
+    if current.settings is None:
+        raise MorseBuilderError(f"{script} describes no scene: it must make an Environment, as in: env = Environment('empty')")
+    environment = current.environment() if current.environment is not None else None
+    if environment is not None:
+        environment.create()
+    if current.failure is not None:
+        raise current.failure
+    return scene_document(current, script)
+
+
+class _Formatter(logging.Formatter):
+    """Log lines in the simulator's shape: seconds since the start, then the module; errors without time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._start = time.time()
+
+    def format(self, record: logging.LogRecord) -> str:
+        module = ".".join(record.name.split(".")[-2:])
+        text = f"[{module}] {record.getMessage()}"
+        return text if record.levelno >= logging.ERROR else f"[{record.created - self._start:8.3f}] {text}"
+
+
+def _log_to_stderr() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Formatter())
+    builder_log = logging.getLogger("morsebuilder")
+    builder_log.addHandler(handler)
+    builder_log.setLevel(logging.INFO)
+    builder_log.propagate = False
+
+
+def _forget_working_directory() -> None:
+    """Take back the entry that ``python3 -m`` put first on the search path: scripts see PYTHONPATH only."""
+    if not getattr(sys.flags, "safe_path", False) and sys.path and sys.path[0] in ("", os.getcwd()):
+        del sys.path[0]
+
+
+def _leave(problem: SystemExit) -> int:
+    """Exit status of a script that called ``sys.exit``; a message goes to stderr, as Python does it."""
+    if problem.code is None or isinstance(problem.code, int):
+        return problem.code or 0
+    print(problem.code, file=sys.stderr)
+    return 1
+
+
+def main(words: List[str]) -> int:
+    """Do what the command line says and return the exit status."""
+    try:
+        command = parsed(words)
+        os.fstat(command.document_fd)
+    except (ValueError, OSError) as problem:
+        print(f"{problem}\n{_USAGE}", file=sys.stderr)
+        return 2
+    script = os.path.abspath(command.script)
+    if not os.path.isfile(script):
+        print(f"[ERROR][MORSE] no such script: {script}", file=sys.stderr)
+        return 1
+    _forget_working_directory()
+    _log_to_stderr()
+    if command.node:
+        os.environ["MORSE_NODE"] = command.node
+    scene().is_run = True
+    try:
+        module = execute(script, command.arguments)
+        document = finished_document(script)
+        del module
+    except SystemExit as problem:
+        return _leave(problem)
+    except KeyboardInterrupt:
+        return 130
+    except MorseBuilderError as problem:
+        if _is_of_script(problem, script):
+            print_exception(type(problem), problem, problem.__traceback__, script)
+            return EXIT_STATUS
+        print(f"[ERROR][MORSE] {problem}", file=sys.stderr)
+        return 1
+    except BaseException as problem:
+        print_exception(type(problem), problem, problem.__traceback__, script)
+        return EXIT_STATUS
+    with os.fdopen(command.document_fd, "wb") as stream:
+        stream.write(json.dumps(document, allow_nan=False).encode("utf-8"))
+    return 0
+
+
+def _is_of_script(problem: BaseException, script: str) -> bool:
+    """True when the error was raised on behalf of a line of the script."""
+    trace = problem.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == script:
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _exit(status: int) -> NoReturn:
+    sys.stdout.flush()
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    _exit(main(sys.argv[1:]))

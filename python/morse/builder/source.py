@@ -1,0 +1,37 @@
+"""Where in the user's script a call came from."""
+
+import os
+import sys
+from typing import Any, Dict, NamedTuple, Optional
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+
+
+class Place(NamedTuple):
+    """A line of a user's file."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def as_json(self) -> Dict[str, Any]:
+        """The form used in scene documents."""
+        return {"file": self.file, "line": self.line}
+
+
+def is_ours(filename: str) -> bool:
+    """True for the code of this package and of Python's import machinery."""
+    return filename.startswith(_PACKAGE) or filename.startswith("<frozen ")
+
+
+def calling_place() -> Optional[Place]:
+    """The nearest caller outside this package, or None when there is none (interpreter shutdown)."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        filename = frame.f_code.co_filename
+        if not is_ours(filename):
+            return Place(os.path.abspath(filename), frame.f_lineno)
+        frame = frame.f_back
+    return None

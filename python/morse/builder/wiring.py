@@ -1,0 +1,129 @@
+"""Which classes connect a component to a middleware: the decisions behind add_stream, add_service and alter."""
+
+from functools import lru_cache
+from typing import Any, Dict, List, NamedTuple, Optional
+
+from morse.builder.catalogue import components, kind_of, wiring
+from morse.builder.source import Place
+
+#: Level of a component that has none.
+NO_LEVEL = "default"
+
+
+class Stream(NamedTuple):
+    """One datastream of a component."""
+
+    manager: str
+    classpath: str
+    direction: str
+    options: Dict[str, Any]
+    place: Optional[Place]
+
+
+class Modifier(NamedTuple):
+    """One modifier of a component."""
+
+    classpath: str
+    direction: str
+    options: Dict[str, Any]
+    place: Optional[Place]
+
+
+class Service(NamedTuple):
+    """One request manager that serves a component."""
+
+    manager: str
+    place: Optional[Place]
+
+
+class Overlay(NamedTuple):
+    """One overlay over a component, on one request manager."""
+
+    manager: str
+    classpath: str
+    options: Dict[str, Any]
+    place: Optional[Place]
+
+
+class NoStream(Exception):
+    """No stream class fits; the text says why and what would."""
+
+
+class StreamChoice(NamedTuple):
+    """A stream class, the level it implies (None: keep), and whether it is only the middleware's generic one."""
+
+    classpath: str
+    level: Optional[str]
+    generic: bool
+
+
+def manager_class(name: str) -> str:
+    """Class path of a stream manager given by short name; any other name is a class path already."""
+    managers = wiring()["managers"]
+    return managers.get("yarp" if name == "yarp_json" else name, name)
+
+
+def request_manager_class(name: str) -> str:
+    """Class path of a request manager. Raises KeyError, with what is allowed, for a middleware without services."""
+    managers = wiring()["request_managers"]
+    if name not in managers:
+        raise KeyError(f"{name!r} serves no requests; those that do: {', '.join(managers)}")
+    return managers[name]
+
+
+def direction_of(kind: Optional[str], classpath: str) -> Optional[str]:
+    """IN for actuators, OUT for sensors; the class decides when it is known, else what the builder class is."""
+    return {"actuator": "IN", "sensor": "OUT"}.get(kind_of(classpath) or kind or "")
+
+
+@lru_cache(maxsize=None)
+def stream_table() -> Dict[str, Dict[str, Dict[str, List[str]]]]:
+    """Stream classes by component class, level and middleware; the first of each list is the default."""
+    table: Dict[str, Dict[str, Dict[str, List[str]]]] = {}
+    for row in wiring()["rows"]:
+        levels = table.setdefault(row["component"], {})
+        levels.setdefault(row["level"], {})[row["middleware"]] = [row["datastream"], *row["alternatives"]]
+    return table
+
+
+def choose_stream(classpath: str, level: str, middleware: str, direction: str) -> StreamChoice:
+    """The stream class for a component at a level. Raises NoStream when there is none."""
+    levels = stream_table().get(classpath)
+    if levels is None:
+        generic = wiring()["generic_out" if direction == "OUT" else "generic_in"]
+        if middleware not in generic:
+            raise NoStream(
+                f"{classpath} has no stream for {middleware!r} and that middleware has no generic one; "
+                f"those that do: {', '.join(generic)}, or give the class path of a stream as second argument"
+            )
+        return StreamChoice(generic[middleware], None, True)
+    implied = None
+    if level == NO_LEVEL and NO_LEVEL not in levels:
+        implied = level = default_level(classpath) or level
+    if level not in levels:
+        raise NoStream(f"{classpath} has no level {level!r}; levels with streams: {', '.join(levels)}")
+    streams = levels[level]
+    if middleware not in streams:
+        where = "" if level == NO_LEVEL else f" at level {level!r}"
+        raise NoStream(f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(streams)}")
+    return StreamChoice(streams[middleware][0], implied, False)
+
+
+def default_level(classpath: str) -> Optional[str]:
+    """The level a class takes when a stream needs one."""
+    for level in components().get(classpath, {}).get("levels", ()):
+        if level["default"]:
+            return level["name"]
+    return wiring()["default_level"].get(classpath)
+
+
+def modifier_class(name: Optional[str], classpath: str) -> str:
+    """Class path of a modifier given by short name. Raises KeyError, with what is allowed."""
+    modifiers = wiring()["modifiers"]
+    if name not in modifiers:
+        raise KeyError(f"unknown modifier {name!r}; known: {', '.join(modifiers)}")
+    if classpath not in modifiers[name]:
+        fitting = [alias for alias, classes in modifiers.items() if classpath in classes]
+        raise KeyError(f"modifier {name!r} does not fit {classpath}; those that do: {', '.join(fitting) or 'none'}")
+    return modifiers[name][classpath]
+

@@ -1,0 +1,1 @@
+"""What scenes, the simulator's Python side and users' own components share."""

@@ -1,0 +1,143 @@
+"""Square matrices of 2 to 4 rows."""
+
+import math
+from typing import Any, Iterable, Iterator, List
+
+from morse.core.mathutils.euler import Euler
+from morse.core.mathutils.quaternion import Quaternion
+from morse.core.mathutils.vector import Vector
+
+# Below this cosine of the pitch, yaw and roll cannot be told apart: 16 times the step of a 32-bit float,
+# the limit users' data was produced with.
+_GIMBAL_LIMIT = 16.0 * 1.1920929e-07
+
+
+class Matrix:
+    """Row-major matrix acting on column vectors; without argument, the 4×4 identity."""
+
+    __slots__ = ("_rows",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, rows: Iterable[Iterable[float]] = ()) -> None:
+        self._rows: List[Vector] = [Vector(row) for row in rows]
+        if not self._rows:
+            self._rows = [Vector(1.0 if i == j else 0.0 for j in range(4)) for i in range(4)]
+        if any(len(row) != len(self._rows) for row in self._rows):
+            raise ValueError("a Matrix has as many columns as rows: 2, 3 or 4")
+
+    @classmethod
+    def Identity(cls, size: int) -> "Matrix":
+        """The identity of 2, 3 or 4 rows."""
+        return cls([1.0 if i == j else 0.0 for j in range(size)] for i in range(size))
+
+    @classmethod
+    def Rotation(cls, angle: float, size: int, axis: Any) -> "Matrix":
+        """Rotation by ``angle`` about ``'X'``, ``'Y'``, ``'Z'`` or a vector, in 3 or 4 rows."""
+        named = {"X": (1, 0, 0), "Y": (0, 1, 0), "Z": (0, 0, 1)}
+        rotation = Quaternion(named[axis] if isinstance(axis, str) else axis, angle).to_matrix()
+        return rotation if size == 3 else rotation.to_4x4()
+
+    @classmethod
+    def Translation(cls, vector: Iterable[float]) -> "Matrix":
+        """Translation, in 4 rows."""
+        result = cls.Identity(4)
+        result.translation = vector
+        return result
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Vector]:
+        return iter(self._rows)
+
+    def __getitem__(self, index: int) -> Vector:
+        return self._rows[index]
+
+    def __setitem__(self, index: int, row: Iterable[float]) -> None:
+        self._rows[index][:] = list(row)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (Matrix, list, tuple)):
+            return [list(row) for row in self] == [list(row) for row in other]
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        return "Matrix((" + ", ".join(str(row.to_tuple()) for row in self._rows) + "))"
+
+    def __matmul__(self, other: Any) -> Any:
+        """Product with a matrix, or a transformed vector (three numbers count as a point)."""
+        if isinstance(other, Matrix):
+            columns = list(zip(*other._rows))
+            return Matrix([math.fsum(a * b for a, b in zip(row, column)) for column in columns] for row in self)
+        if isinstance(other, Vector):
+            point = list(other) + [1.0] * (len(self) - len(other))
+            return Vector([math.fsum(a * b for a, b in zip(row, point)) for row in self][: len(other)])
+        return NotImplemented
+
+    __mul__ = __matmul__
+
+    @property
+    def translation(self) -> Vector:
+        """Last column of a 4×4 matrix."""
+        return Vector(row[3] for row in self._rows[:3])
+
+    @translation.setter
+    def translation(self, vector: Iterable[float]) -> None:
+        for row, value in zip(self._rows, vector):
+            row[3] = value
+
+    def to_translation(self) -> Vector:
+        """Last column of a 4×4 matrix."""
+        return self.translation
+
+    def copy(self) -> "Matrix":
+        """A matrix of its own."""
+        return Matrix(self._rows)
+
+    def transposed(self) -> "Matrix":
+        """Rows and columns exchanged."""
+        return Matrix(zip(*self._rows))
+
+    def to_3x3(self) -> "Matrix":
+        """The upper left part of three rows."""
+        return Matrix(row[:3] for row in self._rows[:3])
+
+    def to_4x4(self) -> "Matrix":
+        """The same with four rows."""
+        result = Matrix.Identity(4)
+        for i, row in enumerate(self._rows):
+            for j, value in enumerate(row):
+                result[i][j] = value
+        return result
+
+    def inverted(self) -> "Matrix":
+        """The inverse, by Gauss and Jordan with pivoting. Raises ValueError when there is none."""
+        size = len(self)
+        work = [list(row) + list(unit) for row, unit in zip(self, Matrix.Identity(size))]
+        for column in range(size):
+            pivot = max(range(column, size), key=lambda row: abs(work[row][column]))
+            if work[pivot][column] == 0.0:
+                raise ValueError("the matrix has no inverse")
+            work[column], work[pivot] = work[pivot], work[column]
+            scale = work[column][column]
+            work[column] = [value / scale for value in work[column]]
+            for row in range(size):
+                if row != column:
+                    factor = work[row][column]
+                    work[row] = [a - factor * b for a, b in zip(work[row], work[column])]
+        return Matrix(row[size:] for row in work)
+
+    def to_euler(self) -> Euler:
+        """XYZ Euler angles: of the two possible triples, the one with the smaller sum of absolute angles."""
+        r = self._rows
+        cosine = math.hypot(r[0][0], r[1][0])
+        if cosine <= _GIMBAL_LIMIT:
+            return Euler((math.atan2(-r[1][2], r[1][1]), math.atan2(-r[2][0], cosine), 0.0))
+        near = (math.atan2(r[2][1], r[2][2]), math.atan2(-r[2][0], cosine), math.atan2(r[1][0], r[0][0]))
+        far = (math.atan2(-r[2][1], -r[2][2]), math.atan2(-r[2][0], -cosine), math.atan2(-r[1][0], -r[0][0]))
+        return Euler(near if sum(map(abs, near)) <= sum(map(abs, far)) else far)
+
+    def to_quaternion(self) -> Quaternion:
+        """The rotation as a quaternion."""
+        x, y, z = self.to_3x3().to_euler()
+        return Euler((x, y, z)).to_quaternion()

@@ -1,0 +1,148 @@
+"""Vector of two, three or four numbers."""
+
+import math
+from typing import Any, Callable, Iterable, Iterator, List, Union
+
+
+def _component(index: int) -> property:
+    """A named access (x, y, z, w) to one number of a vector."""
+
+    def read(self: "Vector") -> float:
+        try:
+            return self._values[index]
+        except IndexError:
+            raise AttributeError(f"a vector of {len(self)} numbers has no '{'xyzw'[index]}'") from None
+
+    def write(self: "Vector", value: float) -> None:
+        self[index] = value
+
+    return property(read, write)
+
+
+class Vector:
+    """A mutable vector; also what ``location`` and ``scale`` of scene objects are."""
+
+    __slots__ = ("_values",)
+    __hash__ = None  # type: ignore[assignment]
+
+    x = _component(0)
+    y = _component(1)
+    z = _component(2)
+    w = _component(3)
+
+    def __init__(self, values: Iterable[float] = (0.0, 0.0, 0.0)) -> None:
+        self._values: List[float] = [float(value) for value in values]
+        if not 2 <= len(self._values) <= 4:
+            raise ValueError(f"a Vector has 2, 3 or 4 numbers, not {len(self._values)}")
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self._values)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._values[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            values = [float(item) for item in value]
+            if len(values) != len(self._values[index]):
+                raise ValueError("a slice of a Vector keeps its length")
+            self._values[index] = values
+        else:
+            self._values[index] = float(value)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (Vector, tuple, list)):
+            return self._values == list(other)
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        return f"Vector({tuple(self._values)})"
+
+    def _combined(self, other: Iterable[float], operation: Callable[[float, float], float]) -> "Vector":
+        others = list(other)
+        if len(others) != len(self):
+            raise ValueError(f"vectors of {len(self)} and {len(others)} numbers do not match")
+        return Vector(operation(a, b) for a, b in zip(self._values, others))
+
+    def __add__(self, other: Iterable[float]) -> "Vector":
+        return self._combined(other, lambda a, b: a + b)
+
+    def __sub__(self, other: Iterable[float]) -> "Vector":
+        return self._combined(other, lambda a, b: a - b)
+
+    def __neg__(self) -> "Vector":
+        return Vector(-value for value in self._values)
+
+    def __mul__(self, other: Any) -> Union["Vector", float]:
+        """Scaled by a number; with another vector, the dot product (as old Blender did)."""
+        if isinstance(other, Vector):
+            return self.dot(other)
+        if isinstance(other, (int, float)):
+            return Vector(value * other for value in self._values)
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def __matmul__(self, other: "Vector") -> float:
+        return self.dot(other)
+
+    def __truediv__(self, divisor: float) -> "Vector":
+        return Vector(value / divisor for value in self._values)
+
+    def copy(self) -> "Vector":
+        """A vector of its own."""
+        return Vector(self._values)
+
+    def dot(self, other: Iterable[float]) -> float:
+        """Scalar product."""
+        return math.fsum(self._combined(other, lambda a, b: a * b))
+
+    def cross(self, other: "Vector") -> "Vector":
+        """Vector product, of two vectors of three numbers."""
+        (ax, ay, az), (bx, by, bz) = self._values, other
+        return Vector((ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx))
+
+    @property
+    def length(self) -> float:
+        """Euclidean norm."""
+        return math.sqrt(math.fsum(value * value for value in self._values))
+
+    magnitude = length
+
+    @property
+    def length_squared(self) -> float:
+        """Square of the Euclidean norm."""
+        return math.fsum(value * value for value in self._values)
+
+    def normalize(self) -> None:
+        """Give this vector the length 1; a zero vector stays zero."""
+        length = self.length
+        if length > 0.0:
+            self._values = [value / length for value in self._values]
+
+    def normalized(self) -> "Vector":
+        """A copy of length 1."""
+        result = self.copy()
+        result.normalize()
+        return result
+
+    def angle(self, other: "Vector") -> float:
+        """Angle to another vector, 0 to pi. Raises ValueError for a zero vector."""
+        product = self.length * Vector(other).length
+        if product == 0.0:
+            raise ValueError("a zero vector has no direction")
+        return math.acos(max(-1.0, min(1.0, self.dot(other) / product)))
+
+    def rotate(self, rotation: Any) -> None:
+        """Turn this vector by an Euler, a Quaternion or a Matrix."""
+        from morse.core.mathutils.matrix import Matrix
+
+        matrix = rotation if isinstance(rotation, Matrix) else rotation.to_matrix()
+        self._values = list(matrix.to_3x3() @ self)
+
+    def to_tuple(self) -> tuple:
+        """The numbers as a tuple."""
+        return tuple(self._values)

@@ -1,0 +1,23 @@
+"""The two ways simulated time can advance."""
+
+
+class TimeStrategies:
+    """Names of the time strategies, as given to ``Environment.set_time_strategy``."""
+
+    #: Simulated time follows the wall clock, frames may be dropped.
+    BestEffort = 0
+    #: Every step advances by the same amount, as fast as the machine allows.
+    FixedSimulationStep = 1
+
+    _HUMAN = {BestEffort: "Best Effort", FixedSimulationStep: "Fixed Simulation Step"}
+    _PYTHON = {BestEffort: "BestEffort", FixedSimulationStep: "FixedSimulationStep"}
+
+    @staticmethod
+    def human_repr(strategy: int) -> str:
+        """The name shown to people. Raises KeyError for an unknown strategy."""
+        return TimeStrategies._HUMAN[strategy]
+
+    @staticmethod
+    def python_repr(strategy: int) -> bytes:
+        """The Python expression, in bytes because scripts are written with it."""
+        return ("TimeStrategies." + TimeStrategies._PYTHON[strategy]).encode()
