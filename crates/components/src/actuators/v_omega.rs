@@ -1,0 +1,49 @@
+//! MotionVW: drives a robot by a forward speed and a turn rate.
+
+use morse_sim::prelude::*;
+
+/// The commanded speed, in the robot's frame.
+#[derive(Data, Clone, Default)]
+#[data(kind = "twist")]
+pub struct Speed {
+    /// Forward speed. [m/s]
+    v: f64,
+    /// Turn rate about Z, to the left. [rad/s]
+    w: f64,
+}
+
+/// Applies a forward speed and a turn rate to the robot, at every activation, until told otherwise.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.v_omega.MotionVW",
+    title = "Linear and angular speed (V, W)",
+    data = Speed,
+    builder(name = "MotionVW"),
+    services
+)]
+pub struct MotionVw {
+    /// Whether the speed is given to the body or the robot is displaced.
+    #[property(name = "ControlType", default = ControlType::Velocity)]
+    control: ControlType,
+}
+
+impl Actuate for MotionVw {
+    fn act(&mut self, act: &mut Act<'_>, data: &mut Speed) {
+        act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));
+    }
+}
+
+#[services]
+impl MotionVw {
+    /// Sets the speed.
+    #[service]
+    fn set_speed(&mut self, call: &mut Call<'_, Speed>, v: f64, w: f64) {
+        *call.data = Speed { v, w };
+    }
+
+    /// Sets both speeds to zero.
+    #[service]
+    fn stop(&mut self, call: &mut Call<'_, Speed>) {
+        *call.data = Speed::default();
+    }
+}
