@@ -34,6 +34,17 @@ impl Kind {
             Self::Modifier => "modifier",
         }
     }
+
+    /// The name as a sentence says it: `an actuator`.
+    #[must_use]
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            Self::Robot => "a robot",
+            Self::Sensor => "a sensor",
+            Self::Actuator => "an actuator",
+            Self::Modifier => "a modifier",
+        }
+    }
 }
 
 /// One component: everything that builders, checks, documentation and middlewares need to know of it.

@@ -12,6 +12,9 @@ pub mod document;
 pub mod nearest;
 pub mod python_repr;
 pub mod schema;
+#[cfg(test)]
+mod test_scene;
+pub mod validate;
 pub mod value;
 pub mod wiring;
 pub mod wiring_table;
@@ -24,6 +27,7 @@ pub use description::{
 pub use diagnostic::{Diagnostic, Severity};
 pub use document::{Document, DocumentError, Environment, Object, ObjectKind, Source};
 pub use schema::schema;
+pub use validate::{Capabilities, validate};
 pub use value::{Map, Value};
 pub use wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
 pub use wiring_table::WiringTable;

@@ -147,6 +147,7 @@ pub struct CameraSettings {
     pub focal_length_mm: f64,
 }
 
+#[allow(clippy::approx_constant, reason = "the figure that scenes know, not a quarter turn")]
 impl Default for CameraSettings {
     fn default() -> Self {
         Self {

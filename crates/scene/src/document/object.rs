@@ -37,6 +37,18 @@ impl ObjectKind {
         }
     }
 
+    /// The name as a sentence says it: `an actuator`.
+    #[must_use]
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            Self::Robot => "a robot",
+            Self::Sensor => "a sensor",
+            Self::Actuator => "an actuator",
+            Self::Object => "an object",
+            Self::Zone => "a zone",
+        }
+    }
+
     /// Whether it is a sensor or an actuator.
     #[must_use]
     pub const fn is_component(self) -> bool {

@@ -1,0 +1,164 @@
+//! World-wide settings. Whether the environment's file exists is for its loader to say.
+
+use super::FREQUENCY_HZ_MAX;
+use super::findings::Findings;
+use super::geometry::is_positive;
+use super::scene::Scene;
+use crate::diagnostic::Diagnostic;
+use crate::document::{Environment, Multinode, ObjectKind, TimeSettings};
+use crate::value::Value;
+
+/// Most physics steps per simulation step.
+const SUB_STEPS_MAX: u32 = 10_000;
+
+pub(super) fn check(scene: &Scene, findings: &mut Findings) {
+    let environment = &scene.document.environment;
+    let mut push = |finding: Diagnostic| findings.push(finding.at(environment.source.as_ref()));
+    if environment.file.is_empty() {
+        push(
+            Diagnostic::error("scene::no-environment", "the environment has no name")
+                .help("the plainest one is `empty`".to_owned()),
+        );
+    }
+    if !environment.gravity.is_finite() {
+        push(Diagnostic::error("scene::bad-gravity", format!("gravity is {:?} m/s²", environment.gravity)));
+    }
+    check_time(&environment.time, &mut push);
+    check_camera(environment, &mut push);
+    check_rates(scene, &mut push);
+    if let Some(multinode) = &environment.multinode {
+        check_multinode(scene, multinode, &mut push);
+    }
+}
+
+fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
+    if !is_positive(time.frequency_hz) || time.frequency_hz > FREQUENCY_HZ_MAX {
+        push(
+            Diagnostic::error(
+                "scene::bad-simulation-frequency",
+                format!("the simulation has a frequency of {:?} Hz", time.frequency_hz),
+            )
+            .help(format!("it is greater than 0 and at most {FREQUENCY_HZ_MAX}")),
+        );
+    }
+    if !is_positive(time.scale) {
+        push(
+            Diagnostic::error("scene::bad-time-scale", format!("the time scale is {:?}", time.scale))
+                .help("it is greater than 0: 0.5 is half as fast as real time".to_owned()),
+        );
+    }
+    if !(1..=SUB_STEPS_MAX).contains(&time.physics_sub_steps) {
+        push(
+            Diagnostic::error(
+                "scene::bad-sub-steps",
+                format!("there are {} physics steps per simulation step", time.physics_sub_steps),
+            )
+            .help(format!("allowed: 1 to {SUB_STEPS_MAX}")),
+        );
+    }
+    for (what, steps) in [("logic", time.logic_step_max), ("physics", time.physics_step_max)] {
+        if steps == Some(0) {
+            push(Diagnostic::error(
+                "scene::bad-step-max",
+                format!("at most 0 {what} steps per frame are allowed"),
+            ));
+        }
+    }
+}
+
+fn check_camera(environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
+    let camera = &environment.camera;
+    let pose = camera.location.iter().chain(&camera.rotation);
+    if pose.chain(&camera.clip).any(|number| !number.is_finite()) {
+        push(Diagnostic::error("scene::bad-camera", "a number of the default camera is not finite"));
+    }
+    let [near, far] = camera.clip;
+    if near >= far || near <= 0.0 {
+        push(
+            Diagnostic::warning(
+                "scene::bad-camera",
+                format!("the default camera draws from {near:?} to {far:?} m"),
+            )
+            .help("the first is greater than 0 and less than the second".to_owned()),
+        );
+    }
+    if !is_positive(camera.focal_length_mm) {
+        push(Diagnostic::warning(
+            "scene::bad-camera",
+            format!("the default camera has a focal length of {:?} mm", camera.focal_length_mm),
+        ));
+    }
+}
+
+/// Without auto tune, a component cannot act more often than the simulation steps.
+fn check_rates(scene: &Scene, push: &mut impl FnMut(Diagnostic)) {
+    let time = &scene.document.environment.time;
+    if time.auto_tune {
+        return;
+    }
+    let components = scene.document.objects.iter().filter(|object| object.kind.is_component());
+    let rates = components.filter_map(|object| Some((object, object.rate_hz?)));
+    let fastest = rates.filter(|(_, rate_hz)| rate_hz.is_finite()).max_by(|(_, a), (_, b)| a.total_cmp(b));
+    if let Some((object, rate_hz)) = fastest.filter(|(_, rate_hz)| *rate_hz > time.frequency_hz) {
+        push(
+            Diagnostic::warning(
+                "scene::rate-above-simulation",
+                format!("asks for {rate_hz:?} Hz, and the simulation runs at {:?} Hz", time.frequency_hz),
+            )
+            .on(object.name.as_str())
+            .help("it acts at every step; raise the frequency with `simulator_frequency`".to_owned()),
+        );
+    }
+}
+
+fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(Diagnostic)) {
+    const PROTOCOLS: [&str; 2] = ["socket", "hla"];
+    if !PROTOCOLS.contains(&multinode.protocol.as_str()) {
+        push(
+            Diagnostic::error(
+                "scene::bad-multinode",
+                format!("there is no multi-node protocol `{}`; known: socket, hla", multinode.protocol),
+            )
+            .help(scene.suggest(&multinode.protocol, PROTOCOLS)),
+        );
+    }
+    let port = match &multinode.server_port {
+        Value::Int(port) => u16::try_from(*port).ok(),
+        Value::Text(text) => text.parse().ok(),
+        _ => None,
+    };
+    if port.is_none_or(|port| port == 0) {
+        let port = crate::python_repr::repr(&multinode.server_port);
+        push(
+            Diagnostic::error("scene::bad-multinode", format!("the multi-node server's port is {port}"))
+                .help("a port is a number from 1 to 65535".to_owned()),
+        );
+    }
+    let Some(distribution) = &multinode.distribution else {
+        return;
+    };
+    let node = multinode.node_name.as_deref().unwrap_or_default();
+    if !distribution.contains_key(node) {
+        let nodes: Vec<&str> = distribution.keys().map(String::as_str).collect();
+        push(
+            Diagnostic::warning(
+                "scene::unknown-node",
+                format!(
+                    "this node is called `{node}`, which is not in the distribution: it simulates no robot"
+                ),
+            )
+            .help(format!("nodes of the distribution: {}", nodes.join(", "))),
+        );
+    }
+    for robot in distribution.values().flat_map(|names| &names.0) {
+        if scene.object(robot).is_none_or(|object| object.kind != ObjectKind::Robot) {
+            push(
+                Diagnostic::warning(
+                    "scene::unknown-robot",
+                    format!("the distribution names `{robot}`, which is no robot"),
+                )
+                .help(scene.suggest_object(robot)),
+            );
+        }
+    }
+}

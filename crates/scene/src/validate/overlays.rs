@@ -1,0 +1,56 @@
+//! Overlays: another face of a component's services on one middleware.
+
+use super::findings::Findings;
+use super::scene::{Scene, is_built_in, python_class};
+use super::services::manager_finding;
+use crate::diagnostic::Diagnostic;
+use crate::wiring_table::StreamKind;
+
+/// The middleware whose request manager is always there.
+const ALWAYS_LOADED: &str = "socket";
+
+pub(super) fn check(scene: &Scene, findings: &mut Findings) {
+    for (manager, overlaid) in &scene.document.overlays {
+        let is_loaded = scene.wiring.middleware_of_request_manager(manager) == Some(ALWAYS_LOADED)
+            || scene.document.component_service.values().flatten().any(|loaded| loaded == manager);
+        for (name, entry) in overlaid {
+            let source = scene.document.wiring_sources.overlay(manager, name);
+            let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
+            if scene.object(name).is_none_or(|object| object.kind.class_kind().is_none()) {
+                push(
+                    Diagnostic::error(
+                        "scene::overlay-on-nothing",
+                        format!("an overlay is on `{name}`, which has no services"),
+                    )
+                    .help(scene.suggest_object(name)),
+                );
+            }
+            if let Some(finding) = manager_finding(scene, manager) {
+                push(finding);
+            } else if !is_loaded {
+                push(
+                    Diagnostic::error(
+                        "scene::overlay-not-served",
+                        format!("nothing loads the request manager `{manager}` of an overlay"),
+                    )
+                    .help("add a service of that middleware to any component".to_owned()),
+                );
+            }
+            match scene.wiring.stream_class(&entry.class) {
+                Some(known) if known.kind == StreamKind::Overlay => {}
+                Some(_) => push(Diagnostic::error(
+                    "scene::unknown-overlay",
+                    format!("`{}` is a stream, not an overlay", entry.class),
+                )),
+                None if is_built_in(&entry.class) => push(
+                    Diagnostic::error(
+                        "scene::unknown-overlay",
+                        format!("there is no overlay class `{}`", entry.class),
+                    )
+                    .help(scene.suggest(&entry.class, scene.wiring.stream_classes())),
+                ),
+                None => push(python_class("overlay", &entry.class)),
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Properties of objects and arguments of modifiers: types, ranges, choices, and names that nearly are others.
+
+use super::findings::Findings;
+use super::scene::Scene;
+use crate::description::PropertyDescription;
+use crate::diagnostic::Diagnostic;
+use crate::document::Object;
+use crate::nearest::did_you_mean;
+use crate::python_repr::repr;
+use crate::value::{Map, Value};
+
+/// Properties that builders and scenes set on anything; no component describes them.
+const MARKERS: &[&str] = &[
+    "Robot_Tag",
+    "External_Robot_Tag",
+    "Component_Tag",
+    "Zone_Tag",
+    "Victim_Tag",
+    "Object",
+    "Graspable",
+    "Label",
+    "Description",
+    "Type",
+    "classpath",
+    "abstraction_level",
+    "frequency",
+    "GroundRobot",
+    "NoGravity",
+];
+
+pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findings) {
+    let Some(description) = object.class.as_deref().and_then(|class| scene.description(class)) else {
+        return;
+    };
+    let set_by_builder =
+        object.builder.as_deref().and_then(|name| scene.builder(name)).map(|builder| &builder.properties);
+    let is_marker = |name: &str| {
+        MARKERS.contains(&name) || set_by_builder.is_some_and(|properties| properties.contains_key(name))
+    };
+    let given =
+        Given { what: "property", known: &description.properties, is_marker: &is_marker, per_axis: false };
+    check_values(&given, &object.properties, |finding| {
+        findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
+    });
+}
+
+/// What a scene gave by name, and what is known of it.
+pub(super) struct Given<'a> {
+    /// `property` or `argument`.
+    pub(super) what: &'static str,
+    pub(super) known: &'a [PropertyDescription],
+    /// Names that are no slips although nothing describes them.
+    pub(super) is_marker: &'a dyn Fn(&str) -> bool,
+    /// A number may be a dictionary with one for each axis, as noise takes it.
+    pub(super) per_axis: bool,
+}
+
+pub(super) fn check_values(given: &Given, values: &Map, mut push: impl FnMut(Diagnostic)) {
+    for (name, value) in values {
+        match given.known.iter().find(|property| property.name == name) {
+            Some(property) => match value {
+                Value::Map(axes) if given.per_axis && property.type_name == "float" => {
+                    axes.values().for_each(|axis| check_value(given.what, property, axis, &mut push));
+                }
+                _ => check_value(given.what, property, value, &mut push),
+            },
+            None if (given.is_marker)(name) => {}
+            None => {
+                let known = given.known.iter().map(|property| property.name.as_str());
+                if let Some(meant) = near_miss(name, known) {
+                    push(
+                        Diagnostic::warning(
+                            "scene::near-miss",
+                            format!("the {} `{name}` is not known and has no effect", given.what),
+                        )
+                        .help(format!("did you mean `{meant}`?")),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: &mut impl FnMut(Diagnostic)) {
+    let name = &property.name;
+    if !fits_type(property, value) {
+        let message = format!("the {what} `{name}` is {}, of type {}", repr(value), value.type_name());
+        push(
+            Diagnostic::error("scene::wrong-type", message).help(format!("expected: {}", property.type_name)),
+        );
+        return;
+    }
+    if property.type_name == "bool" && matches!(value.as_str(), Some("False" | "false" | "0" | "no" | "off"))
+    {
+        push(
+            Diagnostic::warning(
+                "scene::text-as-truth",
+                format!("the {what} `{name}` is {}, which counts as true", repr(value)),
+            )
+            .help("write False without quotes".to_owned()),
+        );
+    }
+    if let Some(allowed) = outside_range(property, value) {
+        let unit = property.unit.as_deref().map_or_else(String::new, |unit| format!(" {unit}"));
+        push(
+            Diagnostic::error("scene::out-of-range", format!("the {what} `{name}` is {}{unit}", repr(value)))
+                .help(format!("allowed: {allowed}{unit}")),
+        );
+    }
+    if let Some(text) = value.as_str()
+        && !property.one_of.is_empty()
+        && !property.one_of.iter().any(|known| known == text)
+    {
+        let mut help = format!("allowed: {}", property.one_of.join(", "));
+        if let Some(meant) = did_you_mean(text, property.one_of.iter().map(String::as_str)) {
+            help.push_str("; ");
+            help.push_str(&meant);
+        }
+        push(
+            Diagnostic::error("scene::not-one-of", format!("the {what} `{name}` is {}", repr(value)))
+                .help(help),
+        );
+    }
+}
+
+/// Whether a component can make sense of a value. As generous as the original, which never looked at types.
+fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
+    if *value == property.default || property.default.type_name() == value.type_name() {
+        return true;
+    }
+    match property.type_name.as_str() {
+        "float" => value.as_f64().is_some(),
+        "int" => matches!(value, Value::Int(_)) || value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        // A property without value in Python counts as false, a text that is not empty as true.
+        "bool" => matches!(value, Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Null),
+        "string" => matches!(value, Value::Text(_)),
+        "list" => matches!(value, Value::List(_) | Value::Tuple(_) | Value::Text(_)),
+        "dict" => matches!(value, Value::Map(_)),
+        _ => true,
+    }
+}
+
+/// The range in words, if a number is outside of it.
+fn outside_range(property: &PropertyDescription, value: &Value) -> Option<String> {
+    let number = value.as_f64()?;
+    let (min, max) = property.range?;
+    let is_inside =
+        !number.is_nan() && min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max);
+    match (min, max) {
+        _ if is_inside => None,
+        (Some(min), Some(max)) => Some(format!("{min:?} to {max:?}")),
+        (Some(min), None) => Some(format!("{min:?} or more")),
+        (None, Some(max)) => Some(format!("{max:?} or less")),
+        (None, None) => Some("any number".to_owned()),
+    }
+}
+
+/// The known name that an unknown one is most likely a slip of: stricter than a suggestion for a name that must
+/// exist, because unknown properties are allowed.
+fn near_miss<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let plain = |name: &str| name.to_lowercase().replace('_', "");
+    let wrong = plain(name);
+    known
+        .filter_map(|known| {
+            let right = plain(known);
+            let length = right.chars().count().min(wrong.chars().count());
+            let slips_max = if length >= 9 { 2 } else { usize::from(length >= 5) };
+            if wrong.len().abs_diff(right.len()) > 4 * slips_max {
+                return None;
+            }
+            let slips = strsim::osa_distance(&wrong, &right);
+            (slips <= slips_max).then_some((slips, known))
+        })
+        .min_by_key(|(slips, _)| *slips)
+        .map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_near_miss_is_a_slip_not_another_name() {
+        let known = || ["Speed", "cam_width", "Range", "laser_range"].into_iter();
+        assert_eq!(near_miss("speed", known()), Some("Speed"));
+        assert_eq!(near_miss("Sped", known()), None);
+        assert_eq!(near_miss("Spede", known()), Some("Speed"));
+        assert_eq!(near_miss("camwidht", known()), Some("cam_width"));
+        assert_eq!(near_miss("obstacle", known()), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! Each finding has a test: one change to a good scene, and what the checks say of it.
+
+mod environment;
+mod modifiers;
+mod objects;
+mod properties;
+mod tree;
+mod wiring;
+
+use super::{Capabilities, validate};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::Document;
+use crate::test_scene::{catalogue, first_scene};
+use crate::wiring_table::WiringTable;
+
+/// The findings about the first scene after a change.
+fn findings(change: impl FnOnce(&mut Document)) -> Vec<Diagnostic> {
+    let mut document = first_scene();
+    change(&mut document);
+    let wiring = WiringTable::built_in().unwrap();
+    validate(&document, &catalogue(), &wiring, &Capabilities::speaking(["socket", "text"]))
+}
+
+/// The only finding about the first scene after a change.
+fn finding(change: impl FnOnce(&mut Document)) -> Diagnostic {
+    let mut all = findings(change);
+    assert_eq!(all.len(), 1, "{all:#?}");
+    all.remove(0)
+}
+
+fn assert_error(finding: &Diagnostic, code: &str, text: &str) {
+    assert_finding(finding, Severity::Error, code, text);
+}
+
+fn assert_warning(finding: &Diagnostic, code: &str, text: &str) {
+    assert_finding(finding, Severity::Warning, code, text);
+}
+
+fn assert_finding(finding: &Diagnostic, severity: Severity, code: &str, text: &str) {
+    assert_eq!((finding.severity, finding.code), (severity, code), "{finding}");
+    assert!(finding.to_string().contains(text), "{finding}");
+}
+
+#[test]
+fn a_good_scene_has_no_findings() {
+    assert_eq!(findings(|_| {}), []);
+}
+
+#[test]
+fn a_finding_names_the_line_of_the_script() {
+    let finding = finding(|scene| scene.objects[2].level = Some("rw".to_owned()));
+    assert_eq!(finding.object.as_deref(), Some("robot.odometry"));
+    assert_eq!(finding.source.unwrap().line, 9);
+}
+
+#[test]
+fn what_the_builder_left_out_is_said_again() {
+    use crate::document::BuilderMessage;
+    let finding = finding(|scene| {
+        scene.builder_log.push(BuilderMessage {
+            severity: Severity::Error,
+            object: Some("robot.pose".to_owned()),
+            message: "no stream on ros at level raw".to_owned(),
+            source: None,
+        });
+    });
+    assert_warning(&finding, "scene::builder-error", "robot.pose: no stream on ros");
+}
+
+#[test]
+fn too_many_findings_are_counted() {
+    let all = findings(|scene| {
+        let lonely = scene.objects[1].clone();
+        scene.objects.extend((0..2000).map(|index| {
+            let mut object = lonely.clone();
+            object.name = format!("lonely{index}");
+            object.parent = None;
+            object
+        }));
+    });
+    assert_eq!(all.len(), super::FINDINGS_MAX + 1);
+    assert_error(all.last().unwrap(), "scene::more", "1000 more findings");
+}

@@ -1,0 +1,73 @@
+//! World-wide settings.
+
+use super::*;
+use crate::document::{Multinode, RobotNames};
+use crate::value::Value;
+
+#[test]
+fn time_has_a_rate_and_a_direction() {
+    for frequency_hz in [0.0, -60.0, 10_001.0, f64::NAN] {
+        let finding = finding(|scene| scene.environment.time.frequency_hz = frequency_hz);
+        assert_error(&finding, "scene::bad-simulation-frequency", "at most 10000");
+    }
+    for scale in [0.0, -1.0, f64::INFINITY] {
+        let finding = finding(|scene| scene.environment.time.scale = scale);
+        assert_error(&finding, "scene::bad-time-scale", "first_scene.py:20");
+    }
+    let steps = finding(|scene| scene.environment.time.physics_sub_steps = 0);
+    assert_error(&steps, "scene::bad-sub-steps", "there are 0");
+    let steps = finding(|scene| scene.environment.time.logic_step_max = Some(0));
+    assert_error(&steps, "scene::bad-step-max", "logic");
+}
+
+#[test]
+fn gravity_and_the_camera_are_finite() {
+    let gravity = finding(|scene| scene.environment.gravity = f64::NAN);
+    assert_error(&gravity, "scene::bad-gravity", "NaN");
+    let camera = finding(|scene| scene.environment.camera.location[0] = f64::NAN);
+    assert_error(&camera, "scene::bad-camera", "not finite");
+    let camera = finding(|scene| scene.environment.camera.clip = [5.0, 1.0]);
+    assert_warning(&camera, "scene::bad-camera", "draws from 5.0 to 1.0");
+    let camera = finding(|scene| scene.environment.camera.focal_length_mm = 0.0);
+    assert_warning(&camera, "scene::bad-camera", "focal length");
+}
+
+#[test]
+fn an_environment_has_a_name() {
+    let finding = finding(|scene| scene.environment.file.clear());
+    assert_error(&finding, "scene::no-environment", "`empty`");
+}
+
+#[test]
+fn a_component_faster_than_the_simulation_is_named_when_nothing_tunes_it() {
+    let fast = |scene: &mut Document| scene.objects[1].rate_hz = Some(100.0);
+    assert_eq!(findings(fast), []);
+    let finding = finding(|scene| {
+        fast(scene);
+        scene.environment.time.auto_tune = false;
+    });
+    assert_warning(&finding, "scene::rate-above-simulation", "robot.pose: asks for 100.0 Hz");
+}
+
+#[test]
+fn a_distributed_scene_names_its_nodes_and_robots() {
+    let multinode = |protocol: &str, port: Value, node: &str, robot: &str| {
+        let multinode = Multinode {
+            protocol: protocol.to_owned(),
+            server_address: "localhost".to_owned(),
+            server_port: port,
+            node_name: Some(node.to_owned()),
+            distribution: Some([("a".to_owned(), RobotNames(vec![robot.to_owned()]))].into()),
+        };
+        findings(|scene| scene.environment.multinode = Some(multinode))
+    };
+    assert_eq!(multinode("socket", "65000".into(), "a", "robot"), []);
+    assert_error(
+        &multinode("soket", 65000.into(), "a", "robot")[0],
+        "scene::bad-multinode",
+        "did you mean `socket`?",
+    );
+    assert_error(&multinode("socket", 70000.into(), "a", "robot")[0], "scene::bad-multinode", "70000");
+    assert_warning(&multinode("socket", 65000.into(), "b", "robot")[0], "scene::unknown-node", "called `b`");
+    assert_warning(&multinode("socket", 65000.into(), "a", "robt")[0], "scene::unknown-robot", "`robot`?");
+}

@@ -1,0 +1,51 @@
+//! Properties of components.
+
+use super::*;
+use crate::value::Value;
+
+fn with_property(name: &'static str, value: impl Into<Value>) -> Vec<Diagnostic> {
+    findings(|scene| {
+        scene.objects[3].properties.insert(name, value);
+    })
+}
+
+#[test]
+fn a_property_has_its_type() {
+    assert_eq!(with_property("Speed", 2), []);
+    let all = with_property("Speed", "fast");
+    assert_error(&all[0], "scene::wrong-type", "`Speed` is 'fast', of type str (expected: float)");
+    let all = with_property("Target", 3);
+    assert_error(&all[0], "scene::wrong-type", "`Target` is 3, of type int");
+}
+
+#[test]
+fn a_property_stays_in_its_range() {
+    let all = with_property("Speed", -1.0);
+    assert_error(&all[0], "scene::out-of-range", "-1.0 m/s (allowed: 0.0 or more m/s)");
+    let all = with_property("Speed", f64::NAN);
+    assert_error(&all[0], "scene::out-of-range", "nan");
+}
+
+#[test]
+fn a_choice_is_one_of_the_known_ones() {
+    assert_eq!(with_property("ControlType", "Position"), []);
+    let all = with_property("ControlType", "position");
+    assert_error(&all[0], "scene::not-one-of", "allowed: Velocity, Position; did you mean `Position`?");
+}
+
+#[test]
+fn unknown_properties_are_kept_and_slips_are_named() {
+    assert_eq!(with_property("obstacle", 1), []);
+    let all = with_property("speed", 1.0);
+    assert_warning(&all[0], "scene::near-miss", "did you mean `Speed`?");
+    // What builder classes set is no slip.
+    assert_eq!(with_property("Component_Tag", true), []);
+}
+
+#[test]
+fn a_quoted_false_is_true() {
+    assert_eq!(with_property("FreeZ", "True"), []);
+    assert_eq!(with_property("FreeZ", 1), []);
+    let all = with_property("FreeZ", "False");
+    assert_warning(&all[0], "scene::text-as-truth", "counts as true");
+}

@@ -1,0 +1,103 @@
+//! Names and parents.
+
+use super::*;
+
+#[test]
+fn a_scene_needs_a_robot() {
+    let all = findings(|scene| {
+        scene.objects.clear();
+        scene.component_datastream.clear();
+        scene.component_service.clear();
+        scene.component_modifier.clear();
+    });
+    assert_eq!(all.len(), 1);
+    assert_error(&all[0], "scene::no-robot", "the scene has no robot");
+    assert_eq!(all[0].source.as_ref().unwrap().line, 20);
+}
+
+#[test]
+fn a_component_needs_a_robot() {
+    let finding = finding(|scene| scene.objects[1].parent = None);
+    assert_error(&finding, "scene::component-without-robot", "robot.pose: this sensor belongs to no robot");
+}
+
+#[test]
+fn a_component_may_hang_on_another_component() {
+    assert_eq!(findings(|scene| scene.objects[2].parent = Some("robot.pose".to_owned())), []);
+}
+
+#[test]
+fn names_are_unique() {
+    let finding = finding(|scene| {
+        let twin = scene.objects[1].clone();
+        scene.objects.push(twin);
+    });
+    assert_error(&finding, "scene::duplicate-name", "first_scene.py:5");
+}
+
+#[test]
+fn a_missing_parent_is_suggested() {
+    let finding = finding(|scene| scene.objects[1].parent = Some("robto".to_owned()));
+    assert_error(&finding, "scene::unknown-parent", "did you mean `robot`?");
+}
+
+#[test]
+fn parents_stand_before_their_children() {
+    let all = findings(|scene| scene.objects.swap(0, 3));
+    assert_eq!(all.len(), 3);
+    assert_error(&all[0], "scene::parent-after-child", "robot.waypoint: its parent `robot` stands after it");
+}
+
+#[test]
+fn parents_form_a_tree() {
+    let all = findings(|scene| {
+        scene.objects[1].parent = Some("robot.odometry".to_owned());
+        scene.objects[2].parent = Some("robot.pose".to_owned());
+        scene.objects[3].parent = Some("robot.pose".to_owned());
+    });
+    let cyclic: Vec<_> = all.iter().filter(|finding| finding.code == "scene::cyclic-parents").collect();
+    assert_eq!(cyclic.len(), 2, "{all:#?}");
+    let finding = finding(|scene| scene.objects[1].parent = Some("robot.pose".to_owned()));
+    assert_error(&finding, "scene::cyclic-parents", "its own ancestor");
+}
+
+#[test]
+fn names_can_be_addressed() {
+    let renamed = |name: &str| {
+        let name = name.to_owned();
+        finding(move |scene| {
+            let mut twin = scene.objects[1].clone();
+            twin.name = name;
+            scene.objects.push(twin);
+        })
+    };
+    assert_error(&renamed(""), "scene::bad-name", "no name");
+    assert_error(&renamed("a\nb"), "scene::bad-name", "control character");
+    assert_error(&renamed("robot..x"), "scene::bad-name", "empty part");
+    assert_error(&renamed(&"x".repeat(2000)), "scene::bad-name", "2000 bytes");
+    assert_warning(&renamed("my pose"), "scene::bad-name", "blank");
+}
+
+#[test]
+fn a_robot_cannot_take_the_name_of_the_simulator() {
+    let finding = finding(|scene| {
+        let mut robot = scene.objects[0].clone();
+        robot.name = "simulation".to_owned();
+        scene.objects.push(robot);
+    });
+    assert_error(&finding, "scene::reserved-name", "simulation");
+}
+
+#[test]
+fn a_long_chain_of_parents_is_checked_in_one_pass() {
+    let all = findings(|scene| {
+        let link = scene.objects[1].clone();
+        scene.objects.extend((0..50_000).map(|index| {
+            let mut object = link.clone();
+            object.name = format!("link{index}");
+            object.parent = Some(if index == 0 { "robot".to_owned() } else { format!("link{}", index - 1) });
+            object
+        }));
+    });
+    assert_eq!(all, []);
+}
