@@ -9,6 +9,8 @@ mod object;
 mod read;
 mod serial;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod visual;
 
 pub use body::{BodySettings, Bounds, Physics};

@@ -1,6 +1,7 @@
 //! From text to document and back, with errors that say where.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::{Document, VERSIONS_READ};
 use crate::nearest::did_you_mean;
@@ -100,11 +101,13 @@ fn check_version(text: &str) -> Result<(), DocumentError> {
         morse_scene: Option<Value>,
     }
 
-    let header: Header = match serde_json::from_str(text) {
-        Ok(header) if text.trim_start().starts_with('{') => header,
-        Err(error) if !error.is_data() => return Err(content_error(".".to_owned(), error)),
-        _ => return Err(DocumentError::NotAScene),
-    };
+    let syntax = |error| content_error(".".to_owned(), error);
+    if !text.trim_start().starts_with('{') {
+        // Serde would take a list for the struct.
+        serde_json::from_str::<IgnoredAny>(text).map_err(syntax)?;
+        return Err(DocumentError::NotAScene);
+    }
+    let header: Header = serde_json::from_str(text).map_err(syntax)?;
     match header.morse_scene {
         None => Err(DocumentError::NotAScene),
         Some(Value::Int(version)) if VERSIONS_READ.iter().any(|known| i64::from(*known) == version) => Ok(()),
