@@ -1,7 +1,7 @@
 //! What an actuator acts with: the world, its robot, and the two ways of moving a robot.
 
-use morse_scene::value::Value;
 use glam::DVec3;
+use morse_scene::value::Value;
 use morse_world::{NodeId, Pose, World};
 use serde::{Deserialize, Serialize};
 

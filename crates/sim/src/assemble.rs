@@ -48,7 +48,8 @@ pub struct AssembleError(pub Vec<Diagnostic>);
 #[must_use]
 pub fn step_rate_hz(document: &Document) -> f64 {
     let time = &document.environment.time;
-    let fastest = document.objects.iter().filter_map(|object| object.rate_hz).fold(time.frequency_hz, f64::max);
+    let fastest =
+        document.objects.iter().filter_map(|object| object.rate_hz).fold(time.frequency_hz, f64::max);
     if tunes(time) { fastest } else { time.frequency_hz }
 }
 

@@ -5,8 +5,8 @@
 
 use std::any::Any;
 
-use morse_scene::value::{Map, Value};
 use glam::{DMat3, DQuat, DVec3};
+use morse_scene::value::{Map, Value};
 use morse_world::Euler;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -230,7 +230,11 @@ impl dyn Data {
     #[must_use]
     pub fn to_map(&self) -> Map {
         let values = (0..).map_while(|index| self.get(index));
-        self.fields().iter().zip(values).map(|(info, field)| (info.name.to_owned(), field.to_value())).collect()
+        self.fields()
+            .iter()
+            .zip(values)
+            .map(|(info, field)| (info.name.to_owned(), field.to_value()))
+            .collect()
     }
 }
 

@@ -52,7 +52,8 @@ pub struct Random {
 impl Random {
     /// Two numbers, the first in (0, 1], the second in [0, 1).
     fn pair(&mut self) -> (f64, f64) {
-        let counter = [self.drawn as u32, (self.drawn >> 32) as u32, self.tick as u32, (self.tick >> 32) as u32];
+        let counter =
+            [self.drawn as u32, (self.drawn >> 32) as u32, self.tick as u32, (self.tick >> 32) as u32];
         self.drawn += 1;
         let bits = philox(counter, self.key);
         let fraction = |high: u32, low: u32| (u64::from(high) << 32 | u64::from(low)) >> 11;
@@ -99,7 +100,10 @@ mod tests {
         let variance = draws.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (draws.len() - 1) as f64;
         let standard_error = 0.5 / (draws.len() as f64).sqrt();
         assert!((mean - 2.0).abs() < 3.0 * standard_error, "mean {mean}");
-        assert!((variance - 0.25).abs() < 3.0 * 0.25 * (2.0 / draws.len() as f64).sqrt(), "variance {variance}");
+        assert!(
+            (variance - 0.25).abs() < 3.0 * 0.25 * (2.0 / draws.len() as f64).sqrt(),
+            "variance {variance}"
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Services: what a component can be asked to do, how arguments arrive and how an answer is given.
 
+use glam::DVec3;
 use morse_scene::description::ServiceDescription;
 use morse_scene::value::{Map, Value};
-use glam::DVec3;
 use morse_world::{NodeId, World};
 
 use crate::data::{Data, FieldType};

@@ -44,7 +44,8 @@ impl Simulation {
         arguments: &[Value],
         respond: Respond,
     ) {
-        let exposed = |managers: &[String]| manager.is_none_or(|manager| managers.iter().any(|m| m == manager));
+        let exposed =
+            |managers: &[String]| manager.is_none_or(|manager| managers.iter().any(|m| m == manager));
         if PSEUDO_COMPONENTS.contains(&component) && exposed(&self.supervisors) {
             return self.supervise(component, service, arguments, respond);
         }
@@ -96,9 +97,10 @@ impl Simulation {
                 self.preempt(unit);
                 Ok(())
             }
-            Some(running) => {
-                Err(ServiceError::Busy { running: running.service.clone(), interruptible: running.interruptible })
-            }
+            Some(running) => Err(ServiceError::Busy {
+                running: running.service.clone(),
+                interruptible: running.interruptible,
+            }),
         }
     }
 

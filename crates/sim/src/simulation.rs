@@ -87,7 +87,10 @@ impl Simulation {
         let sensors = &mut self.sensors;
         match &self.threads {
             Some(threads) if sensors.len() > SENSORS_PER_TASK => threads.install(|| {
-                sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(|sensor| sensor.sense(tick, world));
+                sensors
+                    .par_iter_mut()
+                    .with_min_len(SENSORS_PER_TASK)
+                    .for_each(|sensor| sensor.sense(tick, world));
             }),
             _ => sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world)),
         }

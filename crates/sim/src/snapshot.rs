@@ -55,7 +55,11 @@ impl Simulation {
         self.robots.iter_mut().try_for_each(|robot| robot.cell.restore(&mut input))?;
         self.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
         self.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
-        if input.is_empty() { Ok(()) } else { Err(StateError(format!("{} bytes are left over", input.len()))) }
+        if input.is_empty() {
+            Ok(())
+        } else {
+            Err(StateError(format!("{} bytes are left over", input.len())))
+        }
     }
 
     fn save_components(&self) -> Result<Vec<u8>, StateError> {

@@ -219,8 +219,12 @@ impl ActuatorUnit {
         }
         let mut good = Vec::new();
         let result = data.save(&mut good).map_err(|error| error.to_string()).and_then(|()| {
-            let named = fields.iter().enumerate().filter_map(|(index, field)| Some((index, command.get(field.name)?)));
-            named.map(|(index, value)| data.assign(index, value)).collect::<Result<(), _>>().map_err(|e| e.to_string())
+            let mut fields = fields.iter().enumerate();
+            fields
+                .try_for_each(|(index, field)| {
+                    command.get(field.name).map_or(Ok(()), |value| data.assign(index, value))
+                })
+                .map_err(|mismatch| mismatch.to_string())
         });
         let Err(problem) = result else { return true };
         tracing::warn!(

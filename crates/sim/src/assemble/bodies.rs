@@ -23,7 +23,9 @@ impl Assembly<'_> {
             Some(physics) => match physics_type(physics) {
                 Some(known) => body.physics = known,
                 None => {
-                    let text = format!("physics type {physics:?} is not simulated; static, dynamic, rigid body and sensor are");
+                    let text = format!(
+                        "physics type {physics:?} is not simulated; static, dynamic, rigid body and sensor are"
+                    );
                     self.problem("run::physics", object, text);
                 }
             },

@@ -13,7 +13,8 @@ impl Assembly<'_> {
     pub(super) fn add_environment(&mut self) {
         let environment = &self.document.environment;
         if environment.file != "empty" {
-            let message = format!("environment {:?} cannot be loaded: model files are not read yet", environment.file);
+            let message =
+                format!("environment {:?} cannot be loaded: model files are not read yet", environment.file);
             let problem = Diagnostic::error("run::environment", message)
                 .at(environment.source.as_ref())
                 .help("Environment('empty') works: a plate of 40 m by 40 m".to_owned());

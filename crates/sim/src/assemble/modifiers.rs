@@ -18,7 +18,8 @@ impl Assembly<'_> {
 
     fn modifier(&mut self, object: &Object, nth: usize, entry: &ModifierEntry) -> Option<ModifierUnit> {
         let source = self.document.wiring_sources.modifier(&object.name, nth);
-        let problem = |message: String| Diagnostic::error("run::modifier", message).on(&*object.name).at(source);
+        let problem =
+            |message: String| Diagnostic::error("run::modifier", message).on(&*object.name).at(source);
         let Some((class_entry, description)) = self.class_entry(&entry.class) else {
             self.problems.push(problem(format!("this build cannot run the modifier {}", entry.class)));
             return None;
@@ -31,7 +32,8 @@ impl Assembly<'_> {
         let environment = &self.document.environment.properties;
         for (index, parameter) in description.parameters.iter().enumerate() {
             let named = parameter.environment.as_deref().and_then(|name| environment.get(name));
-            let value = entry.arguments.get(&parameter.name).or(named).or_else(|| environment.get(&parameter.name));
+            let value =
+                entry.arguments.get(&parameter.name).or(named).or_else(|| environment.get(&parameter.name));
             if let Some(Err(mismatch)) = value.map(|value| cell.set_property(index, value)) {
                 self.problems.push(problem(mismatch.to_string()));
             }

@@ -63,7 +63,9 @@ impl<'a> Assembly<'a> {
                 self.simulation.robots.push(RobotUnit { head, cell, external: object.external });
                 self.simulation.units.insert(object.name.clone(), unit);
             }
-            (ObjectKind::Sensor | ObjectKind::Actuator, maker) => self.add_component(object, maker, description),
+            (ObjectKind::Sensor | ObjectKind::Actuator, maker) => {
+                self.add_component(object, maker, description)
+            }
             (kind, _) => {
                 let text = format!("{} is not the class of a {}", description.class, kind.name());
                 self.problem("run::class", object, text);
@@ -90,7 +92,17 @@ impl<'a> Assembly<'a> {
                 let (timestamp, publishers) = (Time::ZERO, Vec::new());
                 let (completion, read_from) = (None, None);
                 self.simulation.sensors.push(SensorUnit {
-                    head, robot, cell, schedule, rate_hz, active, timestamp, modifiers, publishers, completion, read_from,
+                    head,
+                    robot,
+                    cell,
+                    schedule,
+                    rate_hz,
+                    active,
+                    timestamp,
+                    modifiers,
+                    publishers,
+                    completion,
+                    read_from,
                 });
                 UnitRef::Sensor(self.simulation.sensors.len() - 1)
             }
@@ -99,7 +111,15 @@ impl<'a> Assembly<'a> {
                 self.set_properties(object, &description, cell.as_mut());
                 let (inboxes, completion) = (Vec::new(), None);
                 self.simulation.actuators.push(ActuatorUnit {
-                    head, robot, cell, schedule, rate_hz, active, modifiers, inboxes, completion,
+                    head,
+                    robot,
+                    cell,
+                    schedule,
+                    rate_hz,
+                    active,
+                    modifiers,
+                    inboxes,
+                    completion,
                 });
                 UnitRef::Actuator(self.simulation.actuators.len() - 1)
             }
@@ -122,7 +142,11 @@ impl<'a> Assembly<'a> {
         let parents = std::iter::successors(Some(object), |object| {
             object.parent.as_deref().and_then(|parent| self.objects.get(parent).copied())
         });
-        let robot = parents.skip(1).take(self.objects.len()).filter(|object| object.kind == ObjectKind::Robot).last()?;
+        let robot = parents
+            .skip(1)
+            .take(self.objects.len())
+            .filter(|object| object.kind == ObjectKind::Robot)
+            .last()?;
         match self.simulation.units.get(&robot.name) {
             Some(&UnitRef::Robot(index)) => Some(index),
             _ => None,
@@ -134,7 +158,8 @@ impl<'a> Assembly<'a> {
         let stored = model.world_from_robot.rotation;
         let turned = DVec3::from_array(object.rotation);
         let own = Euler::from_quat(stored);
-        let rotation = Euler { roll: own.roll + turned.x, pitch: own.pitch + turned.y, yaw: own.yaw + turned.z };
+        let rotation =
+            Euler { roll: own.roll + turned.x, pitch: own.pitch + turned.y, yaw: own.yaw + turned.z };
         let translation = model.world_from_robot.translation + DVec3::from_array(object.location);
         let parent = object.parent.as_deref().and_then(|parent| self.nodes.get(parent).copied());
         let spec = NodeSpec {
@@ -157,7 +182,12 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn set_properties(&mut self, object: &Object, description: &Description, cell: &mut (impl AnyComponent + ?Sized)) {
+    fn set_properties(
+        &mut self,
+        object: &Object,
+        description: &Description,
+        cell: &mut (impl AnyComponent + ?Sized),
+    ) {
         for (index, property) in description.properties.iter().enumerate() {
             let Some(value) = object.properties.get(&property.name) else { continue };
             if let Err(mismatch) = cell.set_property(index, value) {
@@ -171,20 +201,23 @@ impl<'a> Assembly<'a> {
         let robot = self.simulation.robot_node(unit);
         let simulation = &mut self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
-        let setup = |node, rate_hz| Setup { name: &object.name, node, robot, world, object, environment, rate_hz };
+        let setup =
+            |node, rate_hz| Setup { name: &object.name, node, robot, world, object, environment, rate_hz };
         let started = match unit {
             UnitRef::Robot(_) => Ok(()),
             UnitRef::Sensor(index) => {
                 let sensor = &mut simulation.sensors[index];
                 let setup = setup(sensor.head.node, sensor.rate_hz);
                 let (modifiers, cell) = (&mut sensor.modifiers, &mut sensor.cell);
-                cell.start(&setup).and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
+                cell.start(&setup)
+                    .and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
             }
             UnitRef::Actuator(index) => {
                 let actuator = &mut simulation.actuators[index];
                 let setup = setup(actuator.head.node, actuator.rate_hz);
                 let (modifiers, cell) = (&mut actuator.modifiers, &mut actuator.cell);
-                cell.start(&setup).and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
+                cell.start(&setup)
+                    .and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
             }
         };
         if let Err(error) = started {

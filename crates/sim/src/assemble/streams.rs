@@ -35,11 +35,12 @@ impl Assembly<'_> {
         for middleware in &mut self.simulation.middlewares {
             let manager = middleware.stream_manager();
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
-            let options = document.stream_manager.get(manager);
-            if !used && !(options.is_some() && document.environment.time.internal_syncer) {
+            let syncs = document.environment.time.internal_syncer && middleware.supervises();
+            if !(used || syncs) {
                 continue;
             }
-            if let Err(error) = middleware.configure(options.unwrap_or(&empty)) {
+            let options = document.stream_manager.get(manager).unwrap_or(&empty);
+            if let Err(error) = middleware.configure(options) {
                 let source = document.wiring_sources.manager(manager);
                 self.problems.push(Diagnostic::error("run::stream-manager", error.to_string()).at(source));
             }

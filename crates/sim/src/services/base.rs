@@ -14,7 +14,11 @@ static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
     vec![
         describe("get_properties", &[], "All properties: value, type, text and name in the code of each."),
         describe("set_property", &["prop_name", "prop_val"], "Sets a property while the component runs."),
-        describe("get_configurations", &[], "Values of all properties, and where the component is on its robot."),
+        describe(
+            "get_configurations",
+            &[],
+            "Values of all properties, and where the component is on its robot.",
+        ),
         describe("get_local_data", &[], "The newest reading, after its modifiers."),
     ]
 });
@@ -44,7 +48,9 @@ pub(super) fn call(
 ) -> Result<Value, ServiceError> {
     match descriptions(true)[index].name.as_str() {
         "get_properties" => Ok(get_properties(simulation, unit)),
-        "set_property" => set_property(simulation, unit, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?),
+        "set_property" => {
+            set_property(simulation, unit, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
+        }
         "get_configurations" => get_configurations(simulation, unit),
         _ => Ok(get_local_data(simulation, unit)),
     }
@@ -54,7 +60,8 @@ fn get_properties(simulation: &Simulation, unit: UnitRef) -> Value {
     let cell = simulation.cell(unit);
     let entries = simulation.head(unit).description.properties.iter().enumerate().map(|(index, property)| {
         let text = |text: &str| Value::Text(text.to_owned());
-        let entry = vec![cell.property(index), text(&property.type_name), text(&property.doc), text(&property.name)];
+        let entry =
+            vec![cell.property(index), text(&property.type_name), text(&property.doc), text(&property.name)];
         (property.name.clone(), Value::List(entry))
     });
     wrap("properties", entries.collect())

@@ -9,7 +9,10 @@ use crate::simulation::Simulation;
 /// `distance_and_view`: how far two robots are apart, and whether a ray from the origin of the first to that of the
 /// second meets the second before anything else.
 pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-    let (from, to) = (robot(simulation, &arguments.take::<String>(0)?)?, robot(simulation, &arguments.take::<String>(1)?)?);
+    let (from, to) = (
+        robot(simulation, &arguments.take::<String>(0)?)?,
+        robot(simulation, &arguments.take::<String>(1)?)?,
+    );
     let world = simulation.world();
     let (start, end) = (world.world_from(from).translation, world.world_from(to).translation);
     let distance = start.distance(end);

@@ -1,8 +1,8 @@
 //! The pseudo component `simulation`: the robots, the objects, the end.
 
+use glam::DVec3;
 use morse_scene::value::{Map, Value};
 use morse_scene::wiring::Direction;
-use glam::DVec3;
 use morse_world::{Euler, NodeId, Pose};
 
 use super::{SUPERVISION, base};
@@ -39,7 +39,9 @@ pub(super) fn call(
         "set_object_visibility" => simulation.set_visibility(arguments),
         "set_object_dynamics" => simulation.set_dynamics(arguments),
         "set_object_position" => simulation.set_position(arguments),
-        "set_log_level" => simulation.set_log_level(&arguments.take::<String>(0)?, &arguments.take::<Value>(1)?),
+        "set_log_level" => {
+            simulation.set_log_level(&arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
+        }
         "terminate" => {
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)
@@ -68,7 +70,9 @@ impl Simulation {
             Some(&UnitRef::Actuator(index)) => self.actuators[index].active = active,
             _ => {
                 let verb = if active { "activate" } else { "deactivate" };
-                return Err(ServiceError::Refused(format!("Component '{component}' not found. Can't {verb}")));
+                return Err(ServiceError::Refused(format!(
+                    "Component '{component}' not found. Can't {verb}"
+                )));
             }
         }
         Ok(Value::Null)
@@ -79,8 +83,8 @@ impl Simulation {
             Value::Int(number) => number.to_string(),
             other => other.as_str().unwrap_or_default().to_owned(),
         };
-        let parsed =
-            LogLevel::parse(&text).ok_or_else(|| ServiceError::Refused(format!("Unknown level: '{text}'")))?;
+        let parsed = LogLevel::parse(&text)
+            .ok_or_else(|| ServiceError::Refused(format!("Unknown level: '{text}'")))?;
         self.controls.log_levels.push((component.to_owned(), parsed));
         Ok(Value::Null)
     }
@@ -194,7 +198,8 @@ impl Simulation {
         let own = &self.head(unit).description.services;
         let modifiers = self.modifiers(unit).iter().flat_map(|modifier| &modifier.description.services);
         let base = base::descriptions(matches!(unit, UnitRef::Sensor(_)));
-        let mut names: Vec<String> = own.iter().chain(modifiers).chain(base).map(|s| s.name.clone()).collect();
+        let mut names: Vec<String> =
+            own.iter().chain(modifiers).chain(base).map(|s| s.name.clone()).collect();
         names.sort();
         names
     }
@@ -211,7 +216,9 @@ impl Simulation {
                 .map(|(_, description)| description.name.clone())
                 .collect();
             if pseudo == "simulation" {
-                names.extend(self.middlewares.iter().flat_map(|m| m.simulation_services()).map(|&s| s.to_owned()));
+                names.extend(
+                    self.middlewares.iter().flat_map(|m| m.simulation_services()).map(|&s| s.to_owned()),
+                );
                 names.sort();
             }
             all.push((pseudo.to_owned(), names));

@@ -9,7 +9,6 @@ use super::{communication, simulation, time};
 use crate::request::Respond;
 use crate::service::{Answer, Arguments, ServiceError};
 use crate::simulation::Simulation;
-use crate::stream::Middleware;
 
 /// Names that stand for the simulator itself.
 pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
@@ -70,7 +69,8 @@ fn describe(&(component, name, arguments, doc): &Row) -> ServiceDescription {
 impl Simulation {
     /// Serves a call of a pseudo component.
     pub(super) fn supervise(&mut self, component: &str, service: &str, values: &[Value], respond: Respond) {
-        let described = DESCRIPTIONS.iter().find(|(owner, described)| *owner == component && described.name == service);
+        let described =
+            DESCRIPTIONS.iter().find(|(owner, described)| *owner == component && described.name == service);
         let Some((_, description)) = described else {
             return respond(self.middleware_call(component, service, values));
         };
@@ -92,8 +92,9 @@ impl Simulation {
     }
 
     fn middleware_call(&self, component: &str, service: &str, values: &[Value]) -> Answer {
-        let offers = |middleware: &&Box<dyn Middleware>| middleware.simulation_services().contains(&service);
-        let middleware = self.middlewares.iter().find(offers).filter(|_| component == "simulation");
+        let middleware = (component == "simulation")
+            .then(|| self.middlewares.iter().find(|m| m.simulation_services().contains(&service)))
+            .flatten();
         let result = match middleware {
             Some(middleware) => middleware.simulation_call(service, values),
             None => Err(ServiceError::NotRegistered {

@@ -1,0 +1,224 @@
+//! A small scene with components of its own: enough to see what the engine does, without any real component.
+#![allow(dead_code)]
+
+use std::sync::mpsc::{Receiver, channel};
+
+use morse_scene::document::Document;
+use morse_sim::prelude::*;
+use morse_sim::registry::{self, Registry};
+use morse_sim::request::{Event, Request, RequestId};
+use morse_sim::service::Answer;
+use morse_sim::{Options, Simulation};
+
+/// A robot that is nothing but a frame.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(class = "test.Frame")]
+pub struct Frame;
+
+impl Carry for Frame {
+    fn model() -> RobotModel {
+        RobotModel::default()
+    }
+}
+
+/// How often a sensor has read.
+#[derive(Data, Clone, Default)]
+pub struct Count {
+    /// Readings so far.
+    count: i64,
+    /// Where the robot is along x. [m]
+    x: f64,
+}
+
+/// Counts its readings.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(class = "test.Counter", data = Count, services)]
+pub struct Counter {
+    /// Readings left until `after` is answered.
+    left: i64,
+    /// What each reading adds.
+    #[property(name = "Step", default = 1, min = 1, max = 10)]
+    step: i64,
+}
+
+impl Sense for Counter {
+    fn sense(&mut self, view: &mut View<'_>, data: &mut Count) {
+        data.count += self.step;
+        data.x = view.world_from_robot().translation.x;
+        self.left -= 1;
+        if self.left == 0 {
+            view.complete(Completion::Success(Value::Int(data.count)));
+        }
+    }
+}
+
+#[services]
+impl Counter {
+    /// Answers after that many readings.
+    #[service(asynchronous)]
+    fn after(&mut self, _call: &mut Call<'_, Count>, readings: i64) {
+        self.left = readings;
+    }
+}
+
+/// The commanded speed.
+#[derive(Data, Clone, Default)]
+pub struct Speed {
+    /// Forward speed. [m/s]
+    v: f64,
+    /// Sideways speed. [m/s]
+    u: f64,
+}
+
+/// Displaces its robot along x.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(class = "test.Drive", data = Speed, services)]
+pub struct Drive {
+    goal_m: f64,
+}
+
+impl Actuate for Drive {
+    fn act(&mut self, act: &mut Act<'_>, data: &mut Speed) {
+        act.apply_speed(ControlType::Position, DVec3::new(data.v, data.u, 0.0), DVec3::ZERO);
+        if act.world_from_robot().translation.x >= self.goal_m {
+            act.complete("Arrived");
+        }
+    }
+
+    fn interrupt(&mut self, call: &mut Call<'_, Speed>) {
+        call.data.v = 0.0;
+    }
+}
+
+#[services]
+impl Drive {
+    /// Sets the speed.
+    #[service]
+    fn set_speed(&mut self, call: &mut Call<'_, Speed>, v: f64, #[default(0.0)] u: f64) -> f64 {
+        *call.data = Speed { v, u };
+        v + u
+    }
+
+    /// Goes to x, at a speed.
+    #[service(asynchronous, interruptible = true)]
+    fn goto(
+        &mut self,
+        call: &mut Call<'_, Speed>,
+        x: f64,
+        #[default(1.0)] speed: f64,
+    ) -> Result<(), ServiceError> {
+        if speed <= 0.0 {
+            return Err(ServiceError::Refused("the speed must be greater than 0".to_owned()));
+        }
+        self.goal_m = x;
+        call.data.v = speed;
+        Ok(())
+    }
+
+    /// Goes to x and does not let itself be interrupted.
+    #[service(asynchronous, interruptible = false)]
+    fn insist(&mut self, call: &mut Call<'_, Speed>, x: f64) {
+        self.goal_m = x;
+        call.data.v = 1.0;
+    }
+}
+
+/// Doubles the first number of what it modifies, and draws a random one beside it.
+#[derive(Modifier, Serialize, Deserialize)]
+#[component(class = "test.Double")]
+pub struct Double {
+    /// What to multiply by.
+    #[property(name = "factor", default = 2.0)]
+    factor: f64,
+}
+
+impl morse_sim::component::Modify for Double {
+    fn start(&mut self, _setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+        data.index_of("v").map(drop).ok_or_else(|| SetupError("it needs the field v".to_owned()))
+    }
+
+    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+        if let FieldMut::Float(v) = data.get_mut(0) {
+            *v *= self.factor;
+        }
+    }
+}
+
+pub fn registry() -> Registry {
+    [
+        registry::robot::<Frame>(),
+        registry::sensor::<Counter>(),
+        registry::actuator::<Drive>(),
+        registry::modifier::<Double>(),
+    ]
+    .into_iter()
+    .collect()
+}
+
+pub const MANAGER: &str = "test.Manager";
+
+/// One robot with a counter at 60 Hz and a drive, both exposed to the request manager of the tests.
+pub const SCENE: &str = r#"{
+    "morse_scene": 1,
+    "environment": {"file": "empty"},
+    "objects": [
+        {"name": "robot", "kind": "robot", "class": "test.Frame"},
+        {"name": "robot.counter", "kind": "sensor", "class": "test.Counter", "parent": "robot", "rate_hz": 60.0},
+        {"name": "robot.drive", "kind": "actuator", "class": "test.Drive", "parent": "robot", "rate_hz": 60.0}
+    ],
+    "component_service": {
+        "robot.counter": ["test.Manager"], "robot.drive": ["test.Manager"], "simulation": ["test.Manager"]
+    }
+}"#;
+
+pub fn simulation(json: &str) -> Simulation {
+    simulation_with(json, Options::default())
+}
+
+pub fn simulation_with(json: &str, options: Options) -> Simulation {
+    let document = Document::from_json(json).unwrap();
+    Simulation::assemble(&document, &registry(), Vec::new(), options).unwrap()
+}
+
+/// A client that sends requests through the event queue, as a transport does.
+pub struct Client {
+    answers: Receiver<(u64, Answer)>,
+    sender: std::sync::mpsc::Sender<(u64, Answer)>,
+}
+
+impl Client {
+    pub fn new() -> Self {
+        let (sender, answers) = channel();
+        Self { answers, sender }
+    }
+
+    pub fn send(
+        &self,
+        simulation: &Simulation,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+    ) -> RequestId {
+        let id = simulation.gateway().next_id();
+        let sender = self.sender.clone();
+        let request = Request {
+            id,
+            manager: MANAGER,
+            component: component.to_owned(),
+            service: service.to_owned(),
+            arguments: arguments.to_vec(),
+            respond: Box::new(move |answer| drop(sender.send((id.0, answer)))),
+        };
+        assert!(simulation.gateway().try_send(Event::Request(request)).is_ok());
+        id
+    }
+
+    pub fn cancel(&self, simulation: &Simulation, id: RequestId) {
+        assert!(simulation.gateway().try_send(Event::Cancel(id)).is_ok());
+    }
+
+    /// Everything that has been answered since the last call, by request.
+    pub fn answers(&self) -> Vec<(u64, Answer)> {
+        self.answers.try_iter().collect()
+    }
+}
