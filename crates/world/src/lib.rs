@@ -8,11 +8,21 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod body;
+mod control;
+mod convert;
+mod digest;
 mod error;
 mod euler;
 mod event;
+mod kinship;
+mod mass;
+mod motion;
 mod node;
+mod physics;
+mod rays;
+mod save;
 mod shape;
+mod solid;
 mod transform;
 mod tree;
 mod world;
@@ -23,7 +33,8 @@ pub use error::WorldError;
 pub use euler::{Euler, normalise_angle};
 pub use event::{Quantity, WorldEvent};
 pub use node::{NodeId, NodeSpec};
+pub use rays::RayHit;
 pub use shape::Shape;
 pub use transform::Pose;
-pub use world::{PhysicsSettings, RayHit, World};
+pub use world::{PhysicsSettings, World};
 pub use zone::Zone;

@@ -1,141 +1,154 @@
-//! The world: nodes, their bodies, zones, and how all of it advances by one tick.
-
-use std::hash::Hasher;
+//! The world: nodes, their bodies and zones, and how all of it advances by one tick.
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::{self, Physics};
 use crate::tree::Tree;
-use crate::{NodeId, NodeSpec, Pose, WorldError, WorldEvent, Zone};
+use crate::{NodeId, NodeSpec, WorldError, WorldEvent, Zone};
 
 /// How physics is stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PhysicsSettings {
     /// Gravity, downwards positive. [m/s²]
     pub gravity: f64,
-    /// Physics sub-steps in a tick.
+    /// Physics sub-steps in a tick, at least 1.
     pub sub_steps: u32,
     /// Length of a tick. [s]
     pub tick_s: f64,
 }
 
 impl Default for PhysicsSettings {
+    /// The original's: 9.81 m/s² and two sub-steps in each of 60 ticks a second.
     fn default() -> PhysicsSettings {
         PhysicsSettings { gravity: 9.81, sub_steps: 2, tick_s: 1.0 / 60.0 }
     }
 }
 
-/// What a ray met.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RayHit {
-    /// From the origin of the ray. [m]
-    pub distance: f64,
-    /// In the world. [m]
-    pub point: DVec3,
-    /// Of the surface, away from it; unit length, in the world.
-    pub normal: DVec3,
-    /// Whose body was hit.
-    pub node: NodeId,
-}
-
 /// Everything that is somewhere.
+///
+/// Nodes are added once and stay. A [`NodeId`] belongs to the world that gave it out; methods that take one
+/// panic, as an index out of bounds does, when given one of another world.
+#[derive(Serialize, Deserialize)]
 pub struct World {
-    settings: PhysicsSettings,
-    tree: Tree,
-    zones: Vec<Zone>,
+    pub(crate) settings: PhysicsSettings,
+    pub(crate) tree: Tree,
+    pub(crate) physics: Physics,
+    pub(crate) zones: Vec<Zone>,
+    /// What was reported up to and in the last tick.
     events: Vec<WorldEvent>,
+    /// What was reported since the last tick.
+    pub(crate) new_events: Vec<WorldEvent>,
 }
 
-#[allow(missing_docs, unused_variables)]
 impl World {
+    /// An empty world.
     pub fn new(settings: PhysicsSettings) -> World {
-        World { settings, tree: Tree::default(), zones: Vec::new(), events: Vec::new() }
+        World {
+            settings,
+            tree: Tree::default(),
+            physics: Physics::new(&settings),
+            zones: Vec::new(),
+            events: Vec::new(),
+            new_events: Vec::new(),
+        }
     }
-    pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
-        spec.validate()?;
-        let free = spec.body.as_ref().is_some_and(|b| b.physics.moves());
-        self.tree.add(&spec, free)
-    }
-    pub fn find(&self, name: &str) -> Option<NodeId> {
-        self.tree.find(name)
-    }
-    pub fn name(&self, id: NodeId) -> &str {
-        &self.tree.node(id).name
-    }
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        self.tree.ids()
-    }
-    pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.tree.node(id).children
-    }
-    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.tree.node(id).parent
-    }
-    pub fn has_tag(&self, id: NodeId, tag: &str) -> bool {
-        self.tree.node(id).tags.iter().any(|t| t == tag)
-    }
-    pub fn is_internal(&self, id: NodeId) -> bool {
-        self.tree.node(id).internal
-    }
-    pub fn scale(&self, id: NodeId) -> DVec3 {
-        self.tree.node(id).scale
-    }
-    pub fn world_from(&self, id: NodeId) -> Pose {
-        self.tree.world_from(id)
-    }
-    pub fn parent_from(&self, id: NodeId) -> Pose {
-        self.tree.parent_from(id)
-    }
-    pub fn set_world_pose(&mut self, id: NodeId, pose: Pose) {
-        self.tree.teleport(id, pose);
-    }
-    pub fn set_local_pose(&mut self, id: NodeId, pose: Pose) {
-        self.tree.teleport_in_parent(id, pose);
-    }
-    pub fn move_local(&mut self, id: NodeId, translation: DVec3, rotation_rpy: DVec3) {}
-    pub fn has_body(&self, id: NodeId) -> bool {
-        false
-    }
-    pub fn linear_velocity(&self, id: NodeId) -> DVec3 {
-        DVec3::ZERO
-    }
-    pub fn angular_velocity(&self, id: NodeId) -> DVec3 {
-        DVec3::ZERO
-    }
-    pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {}
-    pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {}
-    pub fn apply_force(&mut self, id: NodeId, force_in_world: DVec3) {}
-    pub fn apply_torque(&mut self, id: NodeId, torque_in_world: DVec3) {}
-    pub fn mass(&self, id: NodeId) -> f64 {
-        0.0
-    }
-    pub fn local_inertia(&self, id: NodeId) -> DVec3 {
-        DVec3::ZERO
-    }
-    pub fn gravity(&self) -> DVec3 {
-        DVec3::new(0.0, 0.0, -self.settings.gravity)
-    }
+
+    /// How physics is stepped.
     pub fn settings(&self) -> PhysicsSettings {
         self.settings
     }
-    pub fn suspend_dynamics(&mut self, id: NodeId) {}
-    pub fn restore_dynamics(&mut self, id: NodeId) {}
-    pub fn suspend_all(&mut self) {}
-    pub fn restore_all(&mut self) {}
-    pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {}
+
+    /// The acceleration of a falling body, in the world. [m/s²]
+    pub fn gravity(&self) -> DVec3 {
+        DVec3::new(0.0, 0.0, -self.settings.gravity)
+    }
+
+    /// Adds a node. Rays see it from now on; physics moves it from the next tick on.
+    ///
+    /// # Errors
+    /// [`WorldError`] when its name is taken, its parent unknown, or a number of it not usable. The world is
+    /// then as it was.
+    pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
+        spec.validate()?;
+        // No collision means no body at all.
+        let body = spec.body.as_ref().filter(|body| body.physics != crate::PhysicsType::NoCollision);
+        let solids = match body {
+            Some(body) => physics::solids(&spec.name, body, spec.scale)?,
+            None => Vec::new(),
+        };
+        let free = body.is_some_and(|body| body.physics.moves());
+        let id = self.tree.add(&spec, free)?;
+        if let Some(body) = body {
+            self.physics.add(&self.tree, id, body, solids);
+        }
+        Ok(id)
+    }
+
+    /// The node of that name.
+    pub fn find(&self, name: &str) -> Option<NodeId> {
+        self.tree.find(name)
+    }
+
+    /// The name of a node.
+    pub fn name(&self, id: NodeId) -> &str {
+        &self.tree.node(id).name
+    }
+
+    /// All nodes, in the order of adding.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        self.tree.ids()
+    }
+
+    /// The nodes that hang on a node, in order.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.tree.node(id).children
+    }
+
+    /// The node a node hangs on.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.tree.node(id).parent
+    }
+
+    /// The names a node can be recognised by.
+    pub fn tags(&self, id: NodeId) -> &[String] {
+        &self.tree.node(id).tags
+    }
+
+    /// Whether a node can be recognised by that name.
+    pub fn has_tag(&self, id: NodeId, tag: &str) -> bool {
+        self.tags(id).iter().any(|known| known == tag)
+    }
+
+    /// Whether a node is part of the machinery rather than of the scene.
+    pub fn is_internal(&self, id: NodeId) -> bool {
+        self.tree.node(id).internal
+    }
+
+    /// The size factors of a node.
+    pub fn scale(&self, id: NodeId) -> DVec3 {
+        self.tree.node(id).scale
+    }
+
+    /// Whether a node is shown.
     pub fn is_visible(&self, id: NodeId) -> bool {
         self.tree.node(id).visible
     }
-    pub fn reset(&mut self) {}
-    pub fn cast_ray(
-        &self,
-        origin: DVec3,
-        direction: DVec3,
-        max_distance: f64,
-        skip: Option<NodeId>,
-    ) -> Option<RayHit> {
-        None
+
+    /// Shows or hides a node, with everything below it if `recursive`. Physics and rays do not care.
+    pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
+        self.tree.node_mut(id).visible = visible;
+        if recursive {
+            for below in self.tree.subtree(id) {
+                self.tree.node_mut(below).visible = visible;
+            }
+        }
     }
+
+    /// Adds a zone.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] when a number is not finite or a size negative.
     pub fn add_zone(
         &mut self,
         name: &str,
@@ -148,27 +161,29 @@ impl World {
         self.zones.push(zone);
         Ok(())
     }
-    pub fn zones_at(&self, point: DVec3, kind: &str) -> impl Iterator<Item = &Zone> {
-        self.zones.iter().filter(move |z| z.kind == kind && z.contains(point))
+
+    /// All zones, in the order of adding.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
     }
-    pub fn attach(&mut self, child: NodeId, parent: NodeId) -> Result<(), WorldError> {
-        self.tree.hang(child, Some(parent), false);
-        Ok(())
+
+    /// The zones of one kind that hold a point of the world, in the order of adding.
+    pub fn zones_at(&self, point_in_world: DVec3, kind: &str) -> impl Iterator<Item = &Zone> {
+        self.zones.iter().filter(move |zone| zone.kind == kind && zone.contains(point_in_world))
     }
-    pub fn detach(&mut self, child: NodeId) {
-        self.tree.hang(child, None, false);
-    }
+
+    /// Advances by one tick.
+    ///
+    /// Bodies move for the length of a tick, then everything mounted on them stands where they take it.
+    /// Forces and torques given since the last tick act in this one only. What went wrong is in
+    /// [`World::events`]; the rest of the world went on.
     pub fn advance(&mut self) {
-        self.events.clear();
+        self.physics.advance(&mut self.tree, &mut self.new_events);
+        self.events = std::mem::take(&mut self.new_events);
     }
+
+    /// What the last tick had to report, and what was asked of the world since the tick before it.
     pub fn events(&self) -> &[WorldEvent] {
         &self.events
     }
-    pub fn save(&self) -> Result<Vec<u8>, WorldError> {
-        Ok(Vec::new())
-    }
-    pub fn restore(&mut self, state: &[u8]) -> Result<(), WorldError> {
-        Ok(())
-    }
-    pub fn hash_into(&self, hasher: &mut impl Hasher) {}
 }

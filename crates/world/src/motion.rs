@@ -1,0 +1,132 @@
+//! Poses, velocities and forces of nodes.
+
+use glam::DVec3;
+
+use crate::convert::fits;
+use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
+
+impl World {
+    /// Where a node stands in the world.
+    pub fn world_from(&self, id: NodeId) -> Pose {
+        self.tree.world_from(id)
+    }
+
+    /// Where a node stands in its parent, or in the world without one.
+    pub fn parent_from(&self, id: NodeId) -> Pose {
+        self.tree.parent_from(id)
+    }
+
+    /// Puts a node, with everything below it, somewhere in the world. Velocities stay as they are.
+    ///
+    /// A pose that is not finite is ignored and reported.
+    pub fn set_world_pose(&mut self, id: NodeId, world_from_node: Pose) {
+        if let Some(pose) = self.usable(id, world_from_node) {
+            let moved = self.tree.teleport(id, pose);
+            self.physics.place(&self.tree, &moved);
+        }
+    }
+
+    /// Puts a node, with everything below it, somewhere in its parent, or in the world without one.
+    /// Velocities stay as they are.
+    ///
+    /// A pose that is not finite is ignored and reported.
+    pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
+        if let Some(pose) = self.usable(id, parent_from_node) {
+            let moved = self.tree.teleport_in_parent(id, pose);
+            self.physics.place(&self.tree, &moved);
+        }
+    }
+
+    /// Moves a node along its own axes [m], then turns it about them by roll, pitch and yaw [rad].
+    pub fn move_local(&mut self, id: NodeId, translation: DVec3, rotation_rpy: DVec3) {
+        let turn = Euler { roll: rotation_rpy.x, pitch: rotation_rpy.y, yaw: rotation_rpy.z };
+        let old_from_new = Pose::from_euler(translation, turn);
+        if self.tree.node(id).parent.is_some() {
+            self.set_local_pose(id, self.parent_from(id) * old_from_new);
+        } else {
+            self.set_world_pose(id, self.world_from(id) * old_from_new);
+        }
+    }
+
+    /// Whether a node owns a body, one that never moves included.
+    pub fn has_body(&self, id: NodeId) -> bool {
+        self.physics.body(id).is_some()
+    }
+
+    /// Whether physics moves a node on its own.
+    pub fn is_free(&self, id: NodeId) -> bool {
+        self.tree.node(id).free
+    }
+
+    /// Linear velocity along the axes of the world; zero for a node that physics does not move. [m/s]
+    pub fn linear_velocity(&self, id: NodeId) -> DVec3 {
+        self.physics.velocities(&self.tree, id)[0]
+    }
+
+    /// Angular velocity about the axes of the world; zero for a node that physics does not move. [rad/s]
+    pub fn angular_velocity(&self, id: NodeId) -> DVec3 {
+        self.physics.velocities(&self.tree, id)[1]
+    }
+
+    /// Sets the linear velocity along the axes of the world. [m/s]
+    ///
+    /// It lasts until physics changes it. Nodes that physics does not move ignore it; values that are not
+    /// finite are ignored and reported.
+    pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
+        if self.accept(id, velocity_in_world, Quantity::Velocity) {
+            self.physics.set_linear_velocity(id, velocity_in_world);
+        }
+    }
+
+    /// Sets the angular velocity about the axes of the world. [rad/s]
+    ///
+    /// It lasts until physics changes it. During the coming tick, contacts do not change the turn rate about
+    /// the vertical: a drive holds the rate it is told. Nodes that physics does not move ignore it; values
+    /// that are not finite are ignored and reported.
+    pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
+        if self.accept(id, velocity_in_world, Quantity::Velocity) {
+            self.physics.set_angular_velocity(id, velocity_in_world);
+        }
+    }
+
+    /// Pushes the centre of mass during the coming tick, along the axes of the world. [N]
+    pub fn apply_force(&mut self, id: NodeId, force_in_world: DVec3) {
+        if self.accept(id, force_in_world, Quantity::Force) {
+            self.physics.push(id, force_in_world);
+        }
+    }
+
+    /// Turns the body during the coming tick, about the axes of the world. [N m]
+    pub fn apply_torque(&mut self, id: NodeId, torque_in_world: DVec3) {
+        if self.accept(id, torque_in_world, Quantity::Force) {
+            self.physics.twist(id, torque_in_world);
+        }
+    }
+
+    /// Mass of a body that moves; zero for any other node. [kg]
+    pub fn mass(&self, id: NodeId) -> f64 {
+        self.physics.body(id).map_or(0.0, |body| body.mass)
+    }
+
+    /// Principal moments of inertia about the axes of the node; zero without a body that moves. [kg m²]
+    pub fn local_inertia(&self, id: NodeId) -> DVec3 {
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.local_inertia)
+    }
+
+    /// Whether a vector can be given to physics; reports it if not.
+    fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
+        let usable = fits(vector);
+        if !usable {
+            self.new_events.push(WorldEvent::NotFinite { node, what });
+        }
+        usable
+    }
+
+    fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {
+        let usable = pose.normalised().filter(|pose| fits(pose.translation));
+        if usable.is_none() {
+            self.new_events.push(WorldEvent::NotFinite { node, what: Quantity::Pose });
+        }
+        usable
+    }
+}

@@ -1,0 +1,432 @@
+//! The bodies of the world inside the physics engine, and how they advance by one tick.
+//!
+//! Each node with a body has a *carrier* in the engine, which holds its shapes: the moving body of its anchor,
+//! so that everything mounted on a robot is exactly part of it, or a fixed body of its own.
+//!
+//! A tick is one step of the engine with as many internal solver sub-steps as the settings say. Contacts are
+//! found once a tick; gravity, forces, friction and positions are computed in each sub-step. Compared with one
+//! engine step per sub-step this gives the same motion at less than two thirds of the cost (measured:
+//! `docs/performance.md`).
+
+use glam::DVec3;
+use rapier3d::dynamics::{
+    FrictionModel, LockedAxes, RigidBody, RigidBodyBuilder, RigidBodyHandle, RigidBodyType,
+};
+use rapier3d::geometry::{ColliderBuilder, ColliderHandle};
+use rapier3d::math::Pose as EnginePose;
+use rapier3d::pipeline::{ActiveHooks, PhysicsWorld};
+use rapier3d::prelude::CoefficientCombineRule;
+use serde::{Deserialize, Serialize};
+
+use crate::convert::{pose_from_engine, pose_to_engine, vector_from_engine, vector_to_engine};
+use crate::kinship::Kinship;
+use crate::solid::{self, Solid};
+use crate::tree::Tree;
+use crate::{BodySpec, NodeId, PhysicsSettings, PhysicsType, Pose, WorldError, WorldEvent, mass};
+
+/// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
+const SLEEP_BELOW_M_PER_S: f32 = 0.005;
+
+/// A shape of a body, in the engine.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Part {
+    collider: ColliderHandle,
+    node_from_part: Pose,
+}
+
+/// What the engine does not keep about a body.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Body {
+    pub(crate) physics: PhysicsType,
+    pub(crate) mass: f64,
+    pub(crate) local_inertia: DVec3,
+    /// The body in the engine; unused while the node is mounted on a moving one.
+    handle: RigidBodyHandle,
+    parts: Vec<Part>,
+    /// Whether physics is told to leave it alone.
+    pub(crate) suspended: bool,
+    /// Its velocities while the engine does not have them.
+    kept: [DVec3; 2],
+    /// Whether somebody set its turn rate, or pushed it, since the last tick.
+    driven: bool,
+    pushed: bool,
+    twisted: bool,
+    /// The engine's pose that the pose of the node stands for.
+    seen: EnginePose,
+}
+
+/// All bodies and the engine that moves them.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Physics {
+    pub(crate) engine: PhysicsWorld,
+    bodies: Vec<Option<Body>>,
+    /// Nodes whose bodies can move, in order.
+    movers: Vec<NodeId>,
+    tick_s: f64,
+}
+
+impl Physics {
+    pub(crate) fn new(settings: &PhysicsSettings) -> Physics {
+        let mut engine = PhysicsWorld::new();
+        engine.gravity = vector_to_engine(DVec3::new(0.0, 0.0, -settings.gravity));
+        let parameters = &mut engine.integration_parameters;
+        parameters.dt = settings.tick_s as f32;
+        parameters.num_solver_iterations = settings.sub_steps.max(1) as usize;
+        // With a single iteration the crates of a stack wander off sideways; with two they stay (tested).
+        parameters.num_internal_pgs_iterations = 2;
+        // One friction constraint per contact plane holds the sum of friction to its limit exactly; one per
+        // contact point (Coulomb) keeps up to a ninth of it as stress between the points (measured).
+        parameters.friction_model = FrictionModel::Simplified;
+        // The default of 400 m/s would silently brake aircraft and projectiles.
+        parameters.normalized_max_linear_velocity = f32::MAX;
+        Physics { engine, bodies: Vec::new(), movers: Vec::new(), tick_s: settings.tick_s }
+    }
+
+    /// Gives the newest node of the tree its body.
+    pub(crate) fn add(&mut self, tree: &Tree, id: NodeId, spec: &BodySpec, solids: Vec<Solid>) {
+        let moves = spec.physics.moves();
+        let local_inertia = if moves { mass::local_inertia(spec.mass, &solids) } else { DVec3::ZERO };
+        let seen = pose_to_engine(tree.world_from(id));
+        let builder = if moves {
+            RigidBodyBuilder::dynamic()
+                .additional_mass_properties(mass::for_engine(spec, local_inertia))
+                .linear_damping(mass::damping_for_engine(spec.linear_damping, self.tick_s))
+                .angular_damping(mass::damping_for_engine(spec.angular_damping, self.tick_s))
+                .can_sleep(spec.allow_sleep)
+                // The default brakes what turns faster than 7.5 turns a second.
+                .allow_fast_rotation(true)
+        } else {
+            RigidBodyBuilder::fixed()
+        };
+        let mut in_engine = builder.pose(seen).user_data(u128::from(id.0)).build();
+        if moves && spec.allow_sleep {
+            in_engine.activation_mut().normalized_linear_threshold = SLEEP_BELOW_M_PER_S;
+        }
+        let handle = self.engine.insert_body(in_engine);
+        let parts = solids
+            .into_iter()
+            .map(|solid| Part {
+                collider: self.engine.insert_collider(
+                    ColliderBuilder::new(solid.shape)
+                        .density(0.0)
+                        .friction(spec.friction as f32)
+                        .friction_combine_rule(CoefficientCombineRule::Multiply)
+                        .restitution(spec.restitution as f32)
+                        .restitution_combine_rule(CoefficientCombineRule::Multiply)
+                        .sensor(spec.physics == PhysicsType::Sensor)
+                        .user_data(u128::from(id.0)),
+                    Some(handle),
+                ),
+                node_from_part: solid.node_from_solid,
+            })
+            .collect();
+        self.bodies.resize(id.index(), None);
+        self.bodies.push(Some(Body {
+            physics: spec.physics,
+            mass: if moves { spec.mass } else { 0.0 },
+            local_inertia,
+            handle,
+            parts,
+            suspended: false,
+            kept: [DVec3::ZERO; 2],
+            driven: false,
+            pushed: false,
+            twisted: false,
+            seen,
+        }));
+        if moves {
+            self.movers.push(id);
+        }
+        self.mount(tree, id);
+    }
+
+    pub(crate) fn body(&self, id: NodeId) -> Option<&Body> {
+        self.bodies.get(id.index())?.as_ref()
+    }
+
+    /// Nodes whose bodies can move, in order.
+    pub(crate) fn movers(&self) -> &[NodeId] {
+        &self.movers
+    }
+
+    /// The body of a node together with its body in the engine, if it can move.
+    fn mover_mut(&mut self, id: NodeId) -> Option<(&mut Body, &mut RigidBody)> {
+        let body = self.bodies.get_mut(id.index())?.as_mut()?;
+        if !body.physics.moves() {
+            return None;
+        }
+        let in_engine = self.engine.bodies.get_mut(body.handle)?;
+        Some((body, in_engine))
+    }
+
+    /// Puts the shapes of a node on the right carrier at the right place, after it was added or hung elsewhere.
+    pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
+        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref) else {
+            return;
+        };
+        let (own, moves) = (body.handle, body.physics.moves());
+        let anchor = tree.anchor(id);
+        let free = tree.node(id).free;
+        let carrier = match self.body(anchor) {
+            Some(above) if tree.node(anchor).free => above.handle,
+            _ => own,
+        };
+        let hooks = if is_mounted_body(tree, anchor) {
+            ActiveHooks::FILTER_CONTACT_PAIRS
+        } else {
+            ActiveHooks::empty()
+        };
+        for part in body.parts.iter().map(|part| part.collider) {
+            let engine = &mut self.engine;
+            engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
+            if let Some(collider) = engine.colliders.get_mut(part) {
+                collider.set_active_hooks(hooks);
+            }
+        }
+        if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
+            let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
+            in_engine.set_body_type(kind, true);
+            in_engine.set_enabled(carrier == own);
+        }
+        self.place(tree, &[id]);
+    }
+
+    /// Tells the engine where nodes are that were moved by hand, so that rays see them there at once.
+    pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
+        for &id in moved {
+            let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
+                continue;
+            };
+            let engine = &mut self.engine;
+            let anchor = tree.anchor(id);
+            let mounted = !tree.node(id).free && tree.node(anchor).free;
+            let carrier_from_node = if mounted {
+                tree.anchor_from(id)
+            } else {
+                body.seen = pose_to_engine(tree.world_from(id));
+                if let Some(own) = engine.bodies.get_mut(body.handle) {
+                    own.set_position(body.seen, true);
+                }
+                Pose::IDENTITY
+            };
+            let carrier_pose =
+                pose_to_engine(if mounted { tree.world_from(anchor) } else { tree.world_from(id) });
+            for part in &body.parts {
+                let Some(collider) = engine.colliders.get_mut(part.collider) else {
+                    continue;
+                };
+                let carrier_from_part = pose_to_engine(carrier_from_node * part.node_from_part);
+                if collider.position_wrt_parent() != Some(&carrier_from_part) {
+                    collider.set_position_wrt_parent(carrier_from_part);
+                }
+                collider.set_position(carrier_pose * carrier_from_part);
+                let aabb = collider.compute_broad_phase_aabb(&engine.integration_parameters, &engine.bodies);
+                engine.broad_phase.set_aabb(&engine.integration_parameters, part.collider, aabb);
+            }
+        }
+    }
+
+    /// Linear and angular velocity, along the axes of the world. [m/s, rad/s]
+    pub(crate) fn velocities(&self, tree: &Tree, id: NodeId) -> [DVec3; 2] {
+        let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
+            return [DVec3::ZERO; 2];
+        };
+        match self.engine.bodies.get(body.handle) {
+            Some(in_engine) if !body.suspended && in_engine.is_dynamic() => {
+                [vector_from_engine(in_engine.linvel()), vector_from_engine(in_engine.angvel())]
+            }
+            _ => body.kept,
+        }
+    }
+
+    pub(crate) fn set_linear_velocity(&mut self, id: NodeId, velocity: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept[0] = velocity;
+            if !body.suspended {
+                in_engine.set_linvel(vector_to_engine(velocity), true);
+                stay_awake(in_engine, velocity);
+            }
+        }
+    }
+
+    pub(crate) fn set_angular_velocity(&mut self, id: NodeId, velocity: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept[1] = velocity;
+            body.driven = true;
+            if !body.suspended {
+                in_engine.set_angvel(vector_to_engine(velocity), true);
+                stay_awake(in_engine, velocity);
+            }
+        }
+    }
+
+    /// Takes all motion out of a body.
+    pub(crate) fn rest(&mut self, id: NodeId) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept = [DVec3::ZERO; 2];
+            in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
+            in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
+        }
+    }
+
+    pub(crate) fn push(&mut self, id: NodeId, force: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && !body.suspended
+        {
+            body.pushed = true;
+            in_engine.add_force(vector_to_engine(force), true);
+        }
+    }
+
+    pub(crate) fn twist(&mut self, id: NodeId, torque: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && !body.suspended
+        {
+            body.twisted = true;
+            in_engine.add_torque(vector_to_engine(torque), true);
+        }
+    }
+
+    /// Stops or resumes the dynamics of one body. Its velocities are kept.
+    pub(crate) fn set_suspended(&mut self, tree: &Tree, id: NodeId, suspended: bool) {
+        let velocities = self.velocities(tree, id);
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && body.suspended != suspended
+        {
+            body.suspended = suspended;
+            body.kept = velocities;
+            if !suspended {
+                in_engine.set_linvel(vector_to_engine(velocities[0]), true);
+                in_engine.set_angvel(vector_to_engine(velocities[1]), true);
+            }
+        }
+    }
+
+    /// Advances by one tick and writes the new poses into the tree.
+    pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) {
+        self.prepare(tree);
+        self.engine.step_with_events(&Kinship(tree), &());
+        self.contain(events);
+        self.collect(tree);
+    }
+
+    /// Brings what was asked of the bodies since the last tick into the engine.
+    fn prepare(&mut self, tree: &Tree) {
+        for &id in &self.movers {
+            let Some(body) = self.bodies[id.index()].as_mut() else {
+                continue;
+            };
+            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
+                continue;
+            };
+            let kind = if tree.node(id).free && !body.suspended {
+                RigidBodyType::Dynamic
+            } else {
+                RigidBodyType::Fixed
+            };
+            // A drive holds the turn rate it was given against the friction of its own wheels, which the
+            // box that stands for them would suffer: contacts do not turn the body about the vertical in a
+            // tick for which its turn rate was set.
+            let locked = if body.driven && !body.twisted {
+                LockedAxes::ROTATION_LOCKED_Z
+            } else {
+                LockedAxes::empty()
+            };
+            body.driven = false;
+            if in_engine.body_type() == kind && in_engine.locked_axes() == locked {
+                continue;
+            }
+            if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                let resumed = kind == RigidBodyType::Dynamic && !in_engine.is_dynamic();
+                in_engine.set_body_type(kind, true);
+                in_engine.set_locked_axes(locked, false);
+                if resumed {
+                    in_engine.set_linvel(vector_to_engine(body.kept[0]), true);
+                    in_engine.set_angvel(vector_to_engine(body.kept[1]), true);
+                }
+            }
+        }
+    }
+
+    /// Stops the bodies that the engine took out because they were no longer finite, and puts them back to
+    /// where they last were.
+    fn contain(&mut self, events: &mut Vec<WorldEvent>) {
+        let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
+        for handle in broken {
+            if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
+                in_engine.set_enabled(true);
+                events.push(WorldEvent::Diverged { node: NodeId(in_engine.user_data as u32) });
+            }
+        }
+    }
+
+    /// Reads the new poses and clears the forces of the tick.
+    fn collect(&mut self, tree: &mut Tree) {
+        for &id in &self.movers {
+            let Some(body) = self.bodies[id.index()].as_mut() else {
+                continue;
+            };
+            if body.pushed || body.twisted {
+                body.pushed = false;
+                body.twisted = false;
+                if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                    in_engine.reset_forces(false);
+                    in_engine.reset_torques(false);
+                }
+            }
+            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
+                continue;
+            };
+            // A body that physics did not move keeps the double-precision pose it was given.
+            if tree.node(id).free && body.seen != *in_engine.position() {
+                body.seen = *in_engine.position();
+                tree.set_anchor_pose(id, pose_from_engine(&body.seen));
+            }
+        }
+    }
+
+    /// Everything that decides how the bodies go on, for a digest.
+    pub(crate) fn state_bits(&self, tree: &Tree, mut feed: impl FnMut(u64)) {
+        for &id in &self.movers {
+            for velocity in self.velocities(tree, id) {
+                velocity.to_array().into_iter().for_each(|v| feed(v.to_bits()));
+            }
+            let Some(body) = self.body(id) else { continue };
+            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
+                continue;
+            };
+            let flags = [body.suspended, body.driven, body.pushed, body.twisted];
+            let flags = flags.into_iter().chain([in_engine.is_sleeping()]);
+            feed(flags.fold(0, |bits, flag| bits << 1 | u64::from(flag)));
+            for force in [in_engine.user_force(), in_engine.user_torque()] {
+                let numbers = force.to_array().into_iter();
+                numbers.for_each(|f| feed(u64::from(f.to_bits())));
+            }
+        }
+    }
+}
+
+/// Keeps a body that is told to move from falling asleep, however slow it is told to be.
+fn stay_awake(in_engine: &mut RigidBody, velocity: DVec3) {
+    if velocity != DVec3::ZERO {
+        in_engine.wake_up(true);
+    }
+}
+
+/// Whether a node is a moving body that hangs on another moving body.
+fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
+    tree.node(id).free
+        && std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent)
+            .any(|at| tree.node(at).free)
+}
+
+/// Builds the engine's shapes of a validated body.
+pub(crate) fn solids(owner: &str, spec: &BodySpec, scale: DVec3) -> Result<Vec<Solid>, WorldError> {
+    spec.shapes
+        .iter()
+        .map(|(node_from_shape, shape)| {
+            let node_from_shape = node_from_shape.normalised().unwrap_or(*node_from_shape);
+            solid::build(owner, shape, node_from_shape, scale, spec.physics.moves())
+        })
+        .collect()
+}

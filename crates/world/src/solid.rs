@@ -1,0 +1,236 @@
+//! From the shapes users give to the shapes the physics engine collides.
+
+use std::f64::consts::TAU;
+
+use glam::{DQuat, DVec3};
+use rapier3d::prelude::{SharedShape, TriMeshFlags};
+
+use crate::convert::vector_to_engine;
+use crate::{Pose, Shape, WorldError};
+
+/// A shape of the engine and where it stands in its node.
+pub(crate) struct Solid {
+    pub(crate) node_from_solid: Pose,
+    pub(crate) shape: SharedShape,
+}
+
+/// Corners of the polygon that stands for a circle, where a scale has made it an ellipse.
+const CIRCLE_CORNERS: u32 = 24;
+/// Hulls flatter than this get this thickness, to have a volume. [m]
+const THICKNESS_M: f64 = 2e-3;
+
+/// Builds the engine's shape of a validated [`Shape`] with the scale of its node applied.
+///
+/// A surface of triangles becomes its convex hull on a body that moves: the engine computes contacts of
+/// moving bodies on solids.
+pub(crate) fn build(
+    owner: &str,
+    shape: &Shape,
+    node_from_shape: Pose,
+    scale: DVec3,
+    moves: bool,
+) -> Result<Solid, WorldError> {
+    let factors = scale_along(node_from_shape.rotation, scale);
+    let round = factors.x == factors.y;
+    let ball = round && factors.x == factors.z;
+    let mut rotation = node_from_shape.rotation;
+    // The engine's cylinders and cones stand along y.
+    let upright = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2);
+
+    let engine_shape = match shape {
+        Shape::Box { half_extents } => {
+            let half = vector_to_engine(*half_extents * factors);
+            SharedShape::cuboid(half.x, half.y, half.z)
+        }
+        Shape::Sphere { radius } if ball => SharedShape::ball((radius * factors.x) as f32),
+        Shape::Cylinder { radius, half_height } if round => {
+            rotation *= upright;
+            SharedShape::cylinder((half_height * factors.z) as f32, (radius * factors.x) as f32)
+        }
+        Shape::Cone { radius, half_height } if round => {
+            rotation *= upright;
+            SharedShape::cone((half_height * factors.z) as f32, (radius * factors.x) as f32)
+        }
+        Shape::Capsule { radius, half_height } if ball => {
+            SharedShape::capsule_z((half_height * factors.z) as f32, (radius * factors.x) as f32)
+        }
+        Shape::Sphere { radius } => hull(owner, &ball_points(*radius, 0.0), factors)?,
+        Shape::Cylinder { radius, half_height } => {
+            let mut points = circle_points(*radius, -half_height);
+            points.extend(circle_points(*radius, *half_height));
+            hull(owner, &points, factors)?
+        }
+        Shape::Cone { radius, half_height } => {
+            let mut points = circle_points(*radius, -half_height);
+            points.push(DVec3::new(0.0, 0.0, *half_height));
+            hull(owner, &points, factors)?
+        }
+        Shape::Capsule { radius, half_height } => hull(owner, &ball_points(*radius, *half_height), factors)?,
+        Shape::ConvexHull { points } => hull(owner, points, signed(factors, scale))?,
+        Shape::TriMesh { vertices, .. } if moves => hull(owner, vertices, signed(factors, scale))?,
+        Shape::TriMesh { vertices, triangles } => mesh(owner, vertices, triangles, signed(factors, scale))?,
+        Shape::HalfSpace => SharedShape::halfspace(rapier3d::math::Vector::Z),
+    };
+    Ok(Solid {
+        node_from_solid: Pose { translation: node_from_shape.translation * scale, rotation },
+        shape: engine_shape,
+    })
+}
+
+/// Size factors along the axes of a turned shape: exact for turns by quarter circles, an average otherwise.
+fn scale_along(node_from_shape: DQuat, scale: DVec3) -> DVec3 {
+    if scale.abs() == DVec3::splat(scale.x.abs()) {
+        return scale.abs();
+    }
+    DVec3::new(
+        (node_from_shape * DVec3::X * scale).length(),
+        (node_from_shape * DVec3::Y * scale).length(),
+        (node_from_shape * DVec3::Z * scale).length(),
+    )
+}
+
+/// Point clouds can be mirrored; the solids above are their own mirror images.
+fn signed(factors: DVec3, scale: DVec3) -> DVec3 {
+    factors * scale.signum()
+}
+
+fn circle_points(radius: f64, z: f64) -> Vec<DVec3> {
+    (0..CIRCLE_CORNERS)
+        .map(|corner| {
+            let (sin, cos) = (TAU * f64::from(corner) / f64::from(CIRCLE_CORNERS)).sin_cos();
+            DVec3::new(radius * cos, radius * sin, z)
+        })
+        .collect()
+}
+
+/// A ball cut in half at its equator, the halves `half_gap` away from the origin.
+fn ball_points(radius: f64, half_gap: f64) -> Vec<DVec3> {
+    let rings = CIRCLE_CORNERS / 4;
+    let mut points = Vec::new();
+    for side in [-1.0, 1.0] {
+        for ring in 0..rings {
+            let (sin, cos) = (TAU / 4.0 * f64::from(ring) / f64::from(rings)).sin_cos();
+            points.extend(circle_points(radius * cos, side * (radius * sin + half_gap)));
+        }
+        points.push(DVec3::new(0.0, 0.0, side * (radius + half_gap)));
+    }
+    points
+}
+
+fn hull(owner: &str, points: &[DVec3], factors: DVec3) -> Result<SharedShape, WorldError> {
+    let points: Vec<DVec3> = points.iter().map(|p| *p * factors).collect();
+    let bad = || {
+        WorldError::bad(
+            owner,
+            "convex hull",
+            format!("{} points on one line", points.len()),
+            "points that span a plane or a volume",
+        )
+    };
+    let (normal, thickness) = flattest_direction(&points).ok_or_else(bad)?;
+    let mut cloud: Vec<_> = points.iter().map(|p| vector_to_engine(*p)).collect();
+    if thickness < THICKNESS_M {
+        let half = normal * (THICKNESS_M / 2.0);
+        cloud =
+            points.iter().flat_map(|p| [vector_to_engine(*p + half), vector_to_engine(*p - half)]).collect();
+    }
+    SharedShape::convex_hull(&cloud).ok_or_else(bad)
+}
+
+/// The normal of the widest triangle found greedily among the points, and how far they reach along it.
+/// `None` when they lie on one line.
+fn flattest_direction(points: &[DVec3]) -> Option<(DVec3, f64)> {
+    let first = *points.first()?;
+    let farthest = |measure: &dyn Fn(DVec3) -> f64| {
+        points.iter().copied().max_by(|a, b| measure(*a).total_cmp(&measure(*b)))
+    };
+    let second = farthest(&|p| (p - first).length())?;
+    let along = (second - first).try_normalize()?;
+    let third = farthest(&|p| (p - first).cross(along).length())?;
+    let width = (third - first).cross(along);
+    if width.length() < 1e-6 * (second - first).length() {
+        return None;
+    }
+    let normal = width.normalize();
+    let heights = points.iter().map(|p| (*p - first).dot(normal));
+    let (low, high) = heights.fold((0.0_f64, 0.0_f64), |(low, high), h| (low.min(h), high.max(h)));
+    Some((normal, high - low))
+}
+
+fn mesh(
+    owner: &str,
+    vertices: &[DVec3],
+    triangles: &[[u32; 3]],
+    factors: DVec3,
+) -> Result<SharedShape, WorldError> {
+    let vertices = vertices.iter().map(|v| vector_to_engine(*v * factors)).collect();
+    // Without it, a box sliding over a floor of triangles trips over their inner edges.
+    let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
+    SharedShape::trimesh_with_flags(vertices, triangles.to_vec(), flags)
+        .map_err(|error| WorldError::bad(owner, "triangle mesh", error.to_string(), "at least one triangle"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rapier3d::math::Pose as EnginePose;
+
+    use super::*;
+
+    fn size(shape: &Shape, scale: DVec3) -> DVec3 {
+        let solid = build("it", shape, Pose::IDENTITY, scale, true).unwrap();
+        let aabb = solid.shape.compute_aabb(&EnginePose::from_parts(
+            vector_to_engine(solid.node_from_solid.translation),
+            crate::convert::pose_to_engine(solid.node_from_solid).rotation,
+        ));
+        crate::convert::vector_from_engine(aabb.half_extents())
+    }
+
+    fn close(a: DVec3, b: DVec3) -> bool {
+        (a - b).length() < 1e-3
+    }
+
+    #[test]
+    fn cylinders_cones_and_capsules_stand_along_z() {
+        let tall = DVec3::new(0.2, 0.2, 1.0);
+        for shape in [
+            Shape::Cylinder { radius: 0.2, half_height: 1.0 },
+            Shape::Cone { radius: 0.2, half_height: 1.0 },
+            Shape::Capsule { radius: 0.2, half_height: 0.8 },
+        ] {
+            assert!(close(size(&shape, DVec3::ONE), tall), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn every_shape_takes_a_scale_that_differs_along_the_axes() {
+        let scale = DVec3::new(1.0, 2.0, 0.5);
+        for shape in [
+            Shape::Box { half_extents: DVec3::ONE },
+            Shape::Sphere { radius: 1.0 },
+            Shape::Cylinder { radius: 1.0, half_height: 1.0 },
+            Shape::Cone { radius: 1.0, half_height: 1.0 },
+        ] {
+            assert!(close(size(&shape, scale), scale), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn the_scale_follows_a_shape_lying_on_its_side() {
+        let lying = Pose::from_rotation(DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2));
+        let shape = Shape::Box { half_extents: DVec3::new(1.0, 1.0, 3.0) };
+        let solid = build("it", &shape, lying, DVec3::new(2.0, 1.0, 1.0), false).unwrap();
+        let half = solid.shape.as_cuboid().unwrap().half_extents;
+        assert!((half.z - 6.0).abs() < 1e-5 && (half.x - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_flat_hull_gets_a_little_thickness_and_a_line_is_refused() {
+        let square =
+            Shape::ConvexHull { points: vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)] };
+        assert!(close(size(&square, DVec3::ONE), DVec3::new(0.5, 0.5, 0.001)));
+        let line = Shape::ConvexHull { points: (0..5).map(|i| DVec3::X * f64::from(i)).collect() };
+        assert!(build("it", &line, Pose::IDENTITY, DVec3::ONE, true).is_err());
+        let spot = Shape::ConvexHull { points: vec![DVec3::ONE; 5] };
+        assert!(build("it", &spot, Pose::IDENTITY, DVec3::ONE, true).is_err());
+    }
+}

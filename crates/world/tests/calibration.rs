@@ -1,0 +1,213 @@
+//! Does physics move bodies as the original's did? Closed forms and the original's own expectations.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+use common::{HZ, assert_close, at, atrv, cuboid, drive, rigid, world};
+use glam::DVec3;
+use morse_world::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+
+/// Where an ATRV ends that is told to drive for some time: x, y [m] and yaw [rad].
+fn driven(friction: f64, forward: f64, turn: f64, seconds: usize) -> [f64; 3] {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", friction)).unwrap();
+    for _ in 0..seconds * HZ {
+        drive(&mut world, robot, forward, turn);
+        world.advance();
+    }
+    let pose = world.world_from(robot);
+    assert_close(pose.translation.z, 0.0, 1e-3);
+    [pose.translation.x, pose.translation.y, pose.euler().yaw]
+}
+
+#[test]
+fn without_friction_a_robot_drives_as_far_as_it_is_told() {
+    assert_close(driven(0.0, 1.0, 0.0, 2)[0], 2.0, 1e-4);
+}
+
+#[test]
+fn friction_slows_a_driven_robot_within_each_tick() {
+    // v loses µ g dt in each of two sub-steps and is set again: x = 2 - 1.5 µ g dt · 2.
+    for friction in [0.25, 2.5] {
+        let expected = 2.0 - 3.0 * friction * 9.81 / 120.0;
+        assert_close(driven(friction, 1.0, 0.0, 2)[0], expected, 0.005);
+    }
+}
+
+#[test]
+fn a_robot_turns_in_place_at_the_rate_it_is_told() {
+    let [x, y, yaw] = driven(0.25, 0.0, FRAC_PI_4, 2);
+    assert_close(yaw, FRAC_PI_2, 0.01);
+    assert_close(x.hypot(y), 0.0, 0.01);
+}
+
+#[test]
+fn a_robot_drives_along_the_arc_it_is_told() {
+    let [x, y, yaw] = driven(0.25, 1.0, -FRAC_PI_4, 2);
+    assert_close(x, 4.0 / PI, 0.1);
+    assert_close(y, -4.0 / PI, 0.1);
+    assert_close(yaw, -FRAC_PI_2, 0.1);
+}
+
+#[test]
+fn a_fall_follows_the_semi_implicit_closed_form() {
+    let mut world = World::new(PhysicsSettings::default());
+    let ball = vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })];
+    let stone = world
+        .add_node(NodeSpec::new("stone").at(at(0.0, 0.0, 100.0)).with_body(rigid(1.0, 0.5, ball)))
+        .unwrap();
+    for _ in 0..2 * HZ {
+        world.advance();
+    }
+    let (n, dt) = (240.0, 1.0 / 120.0);
+    let fallen = 9.81 * dt * dt * n * (n + 1.0) / 2.0;
+    assert_close(world.world_from(stone).translation.z, 100.0 - fallen, 1e-3);
+    assert_close(world.linear_velocity(stone).z, -9.81 * 2.0, 1e-4);
+}
+
+#[test]
+fn damping_takes_the_share_of_velocity_it_names() {
+    // 100 N on 20 kg is 5 m/s²; at 5 m/s a damping of 0.025 takes 5 ln(1 / 0.975) = 0.127 m/s² off.
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let mut body = rigid(20.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
+    body.linear_damping = 0.025;
+    let robot = world.add_node(NodeSpec::new("robot").with_body(body)).unwrap();
+    world.set_linear_velocity(robot, DVec3::new(5.0, 0.0, 0.0));
+    world.apply_force(robot, DVec3::new(100.0, 0.0, 0.0));
+    world.advance();
+    let acceleration = (world.linear_velocity(robot).x - 5.0) * 60.0;
+    assert_close(acceleration, 4.87, 0.01);
+
+    // The force acted in that tick only.
+    let before = world.linear_velocity(robot).x;
+    for _ in 0..HZ {
+        world.advance();
+    }
+    assert_close(world.linear_velocity(robot).x, before * 0.975, 1e-4);
+}
+
+#[test]
+fn a_body_at_rest_stays_where_it_was_put() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    for _ in 0..HZ {
+        world.advance();
+    }
+    let settled = world.world_from(robot).translation;
+    assert!(settled.length() < 1e-3, "{settled}");
+    for _ in 0..9 * HZ {
+        world.advance();
+    }
+    let drift = world.world_from(robot).translation - settled;
+    assert!(drift.length() < 1e-3, "drifted by {drift}");
+}
+
+#[test]
+fn boxes_stay_stacked() {
+    let mut world = world();
+    let crate_body = || rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
+    let stack: Vec<_> = (0..5)
+        .map(|level| {
+            let pose = at(0.0, 0.0, 0.5 + f64::from(level));
+            let spec = NodeSpec::new(format!("crate{level}")).at(pose);
+            world.add_node(spec.with_body(crate_body())).unwrap()
+        })
+        .collect();
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    for (level, id) in stack.into_iter().enumerate() {
+        let p = world.world_from(id).translation;
+        assert!(p.x.hypot(p.y) < 0.005, "crate {level} slid to {p}");
+        // Contacts between moving bodies give a little: 3 mm each.
+        assert_close(p.z, 0.5 + level as f64, 0.02);
+    }
+}
+
+#[test]
+fn a_thrown_box_comes_to_rest_on_the_floor() {
+    let mut world = world();
+    let body = rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.4, 0.3))]);
+    let thrown = world.add_node(NodeSpec::new("box").at(at(0.0, 0.0, 2.0)).with_body(body)).unwrap();
+    world.set_linear_velocity(thrown, DVec3::new(4.0, 1.0, 2.0));
+    world.set_angular_velocity(thrown, DVec3::new(3.0, 5.0, 2.0));
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    assert!(world.linear_velocity(thrown).length() < 1e-3);
+    assert!(world.angular_velocity(thrown).length() < 1e-3);
+    let z = world.world_from(thrown).translation.z;
+    let faces = [0.5, 0.4, 0.3];
+    assert!(faces.iter().any(|half| (z - half).abs() < 2e-3), "it rests at {z}");
+}
+
+#[test]
+fn a_spinning_box_is_stopped_by_friction() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    world.set_angular_velocity(robot, DVec3::new(0.0, 0.0, 3.0));
+    for _ in 0..2 * HZ {
+        world.advance();
+    }
+    assert_close(world.angular_velocity(robot).z, 0.0, 1e-3);
+}
+
+#[test]
+fn a_dynamic_body_slides_but_does_not_tip_and_turns_when_told() {
+    let mut world = world();
+    let mut tall = rigid(6.0, 0.25, vec![(at(0.0, 0.0, 1.0), cuboid(0.1, 0.1, 1.0))]);
+    tall.physics = PhysicsType::Dynamic;
+    let jido = world.add_node(NodeSpec::new("jido").with_body(tall)).unwrap();
+    world.apply_torque(jido, DVec3::new(500.0, 0.0, 0.0));
+    for _ in 0..HZ {
+        drive(&mut world, jido, 0.5, 0.5);
+        world.advance();
+    }
+    let euler = world.world_from(jido).euler();
+    assert_close(euler.roll, 0.0, 1e-6);
+    assert_close(euler.pitch, 0.0, 1e-6);
+    assert_close(euler.yaw, 0.5, 1e-3);
+}
+
+#[test]
+fn a_torque_turns_a_body_as_its_inertia_says() {
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let body = rigid(2.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.35, 0.35, 0.1))]);
+    let quadrotor = world.add_node(NodeSpec::new("quadrotor").with_body(body)).unwrap();
+    let inertia = world.local_inertia(quadrotor);
+    assert_close(inertia.z, 0.4 * 2.0 / 3.0 * (0.35 * 0.35 * 2.0), 1e-6);
+    world.apply_torque(quadrotor, DVec3::new(0.0, 0.0, 0.6));
+    world.advance();
+    assert_close(world.angular_velocity(quadrotor).z, 0.6 / inertia.z / 60.0, 1e-4);
+}
+
+#[test]
+fn restitution_is_the_product_of_both_sides() {
+    let mut world = World::new(PhysicsSettings::default());
+    let mut floor = common::ground(0.5);
+    floor.body.as_mut().unwrap().restitution = 1.0;
+    world.add_node(floor).unwrap();
+    let mut ball = rigid(1.0, 0.5, vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })]);
+    ball.restitution = 0.5;
+    let ball = world.add_node(NodeSpec::new("ball").at(at(0.0, 0.0, 1.1)).with_body(ball)).unwrap();
+    let mut fastest_up: f64 = 0.0;
+    for _ in 0..HZ {
+        world.advance();
+        fastest_up = fastest_up.max(world.linear_velocity(ball).z);
+    }
+    assert_close(fastest_up, 0.5 * (2.0 * 9.81_f64).sqrt(), 0.15);
+}
+
+#[test]
+fn a_slow_drift_never_freezes() {
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let blimp = BodySpec { allow_sleep: true, ..rigid(1.0, 0.5, Vec::new()) };
+    let blimp = world.add_node(NodeSpec::new("blimp").with_body(blimp)).unwrap();
+    world.set_linear_velocity(blimp, DVec3::new(0.02, 0.0, 0.0));
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    assert_close(world.world_from(blimp).translation.x, 0.2, 1e-4);
+}

@@ -1,0 +1,67 @@
+//! Scenes that the tests share.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
+
+use glam::DVec3;
+use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+
+/// Ticks in a simulated second.
+pub const HZ: usize = 60;
+
+pub fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation(DVec3::new(x, y, z))
+}
+
+/// A flat floor at z = 0.
+pub fn ground(friction: f64) -> NodeSpec {
+    NodeSpec::new("ground").with_body(BodySpec {
+        shapes: vec![(Pose::IDENTITY, Shape::HalfSpace)],
+        friction,
+        ..BodySpec::default()
+    })
+}
+
+/// A world with a floor whose friction is 1, so that contacts have the friction of the body.
+pub fn world() -> World {
+    let mut world = World::new(PhysicsSettings::default());
+    world.add_node(ground(1.0)).unwrap();
+    world
+}
+
+/// A rigid body without damping.
+pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
+    BodySpec {
+        physics: PhysicsType::RigidBody,
+        shapes,
+        mass,
+        friction,
+        restitution: 0.0,
+        linear_damping: 0.0,
+        angular_damping: 0.0,
+        allow_sleep: false,
+    }
+}
+
+pub fn cuboid(x: f64, y: f64, z: f64) -> Shape {
+    Shape::Box { half_extents: DVec3::new(x, y, z) }
+}
+
+/// A box the size and weight of an ATRV, its origin at the bottom, standing on the floor.
+pub fn atrv(name: &str, friction: f64) -> NodeSpec {
+    let body = at(0.0, 0.0, 0.365);
+    NodeSpec::new(name).with_body(rigid(20.0, friction, vec![(body, cuboid(0.57, 0.335, 0.365))]))
+}
+
+/// What a ground robot's motion actuator does each tick.
+pub fn drive(world: &mut World, robot: NodeId, forward: f64, turn: f64) {
+    let rotation = world.world_from(robot).rotation;
+    let mut linear = rotation * DVec3::new(forward, 0.0, 0.0);
+    linear.z = world.linear_velocity(robot).z;
+    let mut angular = world.angular_velocity(robot);
+    angular.z = turn;
+    world.set_linear_velocity(robot, linear);
+    world.set_angular_velocity(robot, angular);
+}
+
+pub fn assert_close(actual: f64, expected: f64, tolerance: f64) {
+    assert!((actual - expected).abs() <= tolerance, "{actual} is not within {tolerance} of {expected}");
+}
