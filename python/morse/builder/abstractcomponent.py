@@ -162,8 +162,15 @@ class AbstractComponent:
         """Put a component on this one, or on the part of its model called ``child``.
 
         A component without a name takes that of the variable that holds it, ``level`` frames up.
-        Raises MorseBuilderError when there is no such part.
+        Raises MorseBuilderError when there is no such part, or when a component would hang below itself.
         """
+        if not isinstance(obj, AbstractComponent):
+            raise TypeError(f"{self.name}: append takes a component, not {obj!r}")
+        above: Optional[AbstractComponent] = self
+        while above is not None:
+            if above is obj:
+                raise MorseBuilderError(f"{obj.name} cannot be appended to {self.name}: it would hang below itself")
+            above = above.parent_component
         if child is not None:
             self._check_child(child)
             obj.attach_to = child

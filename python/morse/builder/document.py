@@ -1,7 +1,6 @@
 """The scene document: what the simulator gets to know of a scene, as plain data."""
 
 import os
-import platform
 from typing import Any, Dict, List, Optional
 
 from morse import __version__
@@ -51,6 +50,7 @@ def _finish(scene: Scene) -> None:
     """Everything that depends on full names, on the node, or on settings made after the Environment was created."""
     local = _local_robots(scene)
     if local is not None:
+        _check_distribution(scene)
         for component in scene.components:
             if component.kind == "robot" and component.name not in local and not component.external:
                 component.make_external()
@@ -62,7 +62,12 @@ def _finish(scene: Scene) -> None:
 
 def node_name(scene: Scene) -> str:
     """Name of this node: as given to create(), else MORSE_NODE, else the name of the machine."""
-    return scene.settings.node_name or os.environ.get("MORSE_NODE") or platform.node()
+    name = scene.settings.node_name or os.environ.get("MORSE_NODE")
+    if name:
+        return name
+    import platform  # rarely needed, slow to import
+
+    return platform.node()
 
 
 def _local_robots(scene: Scene) -> Optional[List[str]]:
@@ -71,12 +76,20 @@ def _local_robots(scene: Scene) -> Optional[List[str]]:
     if multinode is None or multinode["distribution"] is None:
         return None
     node = node_name(scene)
-    if node not in multinode["distribution"]:
-        message = f"node {node!r} simulates no robot; nodes with robots: {', '.join(multinode['distribution'])}"
-        if not any(entry.message == message for entry in report.reports):
-            report.warn(message)
-        return []
-    return multinode["distribution"][node]
+    return multinode["distribution"].get(node, [])
+
+
+def _check_distribution(scene: Scene) -> None:
+    """Warn about a node without robots and about robots that no line of the script made."""
+    distribution = scene.settings.multinode["distribution"]
+    node = node_name(scene)
+    if node not in distribution:
+        report.warn(f"node {node!r} simulates no robot; nodes that do: {', '.join(distribution)}")
+    robots = [component.name for component in scene.components if component.kind == "robot"]
+    for other, names in distribution.items():
+        for name in names:
+            if name not in robots:
+                report.warn(f"node {other!r} is to simulate {name!r}, but the robots are: {', '.join(robots)}")
 
 
 def _restrict(wiring: Dict[str, Any], robots: List[str]) -> None:

@@ -103,10 +103,10 @@ class Environment(display.DisplaySettings, AbstractComponent):
         """Let simulated time run slower or faster than the wall clock: exactly one of the two."""
         if (slowdown_by is None) == (accelerate_by is None):
             return report.error("set_time_scale takes exactly one of slowdown_by and accelerate_by: nothing changed")
-        scale = 1.0 / slowdown_by if slowdown_by is not None else float(accelerate_by or 0.0)
-        if not 0.0 < scale < float("inf"):
-            raise ValueError(f"a time scale is a positive number, not {scale}")
-        self._settings.time.scale = scale
+        factor = float(slowdown_by if slowdown_by is not None else accelerate_by)  # type: ignore[arg-type]
+        if not 0.0 < factor < float("inf"):
+            raise ValueError(f"time is scaled by a positive number, not {factor}")
+        self._settings.time.scale = factor if slowdown_by is None else 1.0 / factor
 
     def simulator_frequency(
         self, base_frequency: float = 60, logic_step_max: int = 20, physics_step_max: int = 20

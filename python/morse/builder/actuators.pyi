@@ -1,0 +1,602 @@
+"""Builder classes of morse.builder.actuators; written by tools/make_stubs.py from the catalogue."""
+
+from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
+
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.creator import ActuatorCreator
+
+class Armature(ActuatorCreator):
+    """Armature. Moves the joints of an arm one by one, along a trajectory, or by inverse kinematics. One data field per joint, root to tip, initially 0."""
+
+    def __init__(self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None) -> None: ...
+    def create_ik_targets(self, bones: Iterable[str]) -> None: ...
+    def after_renaming(self) -> None: ...
+    def finish_options(self) -> None: ...
+    def properties(
+        self,
+        *,
+        DistanceTolerance: float = ...,
+        AngleTolerance: float = ...,
+        RotationSpeed: float = ...,
+        LinearSpeed: float = ...,
+        IKRotationSpeed: float = ...,
+        IKLinearSpeed: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Arucomarker(ActuatorCreator):
+    """ArUco Marker. Places a printed ArUco marker relative to the robot.
+
+    Data: x [m], y [m], z [m], roll [rad], pitch [rad], yaw [rad].
+    """
+
+    def properties(
+        self,
+        *,
+        xoffset: float = ...,
+        yoffset: float = ...,
+        zoffset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Destination(ActuatorCreator):
+    """Destination. Flies or slides the robot in a straight line to a point.
+
+    Data: x [m], y [m], z [m].
+    """
+
+    def properties(
+        self,
+        *,
+        Tolerance: float = ...,
+        Speed: float = ...,
+        ControlType: str = ...,
+        RemainAtDestination: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class ExternalForce(ActuatorCreator):
+    """External Force/Torque. Applies a force and a torque, given in world axes, at the robot origin.
+
+    Data: force [N], torque [N·m].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class ForceTorque(ActuatorCreator):
+    """Force/Torque Motion Controller. Applies a force and a torque to the robot body.
+
+    Data: force [N], torque [N·m].
+    """
+
+    def properties(
+        self,
+        *,
+        RobotFrame: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Gripper(ActuatorCreator):
+    """Gripper. Holds the nearest graspable object inside a cone in front of it.
+
+    Data: grab.
+    """
+
+    def properties(
+        self,
+        *,
+        Angle: float = ...,
+        Distance: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Light(ActuatorCreator):
+    """Light. A spot light along +X that can be switched.
+
+    Data: emit.
+    """
+
+    def properties(
+        self,
+        *,
+        emit: bool = ...,
+        distance: float = ...,
+        color: str = ...,
+        size: float = ...,
+        energy: float = ...,
+        Emit: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class MocapControl(ActuatorCreator):
+    """Motion capture control. Motion capture input. Its run-time class was never part of a release: scenes may name it, no simulation can run it."""
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class MotionVW(ActuatorCreator):
+    """Linear and angular speed (V, W) actuator. Drives the robot by linear speed and turn rate.
+
+    Data: v [m/s], w [rad/s].
+    """
+
+    def properties(
+        self,
+        *,
+        ControlType: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class MotionVWDiff(ActuatorCreator):
+    """Differential drive. Drives the wheels of a differential robot by linear speed and turn rate.
+
+    Data: v [m/s], w [rad/s].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class MotionXYW(ActuatorCreator):
+    """Linear and angular speed (Vx, Vy, W) actuator. Drives an omnidirectional robot by forward speed, sideways speed and turn rate.
+
+    Data: x [m/s], y [m/s], w [rad/s].
+    """
+
+    def properties(
+        self,
+        *,
+        ControlType: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Orientation(ActuatorCreator):
+    """Orientation Actuator. Turns the robot to an attitude, at once or at a limited rate.
+
+    Data: yaw [rad], pitch [rad], roll [rad].
+    """
+
+    def properties(
+        self,
+        *,
+        speed: float = ...,
+        tolerance: float = ...,
+        ControlType: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class PA10(ActuatorCreator):
+    """Mitsubishi PA-10. Six-segment PA-10 arm.
+
+    Data: seg0 [rad], seg1 [rad], seg2 [rad], seg3 [rad], seg4 [rad], seg5 [rad].
+    """
+
+    def properties(
+        self,
+        *,
+        Speed: float = ...,
+        Tolerance: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class PTU(ActuatorCreator):
+    """Pan-Tilt Unit. Pan-tilt unit. What is appended to it turns with the tilt part.
+
+    Data: pan [rad], tilt [rad].
+    """
+
+    def properties(
+        self,
+        *,
+        Speed: float = ...,
+        Tolerance: float = ...,
+        Manual: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class QuadrotorDynamicControl(ActuatorCreator):
+    """Quadrotor dynamic controller. Turns four rotor speeds into thrust and torques.
+
+    Data: engines [rad/s].
+    """
+
+    def properties(
+        self,
+        *,
+        ThrustFactor: float = ...,
+        DragFactor: float = ...,
+        Lever: float = ...,
+        Configuration: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class RotorcraftAttitude(ActuatorCreator):
+    """Rotorcraft attitude motion controller. Attitude and thrust controller; angles are in the NED frame.
+
+    Data: roll [rad], pitch [rad], yaw [rad], thrust.
+    """
+
+    def properties(
+        self,
+        *,
+        RollPitchPgain: float = ...,
+        RollPitchDgain: float = ...,
+        YawPgain: float = ...,
+        YawDgain: float = ...,
+        ThrustFactor: float = ...,
+        LinearThrust: bool = ...,
+        YawRateControl: bool = ...,
+        UseAngleAgainstNorth: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["mavlink", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class RotorcraftVelocity(ActuatorCreator):
+    """Rotorcraft Velocity motion controller. Velocity controller of a rotorcraft.
+
+    Data: vx [m/s], vy [m/s], vz [m/s], vyaw [rad/s], tolerance [m/s].
+    """
+
+    def properties(
+        self,
+        *,
+        HorizontalPgain: float = ...,
+        HorizontalDgain: float = ...,
+        VerticalPgain: float = ...,
+        VerticalDgain: float = ...,
+        YawPgain: float = ...,
+        YawDgain: float = ...,
+        RollPitchPgain: float = ...,
+        RollPitchDgain: float = ...,
+        MaxBankAngle: float = ...,
+        MaxVelocity: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class RotorcraftWaypoint(ActuatorCreator):
+    """Rotorcraft Waypoint motion controller. Flies a rotorcraft to a point and a heading.
+
+    Data: x [m], y [m], z [m], yaw [rad], tolerance [m].
+    """
+
+    def properties(
+        self,
+        *,
+        HorizontalPgain: float = ...,
+        HorizontalDgain: float = ...,
+        VerticalPgain: float = ...,
+        VerticalDgain: float = ...,
+        YawPgain: float = ...,
+        YawDgain: float = ...,
+        RollPitchPgain: float = ...,
+        RollPitchDgain: float = ...,
+        MaxBankAngle: float = ...,
+        RemainAtDestination: bool = ...,
+        Target: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["mavlink", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Sound(ActuatorCreator):
+    """Sound. Plays, pauses or stops a sound file.
+
+    Data: mode.
+    """
+
+    def open(self, filepath: str) -> None: ...
+    def properties(
+        self,
+        *,
+        mode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class StabilizedQuadrotor(ActuatorCreator):
+    """Stabilized Flight for quadrotor. Kinematic quadrotor with second-order attitude response.
+
+    Data: theta_c [rad], phi_c [rad], psi_c [rad], h_c [m].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class SteerForce(ActuatorCreator):
+    """Steer/Force Actuator. Steering, engine force and brake of the Hummer; a negative force drives forward.
+
+    Data: steer [rad], force [N], brake.
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Teleport(ActuatorCreator):
+    """Teleport. Puts the robot at a pose on every step.
+
+    Data: x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pprzlink", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Waypoint(ActuatorCreator):
+    """Waypoint. Drives the robot to a point, with two optional obstacle radars.
+
+    Data: x [m], y [m], z [m], tolerance [m], speed [m/s].
+    """
+
+    def properties(
+        self,
+        *,
+        ObstacleAvoidance: bool = ...,
+        FreeZ: bool = ...,
+        AngleTolerance: float = ...,
+        Speed: float = ...,
+        Target: str = ...,
+        Ignore: str = ...,
+        ControlType: str = ...,
+        RemainAtDestination: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["socket", "yarp", "yarp_json"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Drag(ActuatorCreator):
+    """Drag. Applies quadratic air drag to the robot. It reads no command."""
+
+    def properties(
+        self,
+        *,
+        DragCoeffX: float = ...,
+        DragCoeffY: float = ...,
+        DragCoeffZ: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Joystick(ActuatorCreator):
+    """Joystick Actuator. Drives the robot from a joystick of the simulation machine."""
+
+    def __init__(self, name: Optional[str] = None, index: int = 0) -> None: ...
+    def properties(
+        self,
+        *,
+        ControlType: str = ...,
+        Speed: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Keyboard(ActuatorCreator):
+    """Keyboard Actuator. Drives the robot from the keyboard of the simulation machine."""
+
+    def properties(
+        self,
+        *,
+        ControlType: str = ...,
+        Speed: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class KukaLWR(Armature):
+    """Armature. Moves the joints of an arm one by one, along a trajectory, or by inverse kinematics. One data field per joint, root to tip, initially 0."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        DistanceTolerance: float = ...,
+        AngleTolerance: float = ...,
+        RotationSpeed: float = ...,
+        LinearSpeed: float = ...,
+        IKRotationSpeed: float = ...,
+        IKLinearSpeed: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...

@@ -1,0 +1,210 @@
+"""Builder classes of morse.builder.robots.morserobots; written by tools/make_stubs.py from the catalogue."""
+
+from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
+
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
+
+class FakeRobot(Robot):
+    """Fake virtual robot. A bare frame without body, to carry components."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class QUAD2012(Robot):
+    """Quadrotor. Kinematic quadrotor, for StabilizedQuadrotor."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Quadrotor(Robot):
+    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class RMax(Robot):
+    """Yamaha RMAX platform. Helicopter that ignores gravity."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Submarine(Robot):
+    """Submarine robot. Submarine that ignores gravity."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class ATRV(GroundRobot):
+    """iRobot ATRV platform. Four-wheeled outdoor platform."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class B21(GroundRobot):
+    """RWI B21 platform. Round indoor platform."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Hummer(GroundRobot):
+    """Hummer car robot. Car with ray-cast wheels, driven by SteerForce."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        friction: float = ...,
+        brakes: float = ...,
+        force: float = ...,
+        steer: float = ...,
+        init: int = ...,
+        cid: int = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Jido(GroundRobot):
+    """LAAS Jido robot. Indoor mobile manipulator base."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Morsy(GroundRobot):
+    """The MORSE Morsy mascot. The mascot: a small ground robot for first scenes."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class PatrolBot(WheeledRobot):
+    """PatrolBot robot. Differential drive patrol platform."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        HasSuspension: bool = ...,
+        FixTurningSpeed: float = ...,
+        Influence: float = ...,
+        Friction: float = ...,
+        WheelFLName: str = ...,
+        WheelFRName: str = ...,
+        WheelRLName: str = ...,
+        WheelRRName: str = ...,
+        CasterWheelName: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Pioneer3DX(WheeledRobot):
+    """Pioneer 3-DX platform. Differential drive research platform."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        HasSuspension: bool = ...,
+        FixTurningSpeed: float = ...,
+        Influence: float = ...,
+        Friction: float = ...,
+        WheelFLName: str = ...,
+        WheelFRName: str = ...,
+        WheelRLName: str = ...,
+        WheelRRName: str = ...,
+        CasterWheelName: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class SegwayRMP400(WheeledRobot):
+    """Segway RMP 400 platform. Four-wheeled differential drive platform."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        HasSuspension: bool = ...,
+        FixTurningSpeed: float = ...,
+        Influence: float = ...,
+        Friction: float = ...,
+        WheelFLName: str = ...,
+        WheelFRName: str = ...,
+        WheelRLName: str = ...,
+        WheelRRName: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Victim(GroundRobot):
+    """Victim. A person to be found and healed."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        Requirements: str = ...,
+        Injured: bool = ...,
+        Severity: int = ...,
+        **kwargs: Any,
+    ) -> None: ...

@@ -1,0 +1,72 @@
+"""Builder classes of morse.builder.robots.pr2; written by tools/make_stubs.py from the catalogue."""
+
+from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
+
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.morsebuilder import GroundRobot
+
+class BarePR2(GroundRobot):
+    """PR2 robot. Two-armed robot on an omnidirectional base."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        COLOR: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class BasePR2(BarePR2):
+    """PR2 robot. Two-armed robot on an omnidirectional base."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def add_interface(self, interface: str, **kwargs: Any) -> None: ...
+    torso: Any
+    head: Any
+    l_arm: Any
+    r_arm: Any
+    joint_state: Any
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        COLOR: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class LocalizedPR2(BasePR2):
+    """PR2 robot. Two-armed robot on an omnidirectional base."""
+
+    def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
+    def add_interface(self, interface: str, **kwargs: Any) -> None: ...
+    motion: Any
+    pose: Any
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        COLOR: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class NavPR2(BasePR2):
+    """PR2 robot. Two-armed robot on an omnidirectional base."""
+
+    def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
+    def add_interface(self, interface: str, **kwargs: Any) -> None: ...
+    motion: Any
+    odometry: Any
+    base_scan: Any
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        COLOR: str = ...,
+        **kwargs: Any,
+    ) -> None: ...

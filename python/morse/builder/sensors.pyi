@@ -1,0 +1,842 @@
+"""Builder classes of morse.builder.sensors; written by tools/make_stubs.py from the catalogue."""
+
+from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
+
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.creator import SensorCreator
+
+class Accelerometer(SensorCreator):
+    """Accelerometer. Velocity and acceleration of the sensor, without gravity.
+
+    Data: timestamp [s], distance [m], velocity [m/s], acceleration [m/s²], angular_acceleration [rad/s²].
+    """
+
+    def properties(
+        self,
+        *,
+        ComputationMode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Airspeed(SensorCreator):
+    """Airspeed. Dynamic pressure of the air along the sensor X axis.
+
+    Data: timestamp [s], diff_pressure [Pa].
+    """
+
+    def properties(
+        self,
+        *,
+        ComputationMode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class ArmaturePose(SensorCreator):
+    """Armature Pose Sensor. Joint values of the armature it is appended to: one field per joint.
+
+    Data: timestamp [s].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Attitude(SensorCreator):
+    """Attitude sensor. Attitude and angular rates of the sensor.
+
+    Data: timestamp [s], rotation [rad], angular_velocity [rad/s].
+    """
+
+    def properties(
+        self,
+        *,
+        UseAngleAgainstNorth: bool = ...,
+        ComputationMode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["mavlink", "moos", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Barometer(SensorCreator):
+    """Barometer. Air pressure from the height above the start.
+
+    Data: timestamp [s], pressure [Pa].
+    """
+
+    def properties(
+        self,
+        *,
+        ReferencePressure: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Battery(SensorCreator):
+    """Battery Sensor. Charge that falls with time and rises inside zones of type Charging.
+
+    Data: timestamp [s], charge [%], status.
+    """
+
+    def properties(
+        self,
+        *,
+        DischargingRate: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Clock(SensorCreator):
+    """Clock. The simulated time only.
+
+    Data: timestamp [s].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Collision(SensorCreator):
+    """Collision. Names what touches it; silent while nothing does.
+
+    Data: timestamp [s], collision, objects.
+    """
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        only_objects_with_property: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class CompoundSensor(SensorCreator):
+    """Compound Sensor. Joins the data of several sensors: one entry per sensor, keyed by full name.
+
+    Data: timestamp [s].
+    """
+
+    def __init__(self, sensors: Iterable[AbstractComponent], name: Optional[str] = None) -> None: ...
+    def after_renaming(self) -> None: ...
+    def finish_options(self) -> None: ...
+    sensors: List[AbstractComponent]
+    def properties(
+        self,
+        *,
+        sensors: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class DepthCameraAggregator(SensorCreator):
+    """Depth Camera Aggregator Unit. Joins the clouds of several depth cameras in the frame of the master camera.
+
+    Data: timestamp [s], points, nb_points.
+    """
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    @property
+    def cameras(self) -> List[AbstractComponent]: ...
+    def append(self, cam: AbstractComponent, child: Optional[str] = None, level: int = 1) -> None: ...
+    def set_master(self, master: int) -> None: ...
+    def finish_options(self) -> None: ...
+    def properties(
+        self,
+        *,
+        master_camera: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class GPS(SensorCreator):
+    """GPS. Position in the world frame, or on the Earth at the raw and extended levels (these need longitude, latitude and altitude on the environment).
+
+    Data: timestamp [s], x [m], y [m], z [m], longitude [deg], latitude [deg], altitude [m], velocity [m/s], date, time, heading [deg].
+    """
+
+    def level(self, level: Literal["simple", "raw", "extended"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp", "yarp_json"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM", "PoseNoise", "Noise"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Gyroscope(SensorCreator):
+    """Gyroscope. Attitude of the sensor in the world frame.
+
+    Data: timestamp [s], yaw [rad], pitch [rad], roll [rad].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "PoseNoise", "Noise"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class IMU(SensorCreator):
+    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field.
+
+    Data: timestamp [s], angular_velocity [rad/s], linear_acceleration [m/s²], magnetic_field [nT].
+    """
+
+    def properties(
+        self,
+        *,
+        ComputationMode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["IMUNoise", "Noise"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class LaserSensorWithArc(SensorCreator):
+    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def create_laser_arc(self) -> None: ...
+    def after_renaming(self) -> None: ...
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Magnetometer(SensorCreator):
+    """Magnetometer. Magnetic field of the Earth from the World Magnetic Model; needs longitude, latitude and altitude on the environment.
+
+    Data: timestamp [s], x [nT], y [nT], z [nT].
+    """
+
+    def properties(
+        self,
+        *,
+        date: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Odometry(SensorCreator):
+    """Odometry. Displacement of the sensor since the last step or since the start.
+
+    Data: timestamp [s], dS [m], dx [m], dy [m], dz [m], dyaw [rad], dpitch [rad], droll [rad], x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad], vx [m/s], vy [m/s], vz [m/s], wz [rad/s], wy [rad/s], wx [rad/s].
+    """
+
+    def level(self, level: Literal["raw", "differential", "integrated"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["mavlink", "moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["PoseNoise", "Noise"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class PTUPosture(SensorCreator):
+    """PTU Pose Sensor. Angles of the pan-tilt unit above it.
+
+    Data: timestamp [s], pan [rad], tilt [rad].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Pose(SensorCreator):
+    """Pose. Position and attitude of the sensor in the world frame, without error.
+
+    Data: timestamp [s], x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+    def alter(
+        self,
+        modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM", "PoseNoise", "Noise"], str, None] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Proximity(SensorCreator):
+    """Proximity Sensor. Distance to every object that carries the tracked property, within range.
+
+    Data: timestamp [s], near_objects [m], near_robots [m].
+    """
+
+    def properties(
+        self,
+        *,
+        Range: float = ...,
+        Track: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp", "yarp_json"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class RadarAltimeter(SensorCreator):
+    """Radar Altimeter. Distance to whatever is straight below, in world axes.
+
+    Data: timestamp [s], z [m].
+    """
+
+    def properties(
+        self,
+        *,
+        MaxRange: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class SearchAndRescue(SensorCreator):
+    """Search And Rescue sensor. Sees victims inside a cone and heals the nearest one.
+
+    Data: timestamp [s], victim_dict.
+    """
+
+    def properties(
+        self,
+        *,
+        Heal_range: float = ...,
+        Abilities: str = ...,
+        Angle: float = ...,
+        Distance: float = ...,
+        Freq: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "socket", "text", "yarp", "yarp_json"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class StereoUnit(SensorCreator):
+    """Stereo Camera Unit. Holds several cameras and captures with all of them.
+
+    Data: timestamp [s].
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Thermometer(SensorCreator):
+    """Thermometer Sensor. Temperature, raised by fires nearby.
+
+    Data: timestamp [s], temperature [°C].
+    """
+
+    def properties(
+        self,
+        *,
+        FireTag: str = ...,
+        DefaultTemperature: float = ...,
+        FireTemperature: float = ...,
+        Range: float = ...,
+        Alpha: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Velocity(SensorCreator):
+    """Velocity. Linear and angular velocity of the sensor.
+
+    Data: timestamp [s], linear_velocity [m/s], angular_velocity [rad/s], world_linear_velocity [m/s].
+    """
+
+    def properties(
+        self,
+        *,
+        ComputationMode: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class VideoCamera(SensorCreator):
+    """Video camera. Colour images, RGBA, 8 bits per channel.
+
+    Data: timestamp [s], image, intrinsic_matrix [px].
+    """
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None: ...
+    def hide_mesh(self, hide: bool = True) -> None: ...
+    def properties(
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        capturing: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class DepthCamera(VideoCamera):
+    """Depth (XYZ) camera. Depth camera that gives a cloud of points in its optical frame (z forward).
+
+    Data: timestamp [s], image, intrinsic_matrix [px], points [m], nb_points.
+    """
+
+    def properties(
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        keep_list: str = ...,
+        keep_resolution: bool = ...,
+        capturing: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "ros", "socket"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Hokuyo(LaserSensorWithArc):
+    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Infrared(LaserSensorWithArc):
+    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Kinect(CompoundSensor):
+    """Compound Sensor. Joins the data of several sensors: one entry per sensor, keyed by full name.
+
+    Data: timestamp [s].
+    """
+
+    def __init__(self, name: Optional[str] = "Kinect") -> None: ...
+    def streams_over(self, datastream: str) -> bool: ...
+    def profile(self) -> None: ...
+    def frequency(self, frequency: Optional[float] = None) -> None: ...
+    rgb: VideoCamera
+    depth: DepthCamera
+    def properties(
+        self,
+        *,
+        sensors: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
+class SemanticCamera(VideoCamera):
+    """Semantic camera. Names and poses of the tagged objects in view.
+
+    Data: timestamp [s], visible_objects.
+    """
+
+    def properties(
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        relative: bool = ...,
+        noocclusion: bool = ...,
+        tag: str = ...,
+        capturing: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class Sick(LaserSensorWithArc):
+    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class SickLDMRS(LaserSensorWithArc):
+    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class VLP16_180(DepthCameraAggregator):
+    """Depth Camera Aggregator Unit. Joins the clouds of several depth cameras in the frame of the master camera.
+
+    Data: timestamp [s], points, nb_points.
+    """
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def after_renaming(self) -> None: ...
+    def properties(
+        self,
+        *,
+        master_camera: str = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["ros", "socket"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+class VelodyneRayCast(LaserSensorWithArc):
+    """LaserScannerRotationZ. Laser scanner that turns a little about its Z axis after each scan.
+
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+    """
+
+    def properties(
+        self,
+        *,
+        laser_range: float = ...,
+        resolution: float = ...,
+        scan_window: float = ...,
+        Visible_arc: bool = ...,
+        layers: int = ...,
+        layer_separation: float = ...,
+        layer_offset: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+
+class Velodyne(DepthCamera):
+    """DepthCameraRotationZ. Depth camera that turns a little after each image.
+
+    Data: timestamp [s], image, intrinsic_matrix [px], points [m], nb_points.
+    """
+
+    def properties(
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        keep_list: str = ...,
+        keep_resolution: bool = ...,
+        rotation: float = ...,
+        capturing: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+    def add_stream(
+        self,
+        datastream: Union[Literal["pocolibs", "ros", "socket"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[Literal["IN", "OUT"]] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
+VelodyneZB = Velodyne
