@@ -1,0 +1,58 @@
+"""The helpers that reach scene objects."""
+
+from support import IMPORT, BuilderTest, named
+
+from morse.core.exceptions import MorseBuilderError
+
+
+class Helpers(BuilderTest):
+    def test_objects_of_the_script(self) -> None:
+        document = self.scene(
+            """
+            r = Robot('', 'r')
+            obj = bpymorse.get_object('r')
+            obj.location[0] = 4
+            bpymorse.properties(obj, speed=2.0)
+            assert obj.game.properties['speed'].value == 2.0
+            assert obj.game.properties['speed'].type == 'FLOAT'
+            obj.game.properties['speed'].value = 3.0
+            assert 'other' not in obj.game.properties
+            assert bpymorse.get_context_object() is obj
+            assert bpymorse.get_context_scene().objects['r'] is obj
+            """
+        )
+        entry = named(document, "r")
+        self.assertEqual((entry["location"], entry["properties"]["speed"]), ([4.0, 0.0, 0.0], 3.0))
+
+    def test_objects_of_the_environment(self) -> None:
+        document = self.describe(
+            IMPORT + "r = ATRV()\nenv = Environment('empty')\nground = bpymorse.get_object('Ground')\n"
+            "assert [round(v, 4) for v in ground.scale] == [20, 20, 0.0652]\n"
+            "ground.scale = [100, 100, 0.1]\nground.location[2] = -1\nbpymorse.get_object('Lamp')\n"
+        )
+        entry = named(document, "Ground")
+        self.assertEqual((entry["kind"], entry["builder"], entry["class"]), ("object", "Scene", None))
+        self.assertEqual(
+            entry["options"], {"scene_object": {"location": [0.0, 0.0, -1.0], "scale": [100.0, 100.0, 0.1]}}
+        )
+        self.assertEqual(entry["source"]["line"], 4)
+        self.assertNotIn("Lamp", [entry["name"] for entry in document["objects"]])
+
+    def test_unknown_before_the_environment(self) -> None:
+        with self.assertRaisesRegex(KeyError, "Ground"):
+            self.scene("bpymorse.get_object('Ground')")
+
+    def test_the_rest_says_that_it_cannot(self) -> None:
+        with self.assertRaisesRegex(MorseBuilderError, "add_mesh_cube needs Blender"):
+            self.scene("bpymorse.add_mesh_cube()")
+        self.scene("bpymorse.deselect_all()\nr = ATRV()\nr.select()")
+
+    def test_configuration_shows_the_tables(self) -> None:
+        self.scene(
+            """
+            p = Pose('p')
+            p.add_stream('socket')
+            assert list(Configuration.datastream) == ['p']
+            assert Configuration.service == {} and Configuration.modifier == {} and Configuration.overlay == {}
+            """
+        )

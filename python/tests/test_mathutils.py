@@ -1,0 +1,77 @@
+"""Vectors and rotations."""
+
+import math
+import unittest
+
+import support  # noqa: F401  (finds the package)
+
+from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
+from morse.core.morse_time import TimeStrategies
+
+
+class Vectors(unittest.TestCase):
+    def test_arithmetic(self) -> None:
+        a, b = Vector((1, 2, 3)), Vector((4, 5, 6))
+        self.assertEqual(a + b, [5, 7, 9])
+        self.assertEqual(b - a, [3, 3, 3])
+        self.assertEqual(a * 2, 2 * a)
+        self.assertEqual((a.dot(b), a * b), (32, 32))
+        self.assertEqual(Vector((1, 0, 0)).cross(Vector((0, 1, 0))), (0, 0, 1))
+        self.assertAlmostEqual(Vector((3, 4)).length, 5)
+        with self.assertRaises(ValueError):
+            a + Vector((1, 2))
+        with self.assertRaises(AttributeError):
+            Vector((1, 2)).z
+
+    def test_directions(self) -> None:
+        self.assertAlmostEqual(Vector((1, 0, 0)).angle(Vector((0, 2, 0))), math.pi / 2)
+        self.assertEqual(Vector((0, 0, 2)).normalized(), (0, 0, 1))
+        self.assertEqual(Vector((0, 0, 0)).normalized(), (0, 0, 0))
+        with self.assertRaises(ValueError):
+            Vector((0, 0, 0)).angle(Vector((1, 0, 0)))
+
+
+class Rotations(unittest.TestCase):
+    def assertClose(self, found: object, expected: object) -> None:
+        for value, other in zip(found, expected):  # type: ignore[call-overload]
+            self.assertAlmostEqual(value, other)
+
+    def test_order_is_z_after_y_after_x(self) -> None:
+        turned = Euler((math.pi / 2, 0, math.pi / 2)).to_matrix() @ Vector((0, 1, 0))
+        self.assertClose(turned, (0, 0, 1))
+        turned = Euler((0, 0, math.pi / 2)).to_matrix() @ Vector((1, 0, 0))
+        self.assertClose(turned, (0, 1, 0))
+
+    def test_there_and_back(self) -> None:
+        for angles in ((0.1, 0.2, 0.3), (-1, 1, 2), (0, math.pi / 2, 0.4), (3, -0.5, -3)):
+            matrix = Euler(angles).to_matrix()
+            for row, other in zip(matrix.to_euler().to_matrix(), matrix):
+                self.assertClose(row, other)
+            for row, other in zip(Euler(angles).to_quaternion().to_matrix(), matrix):
+                self.assertClose(row, other)
+
+    def test_pitch_beyond_a_quarter_when_the_rest_is_smaller(self) -> None:
+        self.assertClose(Euler((0, 2.0, 0)).to_matrix().to_euler(), (0, 2.0, 0))
+
+    def test_quaternions(self) -> None:
+        quarter = Quaternion((0, 0, 1), math.pi / 2)
+        self.assertClose((quarter @ quarter).to_euler(), (0, 0, math.pi))
+        self.assertClose(quarter @ Vector((1, 0, 0)), (0, 1, 0))
+        self.assertAlmostEqual(quarter.angle, math.pi / 2)
+        self.assertClose((quarter @ quarter.inverted()).to_euler(), (0, 0, 0))
+
+    def test_matrices(self) -> None:
+        pose = Matrix.Translation((1, 2, 3)) @ Matrix.Rotation(math.pi / 2, 4, "Z")
+        self.assertClose(pose @ Vector((1, 0, 0)), (1, 3, 3))
+        self.assertClose(pose.inverted() @ Vector((1, 3, 3)), (1, 0, 0))
+        self.assertEqual(pose.to_translation(), (1, 2, 3))
+        self.assertEqual(Matrix(), Matrix.Identity(4))
+        with self.assertRaises(ValueError):
+            Matrix(((1, 2), (2, 4))).inverted()
+
+
+class Strategies(unittest.TestCase):
+    def test_names(self) -> None:
+        self.assertEqual((TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep), (0, 1))
+        self.assertEqual(TimeStrategies.human_repr(1), "Fixed Simulation Step")
+        self.assertEqual(TimeStrategies.python_repr(0), b"TimeStrategies.BestEffort")

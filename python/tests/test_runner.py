@@ -1,0 +1,121 @@
+"""The runner: the document, the exit status, and what a user sees when a script fails."""
+
+import os
+import subprocess
+import sys
+
+from support import EXAMPLES, IMPORT, ROOT, BuilderTest
+
+HEADLINE = "[ERROR][MORSE] Uncaught exception, quit Blender."
+
+
+class Runner(BuilderTest):
+    def test_document_and_prints_go_separate_ways(self) -> None:
+        path = self.write(IMPORT + "print('hello')\nr = ATRV()\nenv = Environment('empty')\nprint('bye')\n")
+        outcome = self.run_process(path)
+        self.assertEqual((outcome.status, outcome.stdout, outcome.stderr), (0, "hello\nbye\n", ""))
+        self.assertEqual(outcome.document["script"], path)
+        self.assertEqual(outcome.document["morse_scene"], 1)
+
+    def test_what_the_script_sees(self) -> None:
+        path = self.write(
+            IMPORT + "import sys\nassert __name__ == '__main__'\nassert sys.argv == ['blender', '--', 'a', '-b', '--c'], sys.argv\n"
+            "import os\nassert os.path.dirname(os.path.abspath(__file__)) not in sys.path\n"
+            "import __main__\nassert __main__.sys is sys\nr = ATRV()\nenv = Environment('empty')\n",
+            "scene_without_extension",
+        )
+        outcome = self.run_process(path, "--", "a", "-b", "--c")
+        self.assertEqual((outcome.status, outcome.stderr), (0, ""))
+
+    def test_node(self) -> None:
+        path = self.write(
+            IMPORT + "r = ATRV()\nenv = Environment('empty')\nenv.configure_multinode(distribution={'n1': ['r']})\n"
+        )
+        outcome = self.run_process(path, "--node", "n1")
+        self.assertEqual(outcome.document["environment"]["multinode"]["node_name"], "n1")
+
+    def test_uncaught_exception(self) -> None:
+        path = self.write(IMPORT + "def deep():\n    raise ValueError('my fault')\nenv = Environment('empty')\ndeep()\n")
+        outcome = self.run_process(path)
+        self.assertEqual((outcome.status, outcome.document), (255, None))
+        lines = outcome.stderr.splitlines()
+        self.assertEqual(lines[0], HEADLINE)
+        self.assertEqual(lines[1], "Traceback (most recent call last):")
+        self.assertIn(path, lines[2])
+        self.assertEqual(lines[-1], "ValueError: my fault")
+        self.assertNotIn("run.py", outcome.stderr)
+
+    def test_errors_of_the_builder_show_the_users_line(self) -> None:
+        path = self.write(IMPORT + "p = Pose()\np.alter('foo')\n")
+        outcome = self.run_process(path)
+        self.assertEqual(outcome.status, 255)
+        self.assertIn(f'"{path}", line 3', outcome.stderr)
+
+    def test_syntax_error(self) -> None:
+        path = self.write("this is no Python\n")
+        outcome = self.run_process(path)
+        self.assertEqual(outcome.status, 255)
+        self.assertEqual(outcome.stderr.splitlines()[0], HEADLINE)
+        self.assertNotIn("run.py", outcome.stderr)
+
+    def test_exits(self) -> None:
+        for call, status, text in (("exit('no model')", 1, "no model"), ("exit(3)", 3, ""), ("exit()", 0, "")):
+            outcome = self.run_process(self.write(f"import sys\nsys.{call}\n"))
+            self.assertEqual((outcome.status, outcome.stderr.strip(), outcome.document), (status, text, None), call)
+        path = self.write(IMPORT + "k = Keyboard()\nk.add_stream('socket')\n")
+        outcome = self.run_process(path)
+        self.assertEqual(outcome.status, 1)
+        self.assertIn(f"{path}:3: Keyboard", outcome.stderr)
+
+    def test_no_environment(self) -> None:
+        path = self.write(IMPORT + "r = ATRV()\n")
+        outcome = self.run_process(path)
+        self.assertEqual((outcome.status, outcome.document), (1, None))
+        self.assertIn(f"[ERROR][MORSE] {path} describes no scene", outcome.stderr)
+
+    def test_unknown_environment(self) -> None:
+        outcome = self.run_process(self.write(IMPORT + "r = ATRV()\nenv = Environment('nowhere')\n"))
+        self.assertEqual(outcome.status, 255)
+        self.assertIn("Error while trying to load 'nowhere': model not found", outcome.stderr)
+        self.assertIn("FileNotFoundError: Environment 'nowhere' not found", outcome.stderr)
+
+    def test_warnings_are_logged_with_their_line(self) -> None:
+        path = self.write(IMPORT + "r = ATRV()\na = Airspeed()\na.add_stream('socket')\nr.append(a)\nenv = Environment('empty')\n")
+        outcome = self.run_process(path)
+        self.assertRegex(outcome.stderr, r"^\[ +\d+\.\d{3}\] \[morse\.builder\] .*scene\.py:4: ")
+
+    def test_wrong_command_lines(self) -> None:
+        cases = [[], ["x.py"], ["x.py", "--document-fd", "x"], ["x.py", "--document-fd"], ["--what", "x.py"], ["x.py", "--document-fd", "99"]]
+        for words in cases:
+            process = subprocess.run(
+                [sys.executable, "-m", "morse.builder.run", *words],
+                env={**os.environ, "PYTHONPATH": ROOT}, cwd=self.folder, stderr=subprocess.PIPE, universal_newlines=True,
+            )  # fmt: skip
+            self.assertEqual(process.returncode, 2, words)
+            self.assertIn("usage:", process.stderr)
+        outcome = self.run_process(os.path.join(self.folder, "missing.py"))
+        self.assertEqual(outcome.status, 1)
+        self.assertIn("no such script", outcome.stderr)
+
+
+class PlainPython(BuilderTest):
+    def plain(self, path: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, path], env={**os.environ, "PYTHONPATH": ROOT},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+        )  # fmt: skip
+
+    def test_hint(self) -> None:
+        process = self.plain(os.path.join(EXAMPLES, "first_scene.py"))
+        self.assertEqual((process.returncode, process.stdout), (0, ""))
+        self.assertIn("morse run first_scene.py", process.stderr)
+
+    def test_hook(self) -> None:
+        process = self.plain(self.write(IMPORT + "r = ATRV()\n1 / 0\n"))
+        self.assertEqual(process.returncode, 255)
+        self.assertEqual(process.stderr.splitlines()[0], HEADLINE)
+
+    def test_hook_is_removed_with_the_environment(self) -> None:
+        process = self.plain(self.write(IMPORT + "env = Environment('empty')\nenv.create()\n1 / 0\n"))
+        self.assertEqual(process.returncode, 1)
+        self.assertNotIn(HEADLINE, process.stderr)

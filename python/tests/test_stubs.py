@@ -1,0 +1,29 @@
+"""The type stubs say what the catalogue says."""
+
+import os
+import sys
+import unittest
+
+from support import ROOT
+
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+
+import make_stubs  # noqa: E402  (found through the line above)
+
+
+class Stubs(unittest.TestCase):
+    def test_up_to_date(self) -> None:
+        self.assertEqual(make_stubs.outdated(), [], "run python3 python/tools/make_stubs.py")
+
+    def test_they_are_python(self) -> None:
+        for module in make_stubs.MODULES:
+            compile(make_stubs.stub(module), module, "exec")
+
+    def test_what_an_editor_completes(self) -> None:
+        text = make_stubs.stub("sensors")
+        odometry = text[text.index("class Odometry(") :]
+        self.assertIn('def level(self, level: Literal["raw", "differential", "integrated"])', odometry)
+        gps = text[text.index("class GPS(") : text.index("class Gyroscope(")]
+        self.assertIn('"NED"', gps)
+        self.assertIn('"socket"', gps)
+        self.assertIn("cam_width: int", text)
