@@ -1,0 +1,168 @@
+"""Starts the real `morse` command and connects real clients to it."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("MORSE_BINARY", ROOT / "target" / "debug" / "morse"))
+TIMEOUT_S = 30.0
+
+
+def original_pymorse():
+    """The client of the original, from Debian's package, with its one defect on Python >= 3.8 repaired.
+
+    `dir()` on a proxy reaches its class, and the attribute hook calls `lazy_init` on that as if it were an instance.
+    """
+    debian = "/usr/lib/python3/dist-packages"
+    if debian not in sys.path:
+        sys.path.append(debian)
+    import pymorse
+
+    component = sys.modules["pymorse.pymorse"].Component
+
+    def attribute(self, name):
+        value = object.__getattribute__(self, name)
+        if not isinstance(value, type) and hasattr(value, "lazy_init"):
+            value.lazy_init()
+        return value
+
+    component.__getattribute__ = attribute
+    return pymorse
+
+
+def free_ports(count):
+    """A first port that is followed by `count - 1` free ones."""
+    for _ in range(100):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            first = probe.getsockname()[1]
+        if first + count > 65000:
+            continue
+        try:
+            for port in range(first, first + count):
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
+    raise RuntimeError("no row of free ports")
+
+
+class Simulator:
+    """A running `morse run`, its log, and ports of its own."""
+
+    def __init__(self, scene, *options):
+        self._folder = tempfile.TemporaryDirectory()
+        path = Path(scene)
+        if not path.exists():
+            path = Path(self._folder.name) / "scene.py"
+            path.write_text(scene)
+        self.port = free_ports(10)
+        self.stream_port = free_ports(20)
+        command = [str(BINARY), "run", "--port", str(self.port), "--stream-port", str(self.stream_port)]
+        self.process = subprocess.Popen(
+            command + list(options) + [str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+            cwd=self._folder.name,
+        )
+        self.lines = []
+        self._arrived = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.wait_for("SCENE INITIALIZED")
+
+    @property
+    def folder(self):
+        return Path(self._folder.name)
+
+    def _read(self):
+        for line in self.process.stdout:
+            with self._arrived:
+                self.lines.append(line.rstrip("\n"))
+                self._arrived.notify_all()
+        with self._arrived:
+            self.lines.append("")
+            self._arrived.notify_all()
+
+    def wait_for(self, pattern):
+        """The first log line that matches, or a failure with the whole log."""
+        seen = lambda: next((line for line in self.lines if re.search(pattern, line)), None)
+        with self._arrived:
+            found = self._arrived.wait_for(lambda: seen() or not self._reader.is_alive(), TIMEOUT_S)
+            line = seen()
+        if not found or line is None:
+            self.process.kill()
+            raise AssertionError("no line matches %r in:\n%s" % (pattern, "\n".join(self.lines)))
+        return line
+
+    def connect(self):
+        """A raw connection to the service port."""
+        return Connection(self.port)
+
+    def ended(self):
+        """Waits for the end and gives the exit code."""
+        code = self.process.wait(TIMEOUT_S)
+        self._reader.join(TIMEOUT_S)
+        return code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self._reader.join(TIMEOUT_S)
+        self.process.stdout.close()
+        self._folder.cleanup()
+
+
+class Connection:
+    """Lines over TCP, as `telnet` would send them."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("localhost", port), TIMEOUT_S)
+        self._file = self.socket.makefile("r", newline="\n")
+
+    def send(self, text):
+        self.socket.sendall(text if isinstance(text, bytes) else text.encode())
+
+    def line(self):
+        return self._file.readline().rstrip("\n")
+
+    def ask(self, request):
+        self.send(request + "\n")
+        return self.line()
+
+    def close(self):
+        self._file.close()
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class TestCase(unittest.TestCase):
+    """A test that may start simulators."""
+
+    def run_scene(self, scene, *options):
+        simulator = Simulator(scene, *options)
+        self.addCleanup(simulator.__exit__)
+        return simulator
