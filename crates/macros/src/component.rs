@@ -62,9 +62,13 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let type_name = &input.ident;
     let variant = kind.variant();
     let Options { builders, levels, fits, .. } = options;
+    let fields = if kind == Kind::Sensor { quote!(sensor_fields) } else { quote!(fields) };
 
-    let properties: Vec<Property> =
-        structure.fields.iter().filter_map(|field| Property::parse(field).transpose()).collect::<Result<_>>()?;
+    let properties: Vec<Property> = structure
+        .fields
+        .iter()
+        .filter_map(|field| Property::parse(field).transpose())
+        .collect::<Result<_>>()?;
     let descriptions: Vec<_> = properties.iter().map(Property::description).collect();
     let count = descriptions.len();
     let (properties_key, parameters_key) = match kind {
@@ -85,7 +89,9 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let defaults = structure.fields.iter().map(|field| {
         let ident = &field.ident;
         match properties.iter().find(|property| Some(&property.ident) == ident.as_ref()) {
-            Some(Property { default: Some(default), .. }) => quote!(#ident: ::core::convert::Into::into(#default)),
+            Some(Property { default: Some(default), .. }) => {
+                quote!(#ident: ::core::convert::Into::into(#default))
+            }
             _ => quote!(#ident: ::core::default::Default::default()),
         }
     });
@@ -109,7 +115,7 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
                     title: #title.to_owned(),
                     doc: #doc.to_owned(),
                     implemented: true,
-                    fields: ::morse_sim::describe::fields::<#data>(),
+                    fields: ::morse_sim::describe::#fields::<#data>(),
                     properties: #properties_key,
                     levels: vec![#(#levels),*],
                     services: <Self as ::morse_sim::service::Serve>::services(),
@@ -182,7 +188,8 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
     let (default_module, default_base, default_rate, tag) = kind.builder_defaults();
     let (mut name, mut module, mut base) = (String::new(), default_module.to_owned(), default_base.to_owned());
     let (mut rate_hz, mut model) = (default_rate, None::<LitStr>);
-    let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| property_pair(tag, &quote!(true))).collect();
+    let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| pair(tag, &quote!(true))).collect();
+    let (mut body, mut options) = (Vec::new(), Vec::new());
     meta.parse_nested_meta(|meta| {
         match key(&meta)?.as_str() {
             "name" => name = meta.value()?.parse::<LitStr>()?.value(),
@@ -190,11 +197,9 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
             "base" => base = meta.value()?.parse::<LitStr>()?.value(),
             "rate_hz" => rate_hz = Some(meta.value()?.parse::<LitFloat>()?.base10_parse()?),
             "model" => model = Some(meta.value()?.parse()?),
-            "properties" => meta.parse_nested_meta(|property| {
-                let value: Expr = property.value()?.parse()?;
-                properties.push(property_pair(&key(&property)?, &quote!(#value)));
-                Ok(())
-            })?,
+            "properties" => parse_pairs(&meta, &mut properties)?,
+            "body" => parse_pairs(&meta, &mut body)?,
+            "options" => parse_pairs(&meta, &mut options)?,
             _ => return Err(meta.error("unknown key of a builder")),
         }
         Ok(())
@@ -202,14 +207,31 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
     let rate_hz = rate_hz.map_or_else(|| quote!(None), |rate| quote!(Some(#rate)));
     let model = model.map_or_else(|| quote!(None), |model| quote!(Some(#model.to_owned())));
     Ok(quote! {
-        ::morse_sim::describe::builder(
-            #name, #module, #base, #rate_hz, #model, vec![#(#properties),*],
-        )
+        ::morse_sim::description::BuilderDescription {
+            name: #name.to_owned(),
+            module: #module.to_owned(),
+            base: #base.to_owned(),
+            rate_hz: #rate_hz,
+            model: #model,
+            properties: ::morse_sim::describe::pairs([#(#properties),*]),
+            arguments: ::morse_sim::describe::builder_arguments(),
+            body: ::morse_sim::describe::pairs([#(#body),*]),
+            options: ::morse_sim::describe::pairs([#(#options),*]),
+        }
     })
 }
 
-fn property_pair(name: &str, value: &TokenStream) -> TokenStream {
-    quote!((#name.to_owned(), ::morse_sim::Value::from(#value)))
+/// Reads `(name = expression, …)`.
+fn parse_pairs(meta: &ParseNestedMeta<'_>, pairs: &mut Vec<TokenStream>) -> Result<()> {
+    meta.parse_nested_meta(|entry| {
+        let value: Expr = entry.value()?.parse()?;
+        pairs.push(pair(&key(&entry)?, &quote!(#value)));
+        Ok(())
+    })
+}
+
+fn pair(name: &str, value: &TokenStream) -> TokenStream {
+    quote!((#name, ::morse_sim::Value::from(#value)))
 }
 
 fn parse_level(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
@@ -249,7 +271,8 @@ struct Property {
 
 impl Property {
     fn parse(field: &Field) -> Result<Option<Self>> {
-        let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("property")) else {
+        let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("property"))
+        else {
             return Ok(None);
         };
         let ident =
@@ -282,7 +305,8 @@ impl Property {
 
     fn description(&self) -> TokenStream {
         let Self { ident, field_type, name, doc, .. } = self;
-        let optional = |text: Option<String>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text.to_owned())));
+        let optional =
+            |text: Option<String>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text.to_owned())));
         let unit = optional(self.unit.clone());
         let environment = optional(self.environment.as_ref().map(LitStr::value));
         let bound = |limit: &Option<TokenStream>| {

@@ -43,7 +43,7 @@ component_derive!(
     ///
     /// The struct's doc comment is the component's description. `#[component(…)]` takes `class` (the class path of
     /// the original), `title`, `data` (the type of its local data), `builder(name = …, base = …, rate_hz = …, model = …,
-    /// properties(Name = value, …))` once per builder class, `level(name = …, class = …, doc = …, default)` once per
+    /// properties(Name = value, …), body(…), options(…))` once per builder class, `level(name = …, class = …, doc = …, default)` once per
     /// level, `services` when an `impl` block carries `#[services]`, and for modifiers `fits("class path", …)`.
     /// A field with `#[property(name = …, default = …, min = …, max = …, environment = …)]` is a property.
     Sensor, derive_sensor, component::Kind::Sensor

@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{
-    Attribute, Error, Expr, FnArg, ImplItem, ImplItemFn, ItemImpl, LitBool, LitStr, Pat, PatType, Result, ReturnType,
+    Attribute, Error, Expr, FnArg, ImplItem, ImplItemFn, ItemImpl, LitBool, LitStr, Pat, PatType, Result,
+    ReturnType,
 };
 
 use crate::docs;
@@ -13,7 +14,8 @@ pub(crate) fn expand(mut item: ItemImpl) -> Result<TokenStream> {
     let mut arms = Vec::new();
     for member in &mut item.items {
         let ImplItem::Fn(method) = member else { continue };
-        let Some(position) = method.attrs.iter().position(|attribute| attribute.path().is_ident("service")) else {
+        let Some(position) = method.attrs.iter().position(|attribute| attribute.path().is_ident("service"))
+        else {
             continue;
         };
         let attribute = method.attrs.remove(position);
@@ -86,10 +88,8 @@ fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStrea
             continue;
         }
         let (argument_name, default) = parameter_name_and_default(parameter)?;
-        let default = default.map_or_else(
-            || quote!(None),
-            |default| quote!(Some(::morse_sim::Value::from(#default))),
-        );
+        let default =
+            default.map_or_else(|| quote!(None), |default| quote!(Some(::morse_sim::Value::from(#default))));
         described.push(quote! {
             ::morse_sim::description::ArgumentDescription { name: #argument_name.to_owned(), default: #default }
         });
@@ -124,7 +124,8 @@ fn parameter_name_and_default(parameter: &mut PatType) -> Result<(String, Option
         return Err(Error::new_spanned(&parameter.pat, "a service's parameter needs a plain name"));
     };
     let name = pattern.ident.to_string();
-    let Some(position) = parameter.attrs.iter().position(|attribute| attribute.path().is_ident("default")) else {
+    let Some(position) = parameter.attrs.iter().position(|attribute| attribute.path().is_ident("default"))
+    else {
         return Ok((name, None));
     };
     let attribute = parameter.attrs.remove(position);

@@ -1,7 +1,7 @@
 //! From Rust types to descriptions: the functions that the derive macros call.
 
-use morse_scene::description::{BuilderDescription, FieldDescription, PropertyDescription};
-use morse_scene::value::Value;
+use morse_scene::description::{ArgumentDescription, FieldDescription, PropertyDescription};
+use morse_scene::value::{Map, Value};
 
 use crate::cell::RobotTraits;
 use crate::data::Fields;
@@ -23,6 +23,20 @@ pub fn fields<D: Fields>() -> Vec<FieldDescription> {
             levels: Vec::new(),
         })
         .collect()
+}
+
+/// The fields of a sensor: what it reads, after the time at which it read.
+#[must_use]
+pub fn sensor_fields<D: Fields>() -> Vec<FieldDescription> {
+    let timestamp = FieldDescription {
+        name: "timestamp".to_owned(),
+        type_name: "float".to_owned(),
+        default: Value::Float(0.0),
+        unit: Some("s".to_owned()),
+        doc: "Simulated time of the sample.".to_owned(),
+        levels: Vec::new(),
+    };
+    std::iter::once(timestamp).chain(fields::<D>()).collect()
 }
 
 /// One property and the value it has when a scene says nothing.
@@ -47,27 +61,16 @@ pub fn property<P: PropertyType>(
     }
 }
 
-/// One class of the builder that makes a component.
+/// The arguments of a builder class: its name, which may be left out.
 #[must_use]
-pub fn builder(
-    name: &str,
-    module: &str,
-    base: &str,
-    rate_hz: Option<f64>,
-    model: Option<String>,
-    properties: Vec<(String, Value)>,
-) -> BuilderDescription {
-    BuilderDescription {
-        name: name.to_owned(),
-        module: module.to_owned(),
-        base: base.to_owned(),
-        rate_hz,
-        model,
-        properties: properties.into_iter().collect(),
-        arguments: Vec::new(),
-        body: Default::default(),
-        options: Default::default(),
-    }
+pub fn builder_arguments() -> Vec<ArgumentDescription> {
+    vec![ArgumentDescription { name: "name".to_owned(), default: Some(Value::Null) }]
+}
+
+/// What a builder class says, by name.
+#[must_use]
+pub fn pairs<const N: usize>(pairs: [(&str, Value); N]) -> Map {
+    pairs.into_iter().collect()
 }
 
 /// The properties every robot has, before those of its class.
@@ -75,7 +78,7 @@ pub fn builder(
 pub fn robot_properties() -> Vec<PropertyDescription> {
     let docs = [
         "Gravity is balanced whenever a speed is applied.",
-        "The robot keeps the vertical speed, roll rate and pitch rate that physics gives it.",
+        "Commands leave the vertical speed, the roll rate and the pitch rate to physics.",
     ];
     let described = |(name, doc): (&str, &str)| property(name, false, None, doc, None, None);
     RobotTraits::PROPERTIES.into_iter().zip(docs).map(described).collect()
