@@ -37,8 +37,8 @@ class ComponentCreator(AbstractComponent):
         self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
         facts = self.facts
         file = model_file(category, blendfile or self._blendname) if action == self.USE_BLEND else None
-        if facts is not None and facts["model"] is not None:
-            file = facts["model"]["file"]
+        if facts is not None and facts["model"]:
+            file = facts["model"]
         root = ROOTS.get(file or "")
         scene_name = blendobject or (root.name if root else "Empty")
         AbstractComponent.__init__(self, SceneObject(scene_name))

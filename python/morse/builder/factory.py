@@ -22,7 +22,7 @@ def define_builders(module: str, namespace: Dict[str, Any]) -> None:
 
 
 def _robot_constructor(base: type, facts: Dict[str, Any]) -> Callable[..., None]:
-    file = facts["model"]["file"].split("/", 1)[1] if facts["model"] else ""
+    file = facts["model"].split("/", 1)[1] if facts["model"] else ""
 
     def __init__(self: Any, name: Optional[str] = None) -> None:
         base.__init__(self, file, name)  # type: ignore[misc]
