@@ -5,6 +5,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod builder;
 pub mod component_config;
 pub mod description;
 pub mod diagnostic;

@@ -25,7 +25,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     let mut seen = HashSet::with_capacity(scene.document.objects.len());
     for (index, object) in scene.document.objects.iter().enumerate() {
         let at = |finding: Diagnostic| finding.on(object.name.as_str()).at(object.source.as_ref());
-        if let Some(finding) = name_finding(&object.name) {
+        if let Some(finding) = name_finding(object) {
             findings.push(at(finding));
         }
         if !seen.insert(object.name.as_str()) {
@@ -63,7 +63,8 @@ fn duplicate(scene: &Scene, object: &Object) -> Diagnostic {
         .help("give each its own name".to_owned())
 }
 
-fn name_finding(name: &str) -> Option<Diagnostic> {
+fn name_finding(object: &Object) -> Option<Diagnostic> {
+    let name = object.name.as_str();
     if name.is_empty() {
         return Some(Diagnostic::error("scene::bad-name", "an object has no name"));
     }
@@ -81,7 +82,8 @@ fn name_finding(name: &str) -> Option<Diagnostic> {
             "a name has an empty part before, after or between dots",
         ));
     }
-    name.contains(char::is_whitespace).then(|| {
+    let is_served = object.kind.class_kind().is_some();
+    (is_served && name.contains(char::is_whitespace)).then(|| {
         Diagnostic::warning("scene::bad-name", "the name holds a blank")
             .help("clients whose requests are split at blanks cannot reach it".to_owned())
     })

@@ -1,0 +1,29 @@
+//! The scene of `examples/first_scene.py`, built in Rust: prints its document.
+//!
+//! `cargo run -p morse-scene --example first_scene > scene.json && morse run scene.json`
+
+use std::error::Error;
+
+use morse_scene::builder::SceneBuilder;
+use morse_scene::{Catalogue, Document, Value, WiringTable};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("{}", first_scene()?.to_json_pretty()?);
+    Ok(())
+}
+
+pub(crate) fn first_scene() -> Result<Document, Box<dyn Error>> {
+    let catalogue = Catalogue::from_json(include_str!("../../../python/morse/builder/catalogue.json"))?;
+    let wiring = WiringTable::built_in()?;
+    let mut scene = SceneBuilder::new(&catalogue, &wiring);
+
+    let mut robot = scene.robot("robot", "ATRV");
+    robot.sensor("pose", "Pose").stream("socket").alter("Noise");
+    robot.sensor("odometry", "Odometry").level("differential").stream("socket");
+    robot.actuator("waypoint", "Waypoint").interface("socket");
+
+    scene.environment("empty").fastmode = true;
+    scene.stream_manager("socket", [("time_sync", Value::from(true)), ("sync_port", Value::from(5000))]);
+
+    Ok(scene.build()?)
+}
