@@ -1,7 +1,6 @@
 //! What a component says about itself, and the catalogue of all of them.
 
 mod catalogue;
-mod lenient;
 
 pub use catalogue::{Catalogue, CatalogueError};
 
@@ -83,7 +82,7 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<PropertyDescription>,
     /// Class paths of the components that a modifier fits; empty: any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "lenient::fits")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fits: Vec<String>,
 }
 
@@ -247,11 +246,11 @@ pub struct BuilderDescription {
     /// Its base class.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub base: String,
-    /// Rate at which it acts. [Hz] `None`: every step.
+    /// Rate at which it acts (Hz). `None`: every step.
     #[serde(default)]
     pub rate_hz: Option<f64>,
     /// The model file that it loads, without extension.
-    #[serde(default, deserialize_with = "lenient::model")]
+    #[serde(default)]
     pub model: Option<String>,
     /// Properties that it sets.
     #[serde(default, skip_serializing_if = "Map::is_empty")]

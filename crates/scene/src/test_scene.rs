@@ -1,4 +1,4 @@
-//! A small catalogue and the scene of the first tutorial, for tests.
+//! A small catalogue and a small scene, for tests.
 
 use crate::description::Catalogue;
 use crate::document::Document;

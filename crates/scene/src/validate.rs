@@ -31,7 +31,7 @@ use scene::Scene;
 /// Most objects that a scene may have.
 pub const OBJECTS_MAX: usize = 1_000_000;
 
-/// Highest rate at which a simulation may run. [Hz]
+/// Highest rate at which a simulation may run (Hz).
 pub const FREQUENCY_HZ_MAX: f64 = 10_000.0;
 
 /// What this build can do beyond the catalogue.

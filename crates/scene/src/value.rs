@@ -8,7 +8,7 @@ pub use map::Map;
 
 /// A Python value as it stands in a scene document: a property, an option of a stream, a field's default.
 ///
-/// Its JSON form is described in [`Value`'s schema](crate::schema) and keeps what JSON alone would lose:
+/// Its JSON form is described in [`Value`'s schema](mod@crate::schema) and keeps what JSON alone would lose:
 /// a float always has a `.` or an exponent (`2.0` is not `2`), and everything JSON cannot say is an object with
 /// one key that starts with `$`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub enum Value {
     Tuple(Vec<Value>),
     /// A dictionary with string keys, in insertion order.
     Map(Map),
-    /// A property that counts up with simulated time, and its value at start. [s]
+    /// A property that counts up with simulated time, and its value at start (s).
     Timer(f64),
     /// Raw bytes.
     Bytes(Vec<u8>),

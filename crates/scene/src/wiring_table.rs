@@ -4,14 +4,15 @@
 //! middleware does.
 
 mod default_stream;
+mod facts;
 
 pub use default_stream::{DefaultStream, NoDefaultStream};
+pub use facts::{Row, StreamKind};
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::Deserialize;
-
 use crate::wiring::Direction;
+use facts::{Facts, class_index};
 
 const BUILT_IN: &str = include_str!("../data/wiring.json");
 
@@ -19,66 +20,6 @@ const BUILT_IN: &str = include_str!("../data/wiring.json");
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a wiring table: {0}")]
 pub struct WiringTableError(#[from] serde_json::Error);
-
-/// The default stream of one component at one level on one middleware.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Row {
-    /// Class path of the component.
-    pub component: String,
-    /// Level of abstraction; `default` for components without levels.
-    pub level: String,
-    /// Short name of the middleware.
-    pub middleware: String,
-    /// Which way the data go.
-    pub direction: Direction,
-    /// Class path of the stream.
-    pub datastream: String,
-    /// Other streams that a scene may name instead.
-    #[serde(default)]
-    pub alternatives: Vec<String>,
-    /// Whether the stream is the one that the middleware uses for anything.
-    #[serde(default)]
-    pub generic: bool,
-    /// The type of the ROS message, for streams on ROS.
-    #[serde(default)]
-    pub ros_message: Option<String>,
-}
-
-/// What a class path of a middleware names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StreamKind {
-    /// A stream.
-    Datastream,
-    /// An overlay.
-    Overlay,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OtherClass {
-    classpath: String,
-    middleware: String,
-    kind: StreamKind,
-    #[serde(default)]
-    ros_message: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Facts {
-    managers: BTreeMap<String, String>,
-    request_managers: BTreeMap<String, String>,
-    generic_out: BTreeMap<String, String>,
-    generic_in: BTreeMap<String, String>,
-    default_level: BTreeMap<String, String>,
-    without_entry: BTreeMap<String, String>,
-    import_alias: BTreeMap<String, String>,
-    rows: Vec<Row>,
-    other_classes: Vec<OtherClass>,
-    modifiers: BTreeMap<String, BTreeMap<String, String>>,
-}
 
 /// A known class of a middleware.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,40 +168,6 @@ pub(crate) fn family(middleware: &str) -> &str {
 
 fn key_of<'a>(table: &'a BTreeMap<String, String>, class: &str) -> Option<&'a str> {
     table.iter().find(|(_, known)| *known == class).map(|(name, _)| name.as_str())
-}
-
-fn class_index(facts: &Facts) -> HashMap<String, StreamClass> {
-    let mut classes = HashMap::new();
-    let mut add = |class: &str, known: StreamClass| {
-        classes.entry(class.to_owned()).or_insert(known);
-    };
-    let stream = |middleware: &str, direction| StreamClass {
-        middleware: middleware.to_owned(),
-        kind: StreamKind::Datastream,
-        direction: Some(direction),
-        ros_message: None,
-    };
-    for row in &facts.rows {
-        let own =
-            StreamClass { ros_message: row.ros_message.clone(), ..stream(&row.middleware, row.direction) };
-        add(&row.datastream, own);
-    }
-    // An alternative may stand in another row as first choice, which says more of it.
-    for row in &facts.rows {
-        for class in &row.alternatives {
-            add(class, stream(&row.middleware, row.direction));
-        }
-    }
-    for (table, direction) in [(&facts.generic_out, Direction::Out), (&facts.generic_in, Direction::In)] {
-        for (middleware, class) in table {
-            add(class, stream(middleware, direction));
-        }
-    }
-    for OtherClass { classpath, middleware, kind, ros_message } in &facts.other_classes {
-        let (middleware, ros_message) = (middleware.clone(), ros_message.clone());
-        add(classpath, StreamClass { middleware, kind: *kind, direction: None, ros_message });
-    }
-    classes
 }
 
 #[cfg(test)]

@@ -32,14 +32,14 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self.object().name.clone()
     }
 
-    /// Adds to the position in the parent. [m]
+    /// Adds to the position in the parent (m).
     pub fn translate(&mut self, step: [f64; 3]) -> &mut Self {
         let location = &mut self.object().location;
         location.iter_mut().zip(step).for_each(|(place, step)| *place += step);
         self
     }
 
-    /// Adds to the XYZ Euler angles in the parent, each on its own. [rad]
+    /// Adds to the XYZ Euler angles in the parent, each on its own (rad).
     ///
     /// Of cameras the angles are those of the view: pan to the left, tilt up, roll.
     pub fn rotate(&mut self, angles: [f64; 3]) -> &mut Self {
@@ -68,7 +68,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Sets the rate at which a component acts. [Hz]
+    /// Sets the rate at which a component acts (Hz).
     pub fn frequency(&mut self, rate_hz: f64) -> &mut Self {
         self.object().rate_hz = Some(rate_hz);
         self
@@ -86,7 +86,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Sets the mass. [kg]
+    /// Sets the mass (kg).
     pub fn mass(&mut self, mass: f64) -> &mut Self {
         self.object().body.mass = Some(mass);
         self
@@ -142,7 +142,7 @@ fn is_camera(builder: Option<&str>) -> bool {
     builder.is_some_and(|builder| CAMERAS.contains(&builder))
 }
 
-/// The rotation with which a builder class makes its object: cameras look along the parent's +X, top up. [rad]
+/// The rotation with which a builder class makes its object: cameras look along the parent's +X, top up (rad).
 pub(super) fn rotation_at_rest(builder: &str) -> [f64; 3] {
     if is_camera(Some(builder)) { [FRAC_PI_2, PI, FRAC_PI_2] } else { [0.0; 3] }
 }

@@ -6,9 +6,8 @@ use super::{BuilderDescription, Description};
 use crate::nearest::nearest_name;
 
 /// The components, in the order of their documentation.
-///
-/// Beside them the Python builder's catalogue holds facts for its own use, which are passed over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Catalogue {
     /// One description per class.
     pub components: Vec<Description>,

@@ -56,7 +56,7 @@ pub struct BodySettings {
     /// Kind of physics.
     #[serde(skip_serializing_if = "is_default")]
     pub physics: Option<Physics>,
-    /// Mass. [kg]
+    /// Mass (kg).
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub mass: Option<f64>,
@@ -70,7 +70,7 @@ pub struct BodySettings {
     /// The shapes of its children belong to its body.
     #[serde(skip_serializing_if = "is_default")]
     pub compound: Option<bool>,
-    /// Radius of the sphere or capsule in collisions. [m]
+    /// Radius of the sphere or capsule in collisions (m).
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub radius: Option<f64>,

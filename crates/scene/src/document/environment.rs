@@ -23,7 +23,7 @@ pub struct Environment {
     /// Properties for modifiers and geodetic sensors: `longitude`, `latitude`, `UTMXOffset`…
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub properties: Map,
-    /// Gravity, positive downwards along Z. [m/s²]
+    /// Gravity, positive downwards along Z (m/s²).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub gravity: f64,
@@ -86,7 +86,7 @@ pub struct TimeSettings {
     pub scale: f64,
     /// Time starts at 0 instead of the seconds since the epoch.
     pub relative: bool,
-    /// Rate of the simulation. [Hz]
+    /// Rate of the simulation (Hz).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub frequency_hz: f64,
@@ -125,23 +125,23 @@ impl Default for TimeSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CameraSettings {
-    /// Position in the world. [m]
+    /// Position in the world (m).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub location: [f64; 3],
-    /// Attitude in the world, XYZ Euler angles; the camera looks along its −Z. [rad]
+    /// Attitude in the world, XYZ Euler angles; the camera looks along its −Z (rad).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
-    /// Nearest and farthest distance that is drawn. [m]
+    /// Nearest and farthest distance that is drawn (m).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 2]")]
     pub clip: [f64; 2],
-    /// Speed at which keys move it. [m/s]
+    /// Speed at which keys move it (m/s).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub speed: f64,
-    /// Focal length for a sensor 32 mm wide. [mm]
+    /// Focal length for a sensor 32 mm wide (mm).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub focal_length_mm: f64,

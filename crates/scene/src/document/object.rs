@@ -87,11 +87,11 @@ pub struct Object {
     /// The named part of the parent's model to which it is fixed; `None`: its root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attach_to: Option<String>,
-    /// Position in the parent, or in the world. A robot's own model may add its root pose. [m]
+    /// Position in the parent, or in the world. A robot's own model may add its root pose (m).
     #[serde(default, with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub location: [f64; 3],
-    /// Attitude in the parent, XYZ Euler angles: R = Rz·Ry·Rx. [rad]
+    /// Attitude in the parent, XYZ Euler angles: R = Rz·Ry·Rx (rad).
     #[serde(default, with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
@@ -102,7 +102,7 @@ pub struct Object {
     /// Properties that the script or the builder class set. Unknown names are kept.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub properties: Map,
-    /// Rate at which a component acts; `None`: every step. [Hz]
+    /// Rate at which a component acts; `None`: every step (Hz).
     #[serde(default, with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub rate_hz: Option<f64>,

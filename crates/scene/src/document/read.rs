@@ -7,7 +7,7 @@ use super::{Document, VERSIONS_READ};
 use crate::nearest::did_you_mean;
 use crate::value::Value;
 
-/// Largest text that is read. [bytes] A million objects take about half of it. Nesting is limited to 128 levels.
+/// Largest text that is read (bytes). A million objects take about half of it. Nesting is limited to 128 levels.
 pub const DOCUMENT_BYTES_MAX: usize = 1 << 29;
 
 /// Why a text is not a scene document.

@@ -7,7 +7,7 @@ use super::scene::Scene;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Object, ObjectKind};
 
-/// Longest name. [bytes]
+/// Longest name (bytes).
 const NAME_BYTES_MAX: usize = 1024;
 
 /// Names under which clients reach the simulator itself.
