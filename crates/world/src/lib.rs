@@ -7,6 +7,7 @@
 //! This crate must never know components, sensors, actuators, scene files, middleware or wall-clock time.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod actuation;
 mod body;
 mod control;
 mod convert;

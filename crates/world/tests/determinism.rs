@@ -9,22 +9,22 @@ use common::{at, atrv, cuboid, drive, rigid, world};
 use glam::DVec3;
 use morse_world::{Euler, NodeId, NodeSpec, PhysicsSettings, Pose, Shape, World, WorldError};
 
-/// Robots driving into each other while crates and balls tumble onto them.
-fn crowd() -> (World, Vec<NodeId>) {
+/// Robots driving into each other while as many crates and balls tumble onto them.
+fn crowd(count: u32) -> (World, Vec<NodeId>) {
     let mut world = world();
-    let robots = (0..20)
+    let robots = (0..count)
         .map(|i| {
-            let (row, column) = (f64::from(i / 5), f64::from(i % 5));
+            let (row, column) = (f64::from(i / 20), f64::from(i % 20));
             let turned = Euler { yaw: 0.7 * f64::from(i), ..Euler::default() };
             let place = Pose::from_euler(DVec3::new(1.5 * row, 1.2 * column, 0.0), turned);
             world.add_node(atrv(&format!("robot{i}"), 0.25).at(place)).unwrap()
         })
         .collect();
-    for i in 0..20 {
-        let (row, column) = (f64::from(i / 5), f64::from(i % 5));
+    for i in 0..count {
+        let (row, column) = (f64::from(i / 20), f64::from(i % 20));
         let shape = if i % 2 == 0 { cuboid(0.3, 0.2, 0.25) } else { Shape::Sphere { radius: 0.3 } };
         let body = rigid(2.0, 0.5, vec![(Pose::IDENTITY, shape)]);
-        let place = at(1.4 * row, 1.3 * column, 1.2 + 0.1 * f64::from(i));
+        let place = at(1.4 * row, 1.3 * column, 1.2 + 0.1 * f64::from(i % 20));
         world.add_node(NodeSpec::new(format!("thing{i}")).at(place).with_body(body)).unwrap();
     }
     (world, robots)
@@ -44,9 +44,24 @@ fn tick(world: &mut World, robots: &[NodeId]) -> u64 {
     digest(world)
 }
 
-fn run(ticks: usize) -> Vec<u64> {
-    let (mut world, robots) = crowd();
+fn run(count: u32, ticks: usize) -> Vec<u64> {
+    let (mut world, robots) = crowd(count);
     (0..ticks).map(|_| tick(&mut world, &robots)).collect()
+}
+
+#[test]
+fn the_crowd_does_collide() {
+    // Otherwise the other tests here would prove little.
+    let (mut world, robots) = crowd(40);
+    for _ in 0..60 {
+        tick(&mut world, &robots);
+    }
+    let on_top = |i: &u32| {
+        let thing = world.find(&format!("thing{i}")).unwrap();
+        world.world_from(thing).translation.z > 0.6
+    };
+    let riding = (0..40).filter(on_top).count();
+    assert!(riding > 20, "only {riding} things lie on robots");
 }
 
 #[test]
@@ -55,7 +70,8 @@ fn the_number_of_threads_changes_nothing() {
         .into_iter()
         .map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| run(150))
+            // Enough bodies for the engine to share them out among its threads.
+            pool.install(|| run(300, 60))
         })
         .collect();
     assert_eq!(digests[0], digests[1]);
@@ -64,12 +80,12 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn a_second_run_is_the_same() {
-    assert_eq!(run(60), run(60));
+    assert_eq!(run(40, 60), run(40, 60));
 }
 
 #[test]
 fn a_restored_world_goes_on_as_the_saved_one() {
-    let (mut world, robots) = crowd();
+    let (mut world, robots) = crowd(40);
     for _ in 0..40 {
         tick(&mut world, &robots);
     }
@@ -90,7 +106,7 @@ fn a_restored_world_goes_on_as_the_saved_one() {
 
 #[test]
 fn a_digest_tells_states_apart() {
-    let (mut world, robots) = crowd();
+    let (mut world, robots) = crowd(40);
     let before = digest(&world);
     world.set_linear_velocity(robots[3], DVec3::new(0.0, 0.0, 1e-3));
     assert_ne!(before, digest(&world));
@@ -98,7 +114,7 @@ fn a_digest_tells_states_apart() {
 
 #[test]
 fn what_is_not_a_saved_world_is_refused() {
-    let (mut world, robots) = crowd();
+    let (mut world, robots) = crowd(40);
     let saved = world.save().unwrap();
     tick(&mut world, &robots);
     let before = digest(&world);

@@ -210,29 +210,22 @@ fn values_that_are_not_finite_are_reported_and_the_world_goes_on() {
 #[test]
 fn a_body_that_diverges_is_stopped_and_reported() {
     let mut world = world();
-    let robot = world.add_node(atrv("robot", 0.25).at(at(0.0, 0.0, 3.0))).unwrap();
+    let mut feather = atrv("feather", 0.25).at(at(0.0, 0.0, 3.0));
+    feather.body.as_mut().unwrap().mass = 1e-6;
+    let feather = world.add_node(feather).unwrap();
     let other = world.add_node(crate_at(3.0, 5.0)).unwrap();
     world.advance();
-    for _ in 0..1000 {
-        // Each push is finite; together they are not.
-        for _ in 0..400 {
-            world.apply_force(robot, DVec3::splat(1e18));
-            world.apply_torque(robot, DVec3::splat(1e18));
-        }
-        world.set_linear_velocity(robot, DVec3::splat(1e18));
-        world.advance();
-        if world.events().contains(&WorldEvent::Diverged { node: robot }) {
-            break;
-        }
-    }
-    assert_eq!(world.events(), [WorldEvent::Diverged { node: robot }]);
-    assert_eq!(world.linear_velocity(robot), DVec3::ZERO);
-    assert!(world.world_from(robot).is_finite());
+    // Finite, but nothing a feather survives in single precision.
+    world.apply_torque(feather, DVec3::splat(1e18));
+    world.advance();
+    assert_eq!(world.events(), [WorldEvent::Diverged { node: feather }]);
+    assert_eq!(world.linear_velocity(feather), DVec3::ZERO);
+    assert!(world.world_from(feather).is_finite());
     run(&mut world, HZ);
     assert!(world.world_from(other).translation.is_finite());
-    world.set_world_pose(robot, Pose::IDENTITY);
+    world.set_world_pose(feather, Pose::IDENTITY);
     run(&mut world, HZ);
-    assert_close(world.world_from(robot).translation.z, 0.0, 1e-3);
+    assert_close(world.world_from(feather).translation.z, 0.0, 1e-3);
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! What is asked of bodies between two ticks: velocities, forces, torques, standing still.
+
+use glam::DVec3;
+use rapier3d::dynamics::RigidBody;
+
+use crate::NodeId;
+use crate::convert::{vector_from_engine, vector_to_engine};
+use crate::physics::{Body, Physics};
+use crate::tree::Tree;
+
+impl Physics {
+    /// The body of a node together with its body in the engine, if it can move.
+    fn mover_mut(&mut self, id: NodeId) -> Option<(&mut Body, &mut RigidBody)> {
+        let body = self.bodies.get_mut(id.index())?.as_mut()?;
+        if !body.physics.moves() {
+            return None;
+        }
+        let in_engine = self.engine.bodies.get_mut(body.handle)?;
+        Some((body, in_engine))
+    }
+
+    /// Linear and angular velocity, along the axes of the world. [m/s, rad/s]
+    pub(crate) fn velocities(&self, tree: &Tree, id: NodeId) -> [DVec3; 2] {
+        let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
+            return [DVec3::ZERO; 2];
+        };
+        match self.engine.bodies.get(body.handle) {
+            Some(in_engine) if !body.suspended && in_engine.is_dynamic() => {
+                [vector_from_engine(in_engine.linvel()), vector_from_engine(in_engine.angvel())]
+            }
+            _ => body.kept,
+        }
+    }
+
+    pub(crate) fn set_linear_velocity(&mut self, id: NodeId, velocity: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept[0] = velocity;
+            if !body.suspended {
+                in_engine.set_linvel(vector_to_engine(velocity), true);
+                stay_awake(in_engine, velocity);
+            }
+        }
+    }
+
+    pub(crate) fn set_angular_velocity(&mut self, id: NodeId, velocity: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept[1] = velocity;
+            body.driven = true;
+            if !body.suspended {
+                in_engine.set_angvel(vector_to_engine(velocity), true);
+                stay_awake(in_engine, velocity);
+            }
+        }
+    }
+
+    /// Takes all motion out of a body.
+    pub(crate) fn rest(&mut self, id: NodeId) {
+        if let Some((body, in_engine)) = self.mover_mut(id) {
+            body.kept = [DVec3::ZERO; 2];
+            in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
+            in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
+        }
+    }
+
+    pub(crate) fn push(&mut self, id: NodeId, force: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && !body.suspended
+        {
+            body.pushed = true;
+            in_engine.add_force(vector_to_engine(force), true);
+        }
+    }
+
+    pub(crate) fn twist(&mut self, id: NodeId, torque: DVec3) {
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && !body.suspended
+        {
+            body.twisted = true;
+            in_engine.add_torque(vector_to_engine(torque), true);
+        }
+    }
+
+    /// Stops or resumes the dynamics of one body. Its velocities are kept.
+    pub(crate) fn set_suspended(&mut self, tree: &Tree, id: NodeId, suspended: bool) {
+        let velocities = self.velocities(tree, id);
+        if let Some((body, in_engine)) = self.mover_mut(id)
+            && body.suspended != suspended
+        {
+            body.suspended = suspended;
+            body.kept = velocities;
+            if !suspended {
+                in_engine.set_linvel(vector_to_engine(velocities[0]), true);
+                in_engine.set_angvel(vector_to_engine(velocities[1]), true);
+            }
+        }
+    }
+
+    /// Everything that decides how the bodies go on, for a digest.
+    pub(crate) fn state_bits(&self, tree: &Tree, mut feed: impl FnMut(u64)) {
+        for &id in &self.movers {
+            for velocity in self.velocities(tree, id) {
+                velocity.to_array().into_iter().for_each(|v| feed(v.to_bits()));
+            }
+            let Some(body) = self.body(id) else { continue };
+            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
+                continue;
+            };
+            let flags = [body.suspended, body.driven, body.pushed, body.twisted];
+            let flags = flags.into_iter().chain([in_engine.is_sleeping()]);
+            feed(flags.fold(0, |bits, flag| bits << 1 | u64::from(flag)));
+            for force in [in_engine.user_force(), in_engine.user_torque()] {
+                let numbers = force.to_array().into_iter();
+                numbers.for_each(|f| feed(u64::from(f.to_bits())));
+            }
+        }
+    }
+}
+
+/// Keeps a body that is told to move from falling asleep, however slow it is told to be.
+fn stay_awake(in_engine: &mut RigidBody, velocity: DVec3) {
+    if velocity != DVec3::ZERO {
+        in_engine.wake_up(true);
+    }
+}
