@@ -3,9 +3,14 @@
 //! CPython's `float_repr` is format `r` of `PyOS_double_to_string`: plain digits while the decimal exponent is in
 //! -4..16, else scientific with at least two exponent digits, and always a mark (`.` or `e`) that it is a float.
 
+use std::ops::Range;
+
 /// Longest text: sign, 17 digits, point, `e-308`.
 const CAPACITY: usize = 24;
 const DIGITS_MAX: usize = 17;
+
+/// The sizes that Python prints without an exponent, besides zero.
+const PLAIN: Range<f64> = 1e-4..1e16;
 
 /// The text of one float, on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +29,14 @@ impl FloatText {
         } else if number.is_infinite() {
             text.push(if number > 0.0 { b"inf" } else { b"-inf" });
         } else {
-            text.lay_out(&Decimal::from_shortest(zmij::Buffer::new().format_finite(number)));
+            let mut buffer = zmij::Buffer::new();
+            let shortest = buffer.format_finite(number).as_bytes();
+            // Nearly all numbers of a simulation: both layouts agree while neither has an exponent.
+            if PLAIN.contains(&number.abs()) && !shortest.contains(&b'e') {
+                text.push(shortest);
+            } else {
+                text.lay_out(&Decimal::from_shortest(shortest));
+            }
         }
         text
     }
@@ -106,18 +118,17 @@ struct Decimal {
 
 impl Decimal {
     /// Reads any layout of the shortest digits: `1234.5`, `0.001`, `1e16`, `1.5e-7`.
-    fn from_shortest(text: &str) -> Self {
+    fn from_shortest(text: &[u8]) -> Self {
         let mut decimal = Self { negative: false, digits: [b'0'; DIGITS_MAX], count: 0, point: 0 };
         let mut seen_point = false;
         // Zeros wait here until a digit after them shows that they are not trailing.
         let mut pending_zeros = 0;
-        for (index, byte) in text.bytes().enumerate() {
+        for (index, byte) in text.iter().copied().enumerate() {
             match byte {
                 b'-' => decimal.negative = true,
                 b'.' => seen_point = true,
                 b'e' | b'E' => {
-                    decimal.point +=
-                        text.get(index + 1..).and_then(|exponent| exponent.parse().ok()).unwrap_or(0);
+                    decimal.point += exponent(text.get(index + 1..).unwrap_or_default());
                     break;
                 }
                 digit => {
@@ -149,6 +160,15 @@ impl Decimal {
     fn digits(&self) -> &[u8] {
         self.digits.get(..self.count).unwrap_or(&self.digits)
     }
+}
+
+/// Reads `-7`, `16` or `+16`.
+fn exponent(text: &[u8]) -> i32 {
+    let (sign, digits) = match text {
+        [b'-', digits @ ..] => (-1, digits),
+        [b'+', digits @ ..] | digits => (1, digits),
+    };
+    sign * digits.iter().fold(0, |size, digit| size * 10 + i32::from(digit - b'0'))
 }
 
 /// The number as Python's `repr` prints it: `1.0`, `1e-05`, `1e+16`, `-0.0`, `inf`, `nan`.
