@@ -7,8 +7,7 @@ from morse.core.exceptions import MorseBuilderError
 
 class Helpers(BuilderTest):
     def test_objects_of_the_script(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = Robot('', 'r')
             obj = bpymorse.get_object('r')
             obj.location[0] = 4
@@ -19,8 +18,7 @@ class Helpers(BuilderTest):
             assert 'other' not in obj.game.properties
             assert bpymorse.get_context_object() is obj
             assert bpymorse.get_context_scene().objects['r'] is obj
-            """
-        )
+            """)
         entry = named(document, "r")
         self.assertEqual((entry["location"], entry["properties"]["speed"]), ([4.0, 0.0, 0.0], 3.0))
 
@@ -48,11 +46,9 @@ class Helpers(BuilderTest):
         self.scene("bpymorse.deselect_all()\nr = ATRV()\nr.select()")
 
     def test_configuration_shows_the_tables(self) -> None:
-        self.scene(
-            """
+        self.scene("""
             p = Pose('p')
             p.add_stream('socket')
             assert list(Configuration.datastream) == ['p']
             assert Configuration.service == {} and Configuration.modifier == {} and Configuration.overlay == {}
-            """
-        )
+            """)

@@ -43,19 +43,19 @@ class Catalogue(BuilderTest):
 
     def test_what_the_star_brings(self) -> None:
         names = (
-            "Robot GroundRobot WheeledRobot VelodyneZB LaserSensorWithArc PassiveObject Zone Component AbstractComponent "
-            "ComponentCreator SensorCreator ActuatorCreator Configuration TimeStrategies Mesh Plane Cube Sphere IcoSphere "
-            "Cylinder Cone Torus Empty Coordsys Spot Camera bpymorse math os sys logging pprint mathutils logger "
-            "MORSE_DATASTREAM_MODULE MorseBuilderError MorseRPCInvokationError morse_excepthook sensors actuators robots "
-            "human pr2 morserobots blenderobjects creator environment morsebuilder data abstractcomponent Environment"
+            "Robot GroundRobot WheeledRobot VelodyneZB LaserSensorWithArc PassiveObject Zone Component "
+            "AbstractComponent ComponentCreator SensorCreator ActuatorCreator Configuration TimeStrategies Mesh "
+            "Plane Cube Sphere IcoSphere Cylinder Cone Torus Empty Coordsys Spot Camera bpymorse math os sys "
+            "logging pprint mathutils logger MORSE_DATASTREAM_MODULE MorseBuilderError MorseRPCInvokationError "
+            "morse_excepthook sensors actuators robots human pr2 morserobots blenderobjects creator environment "
+            "morsebuilder data abstractcomponent Environment"
         ).split()
         missing = set(names) | set(catalogue.builders())
         missing -= set(builder.__all__)
         self.assertEqual(missing, set())
 
     def test_submodules_bring_their_names(self) -> None:
-        self.scene(
-            """
+        self.scene("""
             from morse.builder.actuators import *
             from morse.builder.sensors import *
             from morse.builder.blenderobjects import *
@@ -64,14 +64,12 @@ class Catalogue(BuilderTest):
             from morse.builder.data import *
             assert MORSE_DATASTREAM_MODULE['socket'].endswith('SocketDatastreamManager')
             r = ATRV()
-            """
-        )
+            """)
 
 
 class Robots(BuilderTest):
     def test_physics_methods(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = Robot()
             r.set_mass(5)
             r.set_friction(0.5)
@@ -83,14 +81,15 @@ class Robots(BuilderTest):
             x.make_external()
             h = ATRV()
             h.make_grasper('hand')
-            """
-        )
+            """)
         self.assertEqual(
             named(document, "r")["body"],
             {"mass": 5.0, "friction": 0.5, "physics": "RIGID_BODY", "bounds": "CONVEX_HULL", "compound": True},
         )
         ghost = named(document, "g")
-        self.assertEqual((ghost["body"]["physics"], ghost["body"]["ghost"], ghost["visual"]["alpha"]), ("NO_COLLISION", True, 0.3))
+        self.assertEqual(
+            (ghost["body"]["physics"], ghost["body"]["ghost"], ghost["visual"]["alpha"]), ("NO_COLLISION", True, 0.3)
+        )
         external = named(document, "x")
         self.assertTrue(external["external"])
         self.assertNotIn("Robot_Tag", external["properties"])
@@ -100,7 +99,9 @@ class Robots(BuilderTest):
             self.scene("r = Robot()\nr.set_physics_type('RIGID')")
 
     def test_defaults(self) -> None:
-        document = self.scene("m = Morsy()\nq = QUAD2012()\ns = SegwayRMP400()\nv = Victim()\nf = FakeRobot()\nb = Robot()")
+        document = self.scene(
+            "m = Morsy()\nq = QUAD2012()\ns = SegwayRMP400()\nv = Victim()\nf = FakeRobot()\nb = Robot()"
+        )
         self.assertEqual(named(document, "m")["body"]["radius"], 0.08)
         self.assertEqual(named(document, "q")["body"], {"physics": "NO_COLLISION"})
         segway = named(document, "s")
@@ -109,11 +110,12 @@ class Robots(BuilderTest):
         self.assertTrue(segway["options"]["detach_wheels"])
         self.assertEqual(named(document, "v")["properties"]["Requirements"], "1,2,3")
         self.assertIsNone(named(document, "f")["model"])
-        self.assertEqual((named(document, "b")["class"], named(document, "b")["model"]), ("morse.core.robot.Robot", None))
+        self.assertEqual(
+            (named(document, "b")["class"], named(document, "b")["model"]), ("morse.robots.fakerobot.FakeRobot", None)
+        )
 
     def test_robot_of_the_user(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             class Ranger(GroundRobot):
                 def __init__(self, name=None):
                     GroundRobot.__init__(self, 'my_sim/robots/ranger.blend', name)
@@ -122,8 +124,7 @@ class Robots(BuilderTest):
                     self.append(self.motion)
 
             r = Ranger()
-            """
-        )
+            """)
         entry = named(document, "r")
         self.assertEqual((entry["class"], entry["builder"]), ("my_sim.robots.ranger.Ranger", "Ranger"))
         self.assertEqual(entry["model"]["file"], "my_sim/robots/ranger.blend")
@@ -168,7 +169,9 @@ class Components(BuilderTest):
         self.assertEqual(json.loads(left["properties"]["keep_list"])[:2], [1, 17])
 
     def test_aggregator(self) -> None:
-        entry = self.on_robot("c = DepthCameraAggregator()\nd = DepthCamera()\nc.append(d)\nc.set_master(0)\nassert c.cameras == [d]")
+        entry = self.on_robot(
+            "c = DepthCameraAggregator()\nd = DepthCamera()\nc.append(d)\nc.set_master(0)\nassert c.cameras == [d]"
+        )
         self.assertEqual(entry["options"], {"cameras": ["r.c.d"], "master": "r.c.d"})
 
     def test_kinect(self) -> None:
@@ -202,9 +205,13 @@ class Components(BuilderTest):
 
     def test_parts_of_a_model(self) -> None:
         entry = self.on_robot("c = PTU()")
-        self.assertEqual((entry["model"]["file"], entry["options"]["model_parts"]), ("actuators/ptu", ["PanBase", "TiltBase"]))
-        lines = "class Mine(SensorCreator):\n    _classpath = 'a.B'\n    _blendname = 'my/s.blend'\nc = Mine()\nc.append_meshes(['M'])"
-        entry = self.on_robot(lines)
+        self.assertEqual(
+            (entry["model"]["file"], entry["options"]["model_parts"]), ("actuators/ptu", ["PanBase", "TiltBase"])
+        )
+        entry = self.on_robot(
+            "class Mine(SensorCreator):\n    _classpath = 'a.B'\n    _blendname = 'my/s.blend'\n"
+            "c = Mine()\nc.append_meshes(['M'])"
+        )
         self.assertEqual((entry["model"]["file"], entry["options"]["model_parts"]), ("my/s.blend", ["M"]))
 
     def test_sound(self) -> None:
@@ -219,8 +226,7 @@ class Components(BuilderTest):
 
 class Objects(BuilderTest):
     def test_passive_objects(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             for i in range(2):
                 table = PassiveObject('props/objects', 'SmallTable')
@@ -228,8 +234,7 @@ class Objects(BuilderTest):
             other = PassiveObject('props/kitchen_objects', 'Cornflakes', keep_pose=True)
             other.properties(Label='BREAKFAST')
             other.setgraspable()
-            """
-        )
+            """)
         first = named(document, "SmallTable")
         self.assertEqual(first["properties"], {"Object": True, "Graspable": True, "Label": "SmallTable"})
         self.assertEqual(named(document, "SmallTable.001")["properties"]["Label"], "SmallTable.001")

@@ -39,25 +39,36 @@ class Files(EnvironmentTest):
 class Settings(EnvironmentTest):
     def test_defaults(self) -> None:
         environment = self.env("")
-        self.assertEqual(environment["camera"], {
-            "location": [5.0, -5.0, 5.0], "rotation": [0.7854, 0.0, 0.7854], "clip": [0.1, 100.0], "speed": 2.0,
-            "focal_length_mm": 20.0})
+        self.assertEqual(
+            environment["camera"],
+            {
+                "location": [5.0, -5.0, 5.0],
+                "rotation": [0.7854, 0.0, 0.7854],
+                "clip": [0.1, 100.0],
+                "speed": 2.0,
+                "focal_length_mm": 20.0,
+            },
+        )
         self.assertEqual((environment["gravity"], environment["display"], environment["fastmode"]), (9.81, {}, False))
 
     def test_camera(self) -> None:
         camera = self.env(
-            "env.set_camera_location([1, 2, 3])\nenv.set_camera_rotation((0.1, 0, 0))\nenv.set_camera_clip(clip_end=1000)\n"
+            "env.set_camera_location([1, 2, 3])\nenv.set_camera_rotation((0.1, 0, 0))\n"
+            "env.set_camera_clip(clip_end=1000)\n"
             "env.set_camera_speed(10)\nenv.set_camera_focal_length(35)"
         )["camera"]
         self.assertEqual(camera["location"], [1.0, 2.0, 3.0])
         self.assertEqual((camera["clip"], camera["speed"], camera["focal_length_mm"]), ([0.1, 1000.0], 10.0, 35.0))
-        self.assertEqual(self.env("env.place_camera([9, 9, 9])\nenv.aim_camera([1, 1, 1])")["camera"]["location"], [9.0] * 3)
+        self.assertEqual(
+            self.env("env.place_camera([9, 9, 9])\nenv.aim_camera([1, 1, 1])")["camera"]["location"], [9.0] * 3
+        )
         self.assertEqual(len(messages(self.document, "warning")), 2)
 
     def test_display(self) -> None:
         display = self.env(
             "env.show_framerate()\nenv.show_physics(1)\nenv.set_material_mode('MULTITEXTURE')\nenv.set_stereo()\n"
-            "env.enable_mist()\nenv.set_mist_settings(depth=20.0)\nenv.set_ambient_color((0.1, 0.1, 0.1))\nenv.use_vsync('OFF')"
+            "env.enable_mist()\nenv.set_mist_settings(depth=20.0)\nenv.set_ambient_color((0.1, 0.1, 0.1))\n"
+            "env.use_vsync('OFF')"
         )["display"]
         self.assertIs(display["show_framerate"], True)
         self.assertNotIn("show_physics", display)
@@ -84,8 +95,11 @@ class Settings(EnvironmentTest):
         self.assertEqual(environment["log_levels"], {"morse.sensors.pose": "DEBUG"})
 
     def test_stream_managers_add_up(self) -> None:
-        self.env("env.configure_stream_manager('socket', time_sync=True)\nenv.configure_stream_manager('socket', sync_port=1)\n"
-                 "env.configure_stream_manager('my.Manager', a=(1,))")
+        self.env(
+            "env.configure_stream_manager('socket', time_sync=True)\n"
+            "env.configure_stream_manager('socket', sync_port=1)\n"
+            "env.configure_stream_manager('my.Manager', a=(1,))"
+        )
         self.assertEqual(
             self.document["stream_manager"],
             {SOCKET: {"time_sync": True, "sync_port": 1}, "my.Manager": {"a": {"$tuple": [1]}}},
@@ -98,9 +112,20 @@ class Settings(EnvironmentTest):
 
 class Time(EnvironmentTest):
     def test_defaults(self) -> None:
-        self.assertEqual(self.env("")["time"], {
-            "strategy": "best_effort", "scale": 1.0, "relative": False, "frequency_hz": 60.0, "auto_tune": True,
-            "logic_step_max": None, "physics_step_max": None, "physics_sub_steps": 2, "internal_syncer": False})
+        self.assertEqual(
+            self.env("")["time"],
+            {
+                "strategy": "best_effort",
+                "scale": 1.0,
+                "relative": False,
+                "frequency_hz": 60.0,
+                "auto_tune": True,
+                "logic_step_max": None,
+                "physics_step_max": None,
+                "physics_sub_steps": 2,
+                "internal_syncer": False,
+            },
+        )
         self.assertFalse(self.env("", "'empty', auto_tune_time=False")["time"]["auto_tune"])
 
     def test_strategies(self) -> None:
@@ -114,7 +139,9 @@ class Time(EnvironmentTest):
         self.assertEqual(time["strategy"], "fixed_step")
 
     def test_frequency(self) -> None:
-        time = self.env("env.simulator_frequency(100)\nenv.set_physics_step_sub(5)\nenv.use_relative_time(True)")["time"]
+        time = self.env("env.simulator_frequency(100)\nenv.set_physics_step_sub(5)\nenv.use_relative_time(True)")[
+            "time"
+        ]
         self.assertEqual((time["frequency_hz"], time["auto_tune"]), (100.0, False))
         self.assertEqual((time["logic_step_max"], time["physics_step_max"], time["physics_sub_steps"]), (20, 20, 5))
         self.assertTrue(time["relative"])
@@ -149,16 +176,25 @@ class Time(EnvironmentTest):
 
 
 class Nodes(EnvironmentTest):
-    ROBOTS = "a = ATRV()\np = Pose()\np.add_interface('socket')\np.alter('NED')\na.append(p)\n" \
-             "a1 = ATRV()\nq = Pose()\nq.add_interface('socket')\nq.add_overlay('socket', 'x.Y')\na1.append(q)"
+    ROBOTS = (
+        "a = ATRV()\np = Pose()\np.add_interface('socket')\np.alter('NED')\na.append(p)\n"
+        "a1 = ATRV()\nq = Pose()\nq.add_interface('socket')\nq.add_overlay('socket', 'x.Y')\na1.append(q)"
+    )
 
     def test_robots_of_other_nodes_are_external(self) -> None:
         environment = self.env(
             "env.configure_multinode(distribution={'n1': ['a'], 'n2': 'a1'})\nenv.create('n1')", before=self.ROBOTS
         )
-        self.assertEqual(environment["multinode"], {
-            "protocol": "socket", "server_address": "localhost", "server_port": "65000", "node_name": "n1",
-            "distribution": {"n1": ["a"], "n2": ["a1"]}})
+        self.assertEqual(
+            environment["multinode"],
+            {
+                "protocol": "socket",
+                "server_address": "localhost",
+                "server_port": "65000",
+                "node_name": "n1",
+                "distribution": {"n1": ["a"], "n2": ["a1"]},
+            },
+        )
         self.assertFalse(named(self.document, "a")["external"])
         other = named(self.document, "a1")
         self.assertTrue(other["external"])
@@ -179,8 +215,10 @@ class Nodes(EnvironmentTest):
         from unittest import mock
 
         with mock.patch.dict(os.environ, MORSE_NODE="n2"):
-            environment = self.env("env.configure_multinode(distribution={'n2': ['a1', 'gone'], 'n1': ['a']}, server_port=7)",
-                                   before=self.ROBOTS)
+            environment = self.env(
+                "env.configure_multinode(distribution={'n2': ['a1', 'gone'], 'n1': ['a']}, server_port=7)",
+                before=self.ROBOTS,
+            )
         self.assertEqual((environment["multinode"]["node_name"], environment["multinode"]["server_port"]), ("n2", 7))
         self.assertIn("'gone'", messages(self.document, "warning")[0])
 
@@ -193,13 +231,17 @@ class Nodes(EnvironmentTest):
 class End(EnvironmentTest):
     def test_deleted_or_out_of_scope(self) -> None:
         self.env("del env")
-        document = self.describe(IMPORT + "def scene():\n    w = SegwayRMP400()\n    env = Environment('empty')\n    env.set_gravity(1.0)\nscene()\n")
+        document = self.describe(
+            IMPORT + "def scene():\n    w = SegwayRMP400()\n    env = Environment('empty')\n"
+            "    env.set_gravity(1.0)\nscene()\n"
+        )
         self.assertEqual(document["environment"]["gravity"], 1.0)
         self.assertTrue(named(document, "w")["options"]["detach_wheels"])
 
     def test_hooks_of_the_user_run_once_after_renaming(self) -> None:
         document = self.describe(
-            IMPORT + "class Mine(Robot):\n    def after_renaming(self):\n        self.properties(calls=self.property_value('calls') + 1, at=self.name)\n"
+            IMPORT + "class Mine(Robot):\n    def after_renaming(self):\n"
+            "        self.properties(calls=self.property_value('calls') + 1, at=self.name)\n"
             "m = Mine()\nm.properties(calls=0)\nenv = Environment('empty')\nenv.create()\nenv.create()\n"
         )
         self.assertEqual(named(document, "m")["properties"]["calls"], 1)

@@ -7,21 +7,18 @@ from support import BuilderTest, names
 
 class Names(BuilderTest):
     def test_name_attribute_and_constructor_name(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             morsy = Morsy()
             arm = PTU()
             arm.name = 'my_kuka'
             morsy.append(arm)
             pose = Pose('my_pose')
             arm.append(pose)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["morsy", "morsy.my_kuka", "morsy.my_kuka.my_pose"])
 
     def test_attributes_of_a_class(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             class Mother(Morsy):
                 def __init__(self, name=None):
                     Morsy.__init__(self, name)
@@ -34,14 +31,13 @@ class Names(BuilderTest):
             other = Mother('foo')
             third = Mother()
             third.name = 'bar'
-            """
+            """)
+        self.assertEqual(
+            [n for n in names(document) if n.endswith(".pose")], ["robot4.arm.pose", "foo.arm.pose", "bar.arm.pose"]
         )
-        self.assertEqual([n for n in names(document) if n.endswith(".pose")], [
-            "robot4.arm.pose", "foo.arm.pose", "bar.arm.pose"])
 
     def test_loop_with_closed_context(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             for i in range(3):
                 m = Morsy()
                 arm = PTU()
@@ -49,25 +45,22 @@ class Names(BuilderTest):
                 pose = Pose()
                 arm.append(pose)
                 AbstractComponent.close_context()
-            """
+            """)
+        self.assertEqual(
+            [n for n in names(document) if n.endswith("pose")], ["m.arm.pose", "m_001.arm.pose", "m_002.arm.pose"]
         )
-        self.assertEqual([n for n in names(document) if n.endswith("pose")], [
-            "m.arm.pose", "m_001.arm.pose", "m_002.arm.pose"])
 
     def test_loop_without_closed_context_names_the_last_only(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             for i in range(2):
                 m = Robot()
                 motion = MotionVW()
                 m.append(motion)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["Empty", "Empty.001", "m", "m.motion"])
 
     def test_function_that_returns_a_robot(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             def equipped():
                 robot = ATRV()
                 motion = MotionVW()
@@ -76,50 +69,42 @@ class Names(BuilderTest):
 
             a1 = equipped()
             a2 = equipped()
-            """
-        )
+            """)
         self.assertEqual(names(document), ["a1", "a1.motion", "a2", "a2.motion"])
 
     def test_two_sensors_in_one_variable(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             s = Pose()
             r.append(s)
             s = Gyroscope()
             r.append(s)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["r", "r.s", "r.s_001"])
 
     def test_the_first_variable_counts(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             p = Pose()
             q = p
             r.append(p)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["r", "r.p"])
 
     def test_unnamed_component_keeps_its_scene_name_with_all_below(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             robots = [ATRV()]
             motion = MotionVW()
             motion.add_stream('socket')
             robots[0].append(motion)
             inline = Robot('', 'inline')
             inline.append(Pose())
-            """
-        )
+            """)
         self.assertEqual(names(document), ["ATRV", "Empty", "inline", "Empty.001"])
         self.assertEqual(list(document["component_datastream"]), ["Empty"])
 
     def test_environment_made_in_a_function(self) -> None:
-        document = self.describe(
-            """
+        document = self.describe("""
             from morse.builder import *
 
             class MyEnv:
@@ -130,13 +115,11 @@ class Names(BuilderTest):
                     env = Environment('empty')
 
             MyEnv().setUpEnv()
-            """
-        )
+            """)
         self.assertEqual(names(document), ["robot", "robot.pose"])
 
     def test_environment_made_in_a_constructor_names_from_its_caller(self) -> None:
-        document = self.describe(
-            """
+        document = self.describe("""
             from morse.builder import *
 
             class Setup:
@@ -147,8 +130,7 @@ class Names(BuilderTest):
 
             outside = ATRV()
             setup = Setup()
-            """
-        )
+            """)
         self.assertEqual(names(document), ["outside", "outside.inside"])
 
     def test_robots_of_one_constructor_name(self) -> None:
@@ -167,8 +149,7 @@ class Names(BuilderTest):
         self.assertEqual(names(self.scene("r = ATRV()\nr.name = ''")), ["r"])
 
     def test_wiring_follows_a_later_name(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             p = Pose()
             p.add_stream('socket')
@@ -176,8 +157,7 @@ class Names(BuilderTest):
             p.alter('NED')
             r.append(p)
             p.name = 'later'
-            """
-        )
+            """)
         for table in ("component_datastream", "component_service", "component_modifier"):
             self.assertEqual(list(document[table]), ["r.later"], table)
 
@@ -185,48 +165,58 @@ class Names(BuilderTest):
         self.scene("a = Cube('box')\nb = Cube('box')\nassert b.name == 'box.001', b.name\nrobot = ATRV()")
 
     def test_without_renaming(self) -> None:
-        document = self.describe(
-            """
+        document = self.describe("""
             from morse.builder import *
             r = ATRV()
             p = Pose()
             r.append(p)
             env = Environment('empty', component_renaming=False)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["ATRV", "Empty"])
 
     def test_appended_after_the_environment_is_not_renamed(self) -> None:
-        document = self.describe(
-            """
+        document = self.describe("""
             from morse.builder import *
             r = ATRV()
             env = Environment('empty')
             p = Pose()
             r.append(p)
-            """
-        )
+            """)
         self.assertEqual(names(document), ["r", "Empty"])
 
     def test_stock_compositions(self) -> None:
         document = self.scene("human = Human()\npr2 = BasePR2()\nk = Kinect()\npr2.append(k)")
-        self.assertEqual(names(document), [
-            "human", "human.skeleton", "human.skeleton.joint_states",
-            "pr2", "pr2.torso", "pr2.torso.head", "pr2.torso.l_arm", "pr2.torso.r_arm",
-            "pr2.torso.pose", "pr2.torso.head.pose", "pr2.torso.l_arm.pose", "pr2.torso.r_arm.pose",
-            "pr2.joint_state", "pr2.Kinect", "pr2.Kinect.rgb", "pr2.Kinect.depth"])
+        self.assertEqual(
+            names(document),
+            [
+                "human",
+                "human.skeleton",
+                "human.skeleton.joint_states",
+                "pr2",
+                "pr2.torso",
+                "pr2.torso.head",
+                "pr2.torso.l_arm",
+                "pr2.torso.r_arm",
+                "pr2.torso.pose",
+                "pr2.torso.head.pose",
+                "pr2.torso.l_arm.pose",
+                "pr2.torso.r_arm.pose",
+                "pr2.joint_state",
+                "pr2.Kinect",
+                "pr2.Kinect.rgb",
+                "pr2.Kinect.depth",
+            ],
+        )
 
     def test_names_after_the_environment(self) -> None:
-        self.describe(
-            """
+        self.describe("""
             from morse.builder import *
             r = ATRV()
             p = Pose()
             r.append(p)
             env = Environment('empty')
             assert (p.name, str(p), r.name) == ('r.p', 'r.p', 'r')
-            """
-        )
+            """)
 
 
 if __name__ == "__main__":

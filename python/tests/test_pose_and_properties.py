@@ -8,43 +8,37 @@ from support import BuilderTest, messages, named
 class Poses(BuilderTest):
     def test_translate_and_rotate_add_up_in_any_order(self) -> None:
         robot = named(
-            self.scene(
-                """
+            self.scene("""
                 r = Morsy()
                 r.rotate(0.0, 0.0, 3.5)
                 r.translate(1.0, 2.0, 0.0)
                 r.translate(z=0.75)
                 r.rotate(z=-0.5, x=0.25)
-                """
-            ),
+                """),
             "r",
         )
         self.assertEqual(robot["location"], [1.0, 2.0, 0.75])
         self.assertEqual(robot["rotation"], [0.25, 0.0, 3.0])
 
     def test_stored_pose_of_a_model(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             a = ATRV()
             a.translate(x=1.0, z=0.2)
             assert list(a.location) == [1.0, 0.0, 0.1 + 0.2], a.location
             b = ATRV()
             b.location = (5, 6, 7)
-            """
-        )
+            """)
         self.assertEqual(named(document, "a")["location"], [1.0, 0.0, 0.2])
         self.assertEqual(named(document, "b")["location"], [5.0, 6.0, 6.9])
 
     def test_direct_access(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = Robot()
             r.scale = [10, 10, 1]
             r.location[2] = 3
             r.rotation_euler = (0.1, 0.2, 0.3)
             r.rotation_euler.z += 0.5
-            """
-        )
+            """)
         robot = named(document, "r")
         self.assertEqual(robot["scale"], [10.0, 10.0, 1.0])
         self.assertEqual(robot["location"], [0.0, 0.0, 3.0])
@@ -61,17 +55,17 @@ class Poses(BuilderTest):
                 self.assertAlmostEqual(value, expected, msg=builder)
 
     def test_zone(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             z = Zone('Charging')
             z.size = [1, 2, 3]
             z.translate(4)
             z.rotate(1)
-            """
-        )
+            """)
         zone = next(entry for entry in document["objects"] if entry["kind"] == "zone")
-        self.assertEqual((zone["scale"], zone["location"], zone["rotation"]), ([1.0, 2.0, 3.0], [4.0, 0.0, 0.0], [0.0] * 3))
+        self.assertEqual(
+            (zone["scale"], zone["location"], zone["rotation"]), ([1.0, 2.0, 3.0], [4.0, 0.0, 0.0], [0.0] * 3)
+        )
         self.assertEqual(zone["properties"], {"Zone_Tag": True, "Type": "Charging"})
         self.assertEqual(zone["shape"], {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]})
         self.assertEqual(len(messages(document, "warning")), 1)
@@ -79,15 +73,13 @@ class Poses(BuilderTest):
 
 class Properties(BuilderTest):
     def test_types(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             from morse.builder.abstractcomponent import timer
             r = ATRV()
             r.properties(a=True, b=5, c=2.0, d='s', t=timer(1.5), e=float('inf'))
             r.properties(b=7.0)
             assert r.property_value('d') == 's' and r.property_value('none') is None
-            """
-        )
+            """)
         values = named(document, "r")["properties"]
         self.assertEqual(values["t"], {"$timer": 1.5})
         self.assertEqual(values["e"], {"$float": "inf"})
@@ -107,7 +99,9 @@ class Properties(BuilderTest):
         self.assertEqual(entry["properties"], {"Component_Tag": True})
 
     def test_profile_is_for_sensors(self) -> None:
-        document = self.scene("r = ATRV()\np = Pose()\np.profile()\nr.append(p)\nm = MotionVW()\nm.profile()\nr.append(m)")
+        document = self.scene(
+            "r = ATRV()\np = Pose()\np.profile()\nr.append(p)\nm = MotionVW()\nm.profile()\nr.append(m)"
+        )
         self.assertEqual(named(document, "r.p")["properties"]["profile_action"], "0")
         self.assertTrue(named(document, "r.p")["options"]["profile"])
         self.assertEqual([entry["object"] for entry in document["builder_log"]], ["r.m"])
@@ -142,8 +136,7 @@ class Hierarchy(BuilderTest):
         self.assertEqual([entry["name"] for entry in document["objects"]], ["r", "r.p"])
 
     def test_get_child(self) -> None:
-        self.scene(
-            """
+        self.scene("""
             r = Robot()
             box = Cube('Box')
             r.append(box)
@@ -154,8 +147,7 @@ class Hierarchy(BuilderTest):
             assert r.get_child('Pin').name == 'Pin'
             assert r.get_child('Pin', recursive=False) is None
             assert r.get_child('none') is None
-            """
-        )
+            """)
 
     def test_components_lists_everything(self) -> None:
         self.scene("r = ATRV()\np = Pose()\nassert AbstractComponent.components == [r, p]")
@@ -164,7 +156,8 @@ class Hierarchy(BuilderTest):
 class Colours(BuilderTest):
     def test_three_numbers_or_one_triple(self) -> None:
         document = self.scene(
-            "m = Morsy()\nm.set_color((1, 0, 0))\na = ATRV()\na.set_color(0, 0.5, 1)\nc = Cube('c')\nc.color(0.1, 0.2, 0.3)"
+            "m = Morsy()\nm.set_color((1, 0, 0))\na = ATRV()\na.set_color(0, 0.5, 1)\n"
+            "c = Cube('c')\nc.color(0.1, 0.2, 0.3)"
         )
         self.assertEqual(named(document, "m")["visual"]["color"], [1.0, 0.0, 0.0])
         self.assertEqual(named(document, "a")["visual"]["color"], [0.0, 0.5, 1.0])

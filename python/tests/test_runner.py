@@ -19,7 +19,8 @@ class Runner(BuilderTest):
 
     def test_what_the_script_sees(self) -> None:
         path = self.write(
-            IMPORT + "import sys\nassert __name__ == '__main__'\nassert sys.argv == ['blender', '--', 'a', '-b', '--c'], sys.argv\n"
+            IMPORT + "import sys\nassert __name__ == '__main__'\n"
+            "assert sys.argv == ['blender', '--', 'a', '-b', '--c'], sys.argv\n"
             "import os\nassert os.path.dirname(os.path.abspath(__file__)) not in sys.path\n"
             "import __main__\nassert __main__.sys is sys\nr = ATRV()\nenv = Environment('empty')\n",
             "scene_without_extension",
@@ -35,7 +36,9 @@ class Runner(BuilderTest):
         self.assertEqual(outcome.document["environment"]["multinode"]["node_name"], "n1")
 
     def test_uncaught_exception(self) -> None:
-        path = self.write(IMPORT + "def deep():\n    raise ValueError('my fault')\nenv = Environment('empty')\ndeep()\n")
+        path = self.write(
+            IMPORT + "def deep():\n    raise ValueError('my fault')\nenv = Environment('empty')\ndeep()\n"
+        )
         outcome = self.run_process(path)
         self.assertEqual((outcome.status, outcome.document), (255, None))
         lines = outcome.stderr.splitlines()
@@ -80,17 +83,29 @@ class Runner(BuilderTest):
         self.assertIn("FileNotFoundError: Environment 'nowhere' not found", outcome.stderr)
 
     def test_warnings_are_logged_with_their_line(self) -> None:
-        path = self.write(IMPORT + "r = ATRV()\na = Airspeed()\na.add_stream('socket')\nr.append(a)\nenv = Environment('empty')\n")
+        path = self.write(
+            IMPORT + "r = ATRV()\na = Airspeed()\na.add_stream('socket')\nr.append(a)\nenv = Environment('empty')\n"
+        )
         outcome = self.run_process(path)
         self.assertRegex(outcome.stderr, r"^\[ +\d+\.\d{3}\] \[morse\.builder\] .*scene\.py:4: ")
 
     def test_wrong_command_lines(self) -> None:
-        cases = [[], ["x.py"], ["x.py", "--document-fd", "x"], ["x.py", "--document-fd"], ["--what", "x.py"], ["x.py", "--document-fd", "99"]]
+        cases = [
+            [],
+            ["x.py"],
+            ["x.py", "--document-fd", "x"],
+            ["x.py", "--document-fd"],
+            ["--what", "x.py"],
+            ["x.py", "--document-fd", "99"],
+        ]
         for words in cases:
             process = subprocess.run(
                 [sys.executable, "-m", "morse.builder.run", *words],
-                env={**os.environ, "PYTHONPATH": ROOT}, cwd=self.folder, stderr=subprocess.PIPE, universal_newlines=True,
-            )  # fmt: skip
+                env={**os.environ, "PYTHONPATH": ROOT},
+                cwd=self.folder,
+                stderr=subprocess.PIPE,
+                universal_newlines=True,
+            )
             self.assertEqual(process.returncode, 2, words)
             self.assertIn("usage:", process.stderr)
         outcome = self.run_process(os.path.join(self.folder, "missing.py"))

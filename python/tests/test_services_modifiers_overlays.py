@@ -24,7 +24,9 @@ class Services(BuilderTest):
         self.assertEqual(document["component_service"], {"r": ["my.Manager"]})
 
     def test_for_another_component(self) -> None:
-        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nr.add_service('socket', p)\nr.add_service('socket', 'time')")
+        document = self.scene(
+            "r = ATRV()\np = Pose()\nr.append(p)\nr.add_service('socket', p)\nr.add_service('socket', 'time')"
+        )
         self.assertEqual(document["component_service"], {"r.p": [SOCKET_REQUESTS], "time": [SOCKET_REQUESTS]})
 
     def test_interface_is_service_and_stream(self) -> None:
@@ -82,7 +84,9 @@ class Modifiers(BuilderTest):
 
 class Overlays(BuilderTest):
     def test_entry(self) -> None:
-        document = self.scene("r = ATRV()\nw = Waypoint()\nr.append(w)\nw.add_overlay('ros', 'pkg.Over', namespace='/x')")
+        document = self.scene(
+            "r = ATRV()\nw = Waypoint()\nr.append(w)\nw.add_overlay('ros', 'pkg.Over', namespace='/x')"
+        )
         self.assertEqual(document["overlays"], {ROS_REQUESTS: {"r.w": ["pkg.Over", {"namespace": "/x"}]}})
         self.assertEqual(document["wiring_sources"]["overlays"][ROS_REQUESTS]["r.w"]["line"], 5)
 

@@ -18,7 +18,9 @@ class Streams(BuilderTest):
         self.assertEqual(streams, [[SOCKET, "my.Out", "OUT", {}]])
 
     def test_options_are_kept_as_given(self) -> None:
-        streams = self.streams_of("c = Pose()\nc.add_stream('ros', topic='/x', frame_id=None, sizes=(1, 2.0), port=61000)")
+        streams = self.streams_of(
+            "c = Pose()\nc.add_stream('ros', topic='/x', frame_id=None, sizes=(1, 2.0), port=61000)"
+        )
         self.assertEqual(streams[0][3], {"topic": "/x", "frame_id": None, "sizes": {"$tuple": [1, 2.0]}, "port": 61000})
 
     def test_class_path_and_manager_of_the_user(self) -> None:
@@ -91,8 +93,7 @@ class Streams(BuilderTest):
 
 class DefaultInterfaces(BuilderTest):
     def test_everything_on_board_gets_it(self) -> None:
-        document = self.scene(
-            """
+        document = self.scene("""
             r = ATRV()
             pose = Pose()
             pose.add_stream('socket', port=61000)
@@ -108,8 +109,7 @@ class DefaultInterfaces(BuilderTest):
             box = Cube('Box')
             r.append(box)
             r.add_default_interface('socket')
-            """
-        )
+            """)
         streams = document["component_datastream"]
         self.assertEqual(list(streams), ["r.odo", "r.pose", "r.pose.cam", "r.ptu"])
         self.assertEqual(streams["r.pose"], [[SOCKET, SOCKET_OUT, "OUT", {"port": 61000}]])

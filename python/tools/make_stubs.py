@@ -43,6 +43,7 @@ def stub(module: str) -> str:
             if base.__name__ not in outside[base.__module__]:
                 outside[base.__module__].append(base.__name__)
     lines += [f"from {origin} import {', '.join(sorted(bases))}" for origin, bases in sorted(outside.items())]
+    lines += ["", "__all__: List[str]"]
     for cls in _bases_first(classes):
         lines += ["", *_class(cls)]
     if module == "sensors":
@@ -66,7 +67,8 @@ def _class(cls: Any) -> List[str]:
         if isinstance(member, property):
             lines += ["    @property", f"    def {name}(self) -> List[AbstractComponent]: ..."]
         elif inspect.isfunction(member) and (name == "__init__" or name not in _INHERITED):
-            lines += [f"    def {name}{_signature(member)}: ..."]
+            note = "  # type: ignore[override]" if name == "set_color" else ""
+            lines += [f"    def {name}{_signature(member)}: ...{note}"]
     lines += _attributes(cls)
     if "__init__" not in own and component["kind"] == "robot":
         lines += ["    def __init__(self, name: Optional[str] = None) -> None: ..."]
@@ -85,7 +87,7 @@ def _summary(component: Dict[str, Any]) -> str:
 def _signature(function: Any) -> str:
     parts = []
     for name, parameter in inspect.signature(function).parameters.items():
-        stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
         text = stars + name
         if parameter.annotation is not parameter.empty and name != "self":
             text += f": {_type_name(parameter.annotation)}"
@@ -132,7 +134,14 @@ def _properties(component: Dict[str, Any], facts: Dict[str, Any]) -> List[str]:
     arguments = [f"        {name}: {kind} = ...," for name, kind in known.items() if not name.endswith("_Tag")]
     if not arguments:
         return []
-    return ["    def properties(", "        self,", "        *,", *arguments, "        **kwargs: Any,", "    ) -> None: ..."]
+    return [
+        "    def properties(",
+        "        self,",
+        "        *,",
+        *arguments,
+        "        **kwargs: Any,",
+        "    ) -> None: ...",
+    ]
 
 
 def _literal(names: List[str]) -> str:
@@ -156,7 +165,7 @@ def _add_stream(component: Dict[str, Any]) -> List[str]:
         "        method: Optional[str] = None,",
         "        path: Optional[str] = None,",
         "        classpath: Optional[str] = None,",
-        '        direction: Optional[Literal["IN", "OUT"]] = None,',
+        "        direction: Optional[str] = None,",
         "        **kwargs: Any,",
         "    ) -> None: ...",
     ]
@@ -172,7 +181,7 @@ def _alter(component: Dict[str, Any]) -> List[str]:
         "        self,",
         f"        modifier_name: Union[{_literal(fitting)}, str, None] = None,",
         "        classpath: Optional[str] = None,",
-        '        direction: Optional[Literal["IN", "OUT"]] = None,',
+        "        direction: Optional[str] = None,",
         "        **kwargs: Any,",
         "    ) -> None: ...",
     ]

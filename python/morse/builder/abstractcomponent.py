@@ -1,31 +1,29 @@
-"""AbstractComponent: pose, properties, hierarchy, names and wiring of everything a scene is made of."""
+"""AbstractComponent: names, properties, hierarchy and models of everything a scene is made of."""
 
 import sys
 from typing import Any, Dict, Iterable, List, Optional
 
-from morse.builder import naming, report, wiring
+from morse.builder import naming, report
 from morse.builder.catalogue import builders
 from morse.builder.data import MORSE_DATASTREAM_MODULE
+from morse.builder.posed import Posed
 from morse.builder.report import logger
 from morse.builder.scene import SceneObject, scene
 from morse.builder.source import calling_place
 from morse.builder.values import check_property, timer
+from morse.builder.wired import Wired
 from morse.core.exceptions import MorseBuilderError
-from morse.core.mathutils import Euler, Vector
 
 __all__ = ["AbstractComponent", "MORSE_DATASTREAM_MODULE", "logger", "timer"]
 
 _PROFILED = ("profile", "profile_action", "profile_modifiers", "profile_datastreams")
 
 
-class AbstractComponent:
+class AbstractComponent(Posed, Wired):
     """Base of robots, sensors, actuators, objects, zones and the Environment."""
 
     #: Every component of the scene, in creation order.
     components: List["AbstractComponent"] = scene().components
-
-    #: What the scene document calls it: robot, sensor, actuator, object or zone.
-    kind = "object"
 
     #: Catalogue entry of the builder class, for the classes of this package and those derived from them.
     facts: Optional[Dict[str, Any]] = None
@@ -54,17 +52,13 @@ class AbstractComponent:
         self.options: Dict[str, Any] = {}
         self.shape: Optional[Dict[str, Any]] = None
         self.external = False
-        self.streams: List[wiring.Stream] = []
-        self.modifiers: List[wiring.Modifier] = []
-        self.services: List[wiring.Service] = []
-        self.overlays: List[wiring.Overlay] = []
-        self._exportable = True
+        self.start_wiring()
         self.place = calling_place()
         if filename:
             self.set_model(category, filename)
         AbstractComponent.components.append(self)
 
-    # Pose ------------------------------------------------------------------------------------------------------------
+    # Name ------------------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -86,43 +80,6 @@ class AbstractComponent:
         self.basename = value
         if value != self.scene_object.name:
             self.scene_object.name = value
-
-    @property
-    def location(self) -> Vector:
-        """Position in the parent, m, with the pose the model is stored with."""
-        return self.scene_object.location
-
-    @location.setter
-    def location(self, value: Iterable[float]) -> None:
-        self.scene_object.location = value  # type: ignore[assignment]
-
-    @property
-    def rotation_euler(self) -> Euler:
-        """Attitude in the parent: XYZ Euler angles, rad."""
-        return self.scene_object.rotation_euler
-
-    @rotation_euler.setter
-    def rotation_euler(self, value: Iterable[float]) -> None:
-        self.scene_object.rotation_euler = value  # type: ignore[assignment]
-
-    @property
-    def scale(self) -> Vector:
-        """Scale along the own axes; children inherit it."""
-        return self.scene_object.scale
-
-    @scale.setter
-    def scale(self, value: Iterable[float]) -> None:
-        self.scene_object.scale = value  # type: ignore[assignment]
-
-    def translate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
-        """Add to the position, along the parent's axes, m."""
-        for axis, step in enumerate((x, y, z)):
-            self.scene_object.location[axis] += step
-
-    def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
-        """Add to the XYZ Euler angles, each on its own, rad."""
-        for axis, step in enumerate((x, y, z)):
-            self.scene_object.rotation_euler[axis] += step
 
     # Properties ------------------------------------------------------------------------------------------------------
 
@@ -190,7 +147,7 @@ class AbstractComponent:
     def get_child(
         self, name: str, objects: Optional[Iterable[SceneObject]] = None, recursive: bool = True
     ) -> Optional[SceneObject]:
-        """A scene child: of this very name, else of a name that begins with its part before the first dot, else deeper."""
+        """A scene child: of this name, else of a name beginning with its part before the first dot, else deeper."""
         children = list(self.scene_object.children if objects is None else objects)
         for child in children:
             if child.name == name:
@@ -269,110 +226,7 @@ class AbstractComponent:
         """Take every object of a Collada file."""
         return self.append_meshes(component=component)
 
-    # Wiring ----------------------------------------------------------------------------------------------------------
-
-    def is_exportable(self) -> bool:
-        """False for components that have no data to stream."""
-        return self._exportable
-
-    def mark_unexportable(self) -> None:
-        """Refuse streams from now on."""
-        self._exportable = False
-
-    def add_stream(
-        self,
-        datastream: str,
-        method: Optional[str] = None,
-        path: Optional[str] = None,
-        classpath: Optional[str] = None,
-        direction: Optional[str] = None,
-        **kwargs: Any,
-    ) -> None:
-        """Stream the data of this component over a middleware.
-
-        ``datastream``: short name, or class path of a stream manager. ``method``: class path of the stream, else the
-        default for the component's class and level. Other keywords are options of the stream. When no stream fits, an
-        error is logged and the script goes on. Raises SystemExit for a component without data.
-        """
-        if not self.is_exportable():
-            sys.exit(f"{calling_place()}: {type(self).__name__} {self.name} has no data: it cannot have a stream")
-        classpath = classpath or self.property_value("classpath")
-        if not classpath:
-            return report.error(f"{self.name} has no class path: it gets no stream", self)
-        if path is not None:
-            raise MorseBuilderError(
-                f"add_stream({datastream!r}, {method!r}, {path!r}): functions in modules cannot be streams; "
-                "give the class path of a stream class as second argument"
-            )
-        direction = direction or wiring.direction_of(self.kind, classpath)
-        if direction not in ("IN", "OUT"):
-            return report.error(f"{self.name} ({classpath}) is neither sensor nor actuator: give direction=", self)
-        if method is None:
-            level = self.property_value("abstraction_level") or wiring.NO_LEVEL
-            try:
-                choice = wiring.choose_stream(classpath, level, datastream, direction)
-            except wiring.NoStream as problem:
-                return report.error(f"{self.name} gets no stream: {problem}", self)
-            if choice.generic:
-                report.warn(f"{classpath} is not in the stream tables: {self.name} uses {choice.classpath}", self)
-            if choice.level is not None:
-                self.level(choice.level)
-            method = choice.classpath
-        manager = wiring.manager_class(datastream)
-        self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
-
-    def add_service(
-        self, interface: str, component: Optional["AbstractComponent"] = None, config: Optional[str] = None
-    ) -> None:
-        """Serve requests to this component, or to another one, over a middleware.
-
-        ``config``: class path of a request manager. Raises KeyError for a middleware that serves no requests.
-        """
-        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
-        if component is None:
-            self.services.append(service)
-        elif isinstance(component, AbstractComponent):
-            component.services.append(service)
-        else:
-            scene().named_services.setdefault(str(component), []).append(service)
-
-    def add_interface(self, interface: str, **kwargs: Any) -> None:
-        """add_service, and add_stream with the keywords where there is data to stream."""
-        self.add_service(interface)
-        if self.is_exportable():
-            self.add_stream(interface, **kwargs)
-
-    def alter(
-        self,
-        modifier_name: Optional[str] = None,
-        classpath: Optional[str] = None,
-        direction: Optional[str] = None,
-        **kwargs: Any,
-    ) -> None:
-        """Change the data on its way: by short name (``Noise``, ``NED``…) or class path; keywords are its parameters.
-
-        Modifiers apply in the order of the calls. Raises KeyError for a name that does not fit the component.
-        """
-        own = self.property_value("classpath") or ""
-        chosen = classpath or wiring.modifier_class(modifier_name, own)
-        direction = direction or wiring.direction_of(self.kind, own)
-        if direction not in ("IN", "OUT"):
-            return report.error(f"{self.name} ({own}) is neither sensor nor actuator: give direction=", self)
-        self.modifiers.append(wiring.Modifier(chosen, direction, kwargs, calling_place()))
-
-    def add_overlay(self, datastream: str, overlay: str, config: Optional[str] = None, **kwargs: Any) -> None:
-        """Serve an overlay (class path) instead of this component's own services; keywords go to its constructor.
-
-        One overlay per request manager: the last one counts. Raises KeyError as add_service does.
-        """
-        manager = config or wiring.request_manager_class(datastream)
-        self.overlays = [other for other in self.overlays if other.manager != manager]
-        self.overlays.append(wiring.Overlay(manager, overlay, kwargs, calling_place()))
-
-    def streams_over(self, datastream: str) -> bool:
-        """True when there is a stream of this middleware already."""
-        manager = wiring.manager_class(datastream)
-        return any(stream.manager == manager for stream in self.streams)
+    # Tree -------------------------------------------------------------------------------------------------------------
 
     def descendants(self) -> Iterable["AbstractComponent"]:
         """What hangs below, parents first."""

@@ -64,7 +64,9 @@ class Armature(ActuatorCreator):
         self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None
     ) -> None:
         if not armature_name and not model_name:
-            raise MorseBuilderError("an Armature needs armature_name= (part of the robot) or model_name= (a model file)")
+            raise MorseBuilderError(
+                "an Armature needs armature_name= (part of the robot) or model_name= (a model file)"
+            )
         action = ActuatorCreator.USE_BLEND if model_name else ActuatorCreator.LINK_EXISTING_OBJECT
         ActuatorCreator.__init__(self, name, action, model_name, armature_name)
         self._ik_bones: List[str] = []

@@ -5,6 +5,8 @@ from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.creator import ActuatorCreator
 
+__all__: List[str]
+
 class Armature(ActuatorCreator):
     """Armature. Moves the joints of an arm one by one, along a trajectory, or by inverse kinematics. One data field per joint, root to tip, initially 0."""
 
@@ -29,7 +31,7 @@ class Armature(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -53,7 +55,7 @@ class Arucomarker(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -78,14 +80,14 @@ class Destination(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -101,7 +103,7 @@ class ExternalForce(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -123,7 +125,7 @@ class ForceTorque(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -146,7 +148,7 @@ class Gripper(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -173,7 +175,7 @@ class Light(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -186,7 +188,7 @@ class MocapControl(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -208,7 +210,7 @@ class MotionVW(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -224,7 +226,7 @@ class MotionVWDiff(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -246,7 +248,7 @@ class MotionXYW(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -270,14 +272,14 @@ class Orientation(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -315,7 +317,7 @@ class PTU(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -340,7 +342,7 @@ class QuadrotorDynamicControl(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -369,7 +371,7 @@ class RotorcraftAttitude(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -400,7 +402,7 @@ class RotorcraftVelocity(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -432,7 +434,7 @@ class RotorcraftWaypoint(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -462,7 +464,7 @@ class StabilizedQuadrotor(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -478,7 +480,7 @@ class SteerForce(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -494,14 +496,14 @@ class Teleport(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -530,14 +532,14 @@ class Waypoint(ActuatorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -597,6 +599,6 @@ class KukaLWR(Armature):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...

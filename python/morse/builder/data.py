@@ -1,11 +1,11 @@
 """The wiring tables under the names scripts know them by."""
 
-from typing import Any
+from typing import Any, Callable, Dict
 
 from morse.builder.catalogue import wiring
 from morse.builder.wiring import stream_table
 
-_TABLES = {
+_TABLES: Dict[str, Callable[[], Any]] = {
     "MORSE_DATASTREAM_MODULE": lambda: wiring()["managers"],
     "MORSE_SERVICE_DICT": lambda: wiring()["request_managers"],
     "MORSE_MODIFIER_DICT": lambda: wiring()["modifiers"],

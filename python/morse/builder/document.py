@@ -39,7 +39,8 @@ def scene_document(scene: Scene, script: Optional[str] = None) -> Dict[str, Any]
         "generator": f"morse-builder {__version__}",
         "script": script,
         "environment": _environment(scene),
-        "objects": [_component(component) for component in _parents_first(scene.components)] + _environment_objects(scene),
+        "objects": [_component(component) for component in _parents_first(scene.components)]
+        + _environment_objects(scene),
         **{name: encoded(table) for name, table in wiring.items()},
         "wiring_sources": sources,
         "builder_log": [_log_entry(entry, scene) for entry in report.reports],

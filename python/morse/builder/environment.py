@@ -9,6 +9,7 @@ from morse.builder import display, naming, report, wiring
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.errors import remove_hook
 from morse.builder.models import environment_exists, environment_paths
+from morse.builder.morsebuilder import Robot
 from morse.builder.scene import SceneObject, scene
 from morse.builder.settings import DEFAULT_FREQUENCY_HZ, Settings
 from morse.builder.source import calling_place
@@ -57,7 +58,8 @@ class Environment(display.DisplaySettings, AbstractComponent):
         current.environment = weakref.ref(self)
         robots = [component for component in AbstractComponent.components if component.kind == "robot"]
         for robot in robots:
-            robot.apply_default_interface()
+            if isinstance(robot, Robot):
+                robot.apply_default_interface()
         if component_renaming:
             naming.name_orphans(naming.frame_of_script(sys._getframe(0)))
             naming.rename_all(robots)
@@ -198,4 +200,3 @@ def check_rates(settings: Settings) -> None:
             f"time scale {settings.time.scale} and a component at {fastest} Hz ask for more than "
             f"{_FASTEST_SENSIBLE_HZ:.0f} steps per second"
         )
-

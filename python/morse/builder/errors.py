@@ -28,9 +28,7 @@ def print_exception(
     sys.stderr.flush()
 
 
-def morse_excepthook(
-    kind: Type[BaseException], problem: BaseException, trace: Optional[TracebackType]
-) -> None:
+def morse_excepthook(kind: Type[BaseException], problem: BaseException, trace: Optional[TracebackType]) -> None:
     """Log an uncaught exception and end the program with status 255; an interactive session goes on."""
     print_exception(kind, problem, trace)
     interactive = sys.flags.interactive or hasattr(sys, "ps1") or "PYTHONINSPECT" in os.environ

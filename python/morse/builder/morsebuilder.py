@@ -11,7 +11,8 @@ from morse.core.mathutils import Vector
 
 __all__ = ["Component", "GroundRobot", "PassiveObject", "Robot", "WheeledRobot", "Zone"]
 
-_BARE_ROBOT = "morse.core.robot.Robot"
+# A robot without a class of its own behaves as this one: it carries components and does nothing.
+_BARE_ROBOT = "morse.robots.fakerobot.FakeRobot"
 _PHYSICS_TYPES = (
     "NO_COLLISION",
     "STATIC",
@@ -61,7 +62,7 @@ class Robot(Component):
             self.name = name
 
     def add_default_interface(self, stream: str) -> None:
-        """Give every component of this robot a stream and services, when the Environment is made; the last call counts."""
+        """Give every component on board a stream and services, when the Environment is made; the last call counts."""
         self.default_interface = stream
 
     def apply_default_interface(self) -> None:
@@ -152,11 +153,9 @@ class WheeledRobot(Robot):
 
 
 class PassiveObject(AbstractComponent):
-    """An object of a model file that only lies there: those whose name starts with ``prefix``, the first is the handle."""
+    """Objects of a model file that only lie there: those whose name starts with ``prefix``; the first is the handle."""
 
-    def __init__(
-        self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False
-    ) -> None:
+    def __init__(self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False) -> None:
         AbstractComponent.__init__(self, SceneObject(prefix or filename.rsplit("/", 1)[-1].rsplit(".", 1)[0]))
         self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": bool(keep_pose)}
 

@@ -83,7 +83,9 @@ def finished_document(script: str) -> Dict[str, Any]:
     """The document of the scene that ``script`` described. Raises MorseBuilderError when it describes none."""
     current = scene()
     if current.settings is None:
-        raise MorseBuilderError(f"{script} describes no scene: it must make an Environment, as in: env = Environment('empty')")
+        raise MorseBuilderError(
+            f"{script} describes no scene: it must make an Environment, as in: env = Environment('empty')"
+        )
     environment = current.environment() if current.environment is not None else None
     if environment is not None:
         environment.create()
@@ -140,7 +142,6 @@ def main(words: List[str]) -> int:
     if not os.path.isfile(script):
         print(f"[ERROR][MORSE] no such script: {script}", file=sys.stderr)
         return 1
-    _forget_working_directory()
     _log_to_stderr()
     if command.node:
         os.environ["MORSE_NODE"] = command.node
@@ -183,4 +184,5 @@ def _exit(status: int) -> NoReturn:
 
 
 if __name__ == "__main__":
+    _forget_working_directory()
     _exit(main(sys.argv[1:]))

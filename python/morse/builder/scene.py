@@ -142,7 +142,7 @@ class Scene:
         self.objects: Dict[str, SceneObject] = {}
         self.components = components
         #: Objects of the environment file that the script asked for by name.
-        self.environment_objects: Dict[str, SceneObject] = {}
+        self.environment_objects: Dict[str, Any] = {}
         #: Wiring of names that are no component of this scene, such as ``simulation``.
         self.named_services: Dict[str, List[Any]] = {}
         self.stream_managers: Dict[str, Dict[str, Any]] = {}

@@ -64,7 +64,7 @@ class VideoCamera(SensorCreator):
         self.rotation_euler = (_QUARTER_TURN, _HALF_TURN, _QUARTER_TURN)
 
     def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
-        """Pan about the parent's +Z (x, positive to the left), tilt (y, positive up), roll about the view axis (z), rad."""
+        """Pan about the parent's +Z (x, positive: left), tilt (y, positive: up), roll about the view axis (z), rad."""
         SensorCreator.rotate(self, x=y, y=z, z=x)
 
     def hide_mesh(self, hide: bool = True) -> None:

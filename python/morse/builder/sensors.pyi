@@ -5,6 +5,8 @@ from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.creator import SensorCreator
 
+__all__: List[str]
+
 class Accelerometer(SensorCreator):
     """Accelerometer. Velocity and acceleration of the sensor, without gravity.
 
@@ -23,7 +25,7 @@ class Accelerometer(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -52,7 +54,7 @@ class ArmaturePose(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -75,7 +77,7 @@ class Attitude(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -97,7 +99,7 @@ class Barometer(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -119,7 +121,7 @@ class Battery(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -135,7 +137,7 @@ class Clock(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -194,7 +196,7 @@ class DepthCameraAggregator(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -211,14 +213,14 @@ class GPS(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM", "PoseNoise", "Noise"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -234,14 +236,14 @@ class Gyroscope(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "PoseNoise", "Noise"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -263,14 +265,14 @@ class IMU(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["IMUNoise", "Noise"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -301,7 +303,7 @@ class LaserSensorWithArc(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -323,7 +325,7 @@ class Magnetometer(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -340,14 +342,14 @@ class Odometry(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["PoseNoise", "Noise"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -363,7 +365,7 @@ class PTUPosture(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -379,14 +381,14 @@ class Pose(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
     def alter(
         self,
         modifier_name: Union[Literal["NED", "ECEF", "feet", "geodetic", "geocentric", "UTM", "PoseNoise", "Noise"], str, None] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -409,7 +411,7 @@ class Proximity(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -431,7 +433,7 @@ class RadarAltimeter(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -457,7 +459,7 @@ class SearchAndRescue(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -473,7 +475,7 @@ class StereoUnit(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -499,7 +501,7 @@ class Thermometer(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -521,7 +523,7 @@ class Velocity(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -555,7 +557,7 @@ class VideoCamera(SensorCreator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -588,7 +590,7 @@ class DepthCamera(VideoCamera):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -617,7 +619,7 @@ class Hokuyo(LaserSensorWithArc):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -646,7 +648,7 @@ class Infrared(LaserSensorWithArc):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -699,7 +701,7 @@ class SemanticCamera(VideoCamera):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -728,7 +730,7 @@ class Sick(LaserSensorWithArc):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -757,7 +759,7 @@ class SickLDMRS(LaserSensorWithArc):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -781,7 +783,7 @@ class VLP16_180(DepthCameraAggregator):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 
@@ -835,7 +837,7 @@ class Velodyne(DepthCamera):
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
-        direction: Optional[Literal["IN", "OUT"]] = None,
+        direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None: ...
 

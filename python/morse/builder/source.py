@@ -2,6 +2,7 @@
 
 import os
 import sys
+from types import FrameType
 from typing import Any, Dict, NamedTuple, Optional
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -28,7 +29,7 @@ def is_ours(filename: str) -> bool:
 
 def calling_place() -> Optional[Place]:
     """The nearest caller outside this package, or None when there is none (interpreter shutdown)."""
-    frame = sys._getframe(1)
+    frame: Optional[FrameType] = sys._getframe(1)
     while frame is not None:
         filename = frame.f_code.co_filename
         if not is_ours(filename):

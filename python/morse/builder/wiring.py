@@ -126,4 +126,3 @@ def modifier_class(name: Optional[str], classpath: str) -> str:
         fitting = [alias for alias, classes in modifiers.items() if classpath in classes]
         raise KeyError(f"modifier {name!r} does not fit {classpath}; those that do: {', '.join(fitting) or 'none'}")
     return modifiers[name][classpath]
-

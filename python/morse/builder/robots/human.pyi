@@ -5,6 +5,8 @@ from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.morsebuilder import GroundRobot
 
+__all__: List[str]
+
 class Human(GroundRobot):
     """Human avatar. Human avatar with an articulated skeleton. Moves only with ControlType Position."""
 

@@ -5,6 +5,8 @@ from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
 
+__all__: List[str]
+
 class FakeRobot(Robot):
     """Fake virtual robot. A bare frame without body, to carry components."""
 
@@ -123,7 +125,7 @@ class Morsy(GroundRobot):
     """The MORSE Morsy mascot. The mascot: a small ground robot for first scenes."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
-    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...
+    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
     def properties(
         self,
         *,

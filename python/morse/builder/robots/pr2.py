@@ -80,9 +80,7 @@ class NavPR2(BasePR2):
         self.append(self.odometry)
         self.base_scan = Hokuyo("base_scan")
         self.base_scan.translate(x=0.275, z=0.252)
-        self.base_scan.properties(
-            Visible_arc=bool(show_laser), laser_range=30.0, resolution=1.0, scan_window=180.0
-        )
+        self.base_scan.properties(Visible_arc=bool(show_laser), laser_range=30.0, resolution=1.0, scan_window=180.0)
         self.append(self.base_scan)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:

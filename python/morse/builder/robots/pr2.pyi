@@ -5,11 +5,13 @@ from typing import Any, Iterable, List, Literal, Optional, Sequence, Union
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.morsebuilder import GroundRobot
 
+__all__: List[str]
+
 class BarePR2(GroundRobot):
     """PR2 robot. Two-armed robot on an omnidirectional base."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
-    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...
+    def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
     def properties(
         self,
         *,

@@ -1,0 +1,136 @@
+"""How a component is connected to the outside: streams, services, modifiers and overlays."""
+
+import sys
+from typing import Any, List, Optional
+
+from morse.builder import report, wiring
+from morse.builder.scene import scene
+from morse.builder.source import calling_place
+from morse.core.exceptions import MorseBuilderError
+
+
+class Wired:
+    """Keeps what the script says about the wiring with the component itself, so that it survives renaming."""
+
+    #: What the scene document calls it: robot, sensor, actuator, object or zone.
+    kind = "object"
+
+    #: Name of the component at this moment.
+    name: str
+
+    def start_wiring(self) -> None:
+        """Begin without any connection."""
+        self.streams: List[wiring.Stream] = []
+        self.modifiers: List[wiring.Modifier] = []
+        self.services: List[wiring.Service] = []
+        self.overlays: List[wiring.Overlay] = []
+        self._exportable = True
+
+    def property_value(self, name: str) -> Any:
+        """Value of a property, or None."""
+        raise NotImplementedError
+
+    def level(self, level: str) -> None:
+        """Choose the abstraction level."""
+        raise NotImplementedError
+
+    def is_exportable(self) -> bool:
+        """False for components that have no data to stream."""
+        return self._exportable
+
+    def mark_unexportable(self) -> None:
+        """Refuse streams from now on."""
+        self._exportable = False
+
+    def add_stream(
+        self,
+        datastream: str,
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[str] = None,
+        **kwargs: Any,
+    ) -> None:
+        """Stream the data of this component over a middleware.
+
+        ``datastream``: short name, or class path of a stream manager. ``method``: class path of the stream, else the
+        default for the component's class and level. Other keywords are options of the stream. When no stream fits, an
+        error is logged and the script goes on. Raises SystemExit for a component without data.
+        """
+        if not self.is_exportable():
+            sys.exit(f"{calling_place()}: {type(self).__name__} {self.name} has no data: it cannot have a stream")
+        classpath = classpath or self.property_value("classpath")
+        if not classpath:
+            return report.error(f"{self.name} has no class path: it gets no stream", self)
+        if path is not None:
+            raise MorseBuilderError(
+                f"add_stream({datastream!r}, {method!r}, {path!r}): functions in modules cannot be streams; "
+                "give the class path of a stream class as second argument"
+            )
+        direction = direction or wiring.direction_of(self.kind, classpath)
+        if direction not in ("IN", "OUT"):
+            return report.error(f"{self.name} ({classpath}) is neither sensor nor actuator: give direction=", self)
+        if method is None:
+            level = self.property_value("abstraction_level") or wiring.NO_LEVEL
+            try:
+                choice = wiring.choose_stream(classpath, level, datastream, direction)
+            except wiring.NoStream as problem:
+                return report.error(f"{self.name} gets no stream: {problem}", self)
+            if choice.generic:
+                report.warn(f"{classpath} is not in the stream tables: {self.name} uses {choice.classpath}", self)
+            if choice.level is not None:
+                self.level(choice.level)
+            method = choice.classpath
+        manager = wiring.manager_class(datastream)
+        self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
+
+    def add_service(self, interface: str, component: Optional["Wired"] = None, config: Optional[str] = None) -> None:
+        """Serve requests to this component, or to another one, over a middleware.
+
+        ``config``: class path of a request manager. Raises KeyError for a middleware that serves no requests.
+        """
+        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
+        if component is None:
+            self.services.append(service)
+        elif isinstance(component, Wired):
+            component.services.append(service)
+        else:
+            scene().named_services.setdefault(str(component), []).append(service)
+
+    def add_interface(self, interface: str, **kwargs: Any) -> None:
+        """add_service, and add_stream with the keywords where there is data to stream."""
+        self.add_service(interface)
+        if self.is_exportable():
+            self.add_stream(interface, **kwargs)
+
+    def alter(
+        self,
+        modifier_name: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[str] = None,
+        **kwargs: Any,
+    ) -> None:
+        """Change the data on its way: by short name (``Noise``, ``NED``…) or class path; keywords are its parameters.
+
+        Modifiers apply in the order of the calls. Raises KeyError for a name that does not fit the component.
+        """
+        own = self.property_value("classpath") or ""
+        chosen = classpath or wiring.modifier_class(modifier_name, own)
+        direction = direction or wiring.direction_of(self.kind, own)
+        if direction not in ("IN", "OUT"):
+            return report.error(f"{self.name} ({own}) is neither sensor nor actuator: give direction=", self)
+        self.modifiers.append(wiring.Modifier(chosen, direction, kwargs, calling_place()))
+
+    def add_overlay(self, datastream: str, overlay: str, config: Optional[str] = None, **kwargs: Any) -> None:
+        """Serve an overlay (class path) instead of this component's own services; keywords go to its constructor.
+
+        One overlay per request manager: the last one counts. Raises KeyError as add_service does.
+        """
+        manager = config or wiring.request_manager_class(datastream)
+        self.overlays = [other for other in self.overlays if other.manager != manager]
+        self.overlays.append(wiring.Overlay(manager, overlay, kwargs, calling_place()))
+
+    def streams_over(self, datastream: str) -> bool:
+        """True when there is a stream of this middleware already."""
+        manager = wiring.manager_class(datastream)
+        return any(stream.manager == manager for stream in self.streams)
