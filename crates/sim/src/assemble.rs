@@ -107,13 +107,11 @@ impl<'a> Assembly<'a> {
             sub_steps: environment.time.physics_sub_steps,
             tick_s: 1.0 / rate_hz,
         };
-        let threads = (options.threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(options.threads).build())
-            .transpose()
-            .map_err(|error| {
-                let text = format!("cannot start {} threads: {error}", options.threads);
-                AssembleError(vec![Diagnostic::error("run::threads", text)])
-            })?;
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
+        let threads = threads.map_err(|error| {
+            let text = format!("cannot start {} threads: {error}", options.threads);
+            AssembleError(vec![Diagnostic::error("run::threads", text)])
+        })?;
         let (gateway, events) = Gateway::new();
         let simulation = Simulation {
             clock: Clock::new(rate_hz),
@@ -132,7 +130,7 @@ impl<'a> Assembly<'a> {
             finished: Vec::new(),
             alarm: None,
             controls: Controls::new(environment.time.scale),
-            threads,
+            threads: Arc::new(threads),
         };
         Ok(Self {
             document,

@@ -1,7 +1,7 @@
 //! Services: what a component can be asked to do, how arguments arrive and how an answer is given.
 
 use glam::DVec3;
-use morse_scene::description::ServiceDescription;
+use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 use morse_world::{NodeId, World};
 
@@ -39,6 +39,8 @@ pub enum ServiceError {
         given: usize,
         /// How many it declares, optional ones included.
         declared: usize,
+        /// How many it cannot do without.
+        required: usize,
         /// Names of the required arguments that did not come.
         missing: Vec<String>,
         /// The accepted count, in words.
@@ -57,6 +59,8 @@ pub enum ServiceError {
         expected: String,
         /// What was given.
         got: String,
+        /// Whether the service answers later. Clients of the original are told less about those.
+        asynchronous: bool,
     },
     /// The service itself says no.
     #[error("{0}")]
@@ -144,9 +148,10 @@ impl<'a> Arguments<'a> {
             service: description.name.clone(),
             given: values.len(),
             declared,
+            required,
             missing,
             takes,
-            asynchronous: description.kind == morse_scene::description::ServiceKind::Async,
+            asynchronous: description.kind == ServiceKind::Async,
         })
     }
 
@@ -166,6 +171,7 @@ impl<'a> Arguments<'a> {
                 argument: mismatch.name,
                 expected: mismatch.expected,
                 got: mismatch.got,
+                asynchronous: self.description.kind == ServiceKind::Async,
             }
         })
     }

@@ -1,18 +1,20 @@
 //! The simulation: the world, the components in it, and the step that drives them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use morse_scene::document::Strategy;
 use morse_scene::value::{Map, Value};
 use morse_world::World;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::clock::Clock;
 use crate::component::SetupError;
 use crate::control::Controls;
 use crate::data::Data;
-use crate::request::{Event, Gateway, RequestId, Respond};
+use crate::request::{Event, Gateway, QUEUE_LENGTH_MAX, RequestId, Respond};
 use crate::service::Answer;
 use crate::stream::Middleware;
 use crate::time::Time;
@@ -51,7 +53,7 @@ pub struct Simulation {
     pub(crate) finished: Vec<(Respond, Answer)>,
     pub(crate) alarm: Option<Alarm>,
     pub(crate) controls: Controls,
-    pub(crate) threads: Option<rayon::ThreadPool>,
+    pub(crate) threads: Arc<ThreadPool>,
 }
 
 impl Simulation {
@@ -70,13 +72,15 @@ impl Simulation {
         Tick { now, number: self.clock.tick(), length_ns: self.clock.tick_ns() }
     }
 
-    /// Answers what finished since the last tick, then serves what arrived, in arrival order.
+    /// Answers what finished since the last tick, then serves what arrived, in arrival order. Clients that send faster
+    /// than they are served cannot hold up the tick: it serves no more than the queue holds.
     fn serve_requests(&mut self) {
         self.ring_alarm();
         for (respond, answer) in std::mem::take(&mut self.finished) {
             respond(answer);
         }
-        while let Ok(event) = self.events.try_recv() {
+        for _ in 0..QUEUE_LENGTH_MAX {
+            let Ok(event) = self.events.try_recv() else { break };
             self.handle(event);
         }
     }
@@ -85,14 +89,15 @@ impl Simulation {
     fn sense(&mut self, tick: Tick) {
         let world = &self.world;
         let sensors = &mut self.sensors;
-        match &self.threads {
-            Some(threads) if sensors.len() > SENSORS_PER_TASK => threads.install(|| {
+        if self.threads.current_num_threads() > 1 && sensors.len() > SENSORS_PER_TASK {
+            self.threads.install(|| {
                 sensors
                     .par_iter_mut()
                     .with_min_len(SENSORS_PER_TASK)
                     .for_each(|sensor| sensor.sense(tick, world));
-            }),
-            _ => sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world)),
+            });
+        } else {
+            sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world));
         }
         for sensor in sensors {
             let completion = sensor.completion.take();
@@ -112,10 +117,7 @@ impl Simulation {
     /// Physics, up to the next tick.
     fn advance_world(&mut self) {
         let world = &mut self.world;
-        match &self.threads {
-            Some(threads) => threads.install(|| world.advance()),
-            None => world.advance(),
-        }
+        self.threads.install(|| world.advance());
         for event in self.world.events() {
             tracing::warn!("{event}");
         }
@@ -125,6 +127,9 @@ impl Simulation {
     fn publish(&mut self) {
         for sensor in &mut self.sensors {
             sensor.publish(self.epoch_s);
+        }
+        for middleware in &mut self.middlewares {
+            middleware.flush();
         }
     }
 
@@ -158,6 +163,13 @@ impl Simulation {
     /// What clients asked of whoever drives the simulation.
     pub fn controls(&mut self) -> &mut Controls {
         &mut self.controls
+    }
+
+    /// The threads of sensors and physics. Whoever steps without a pause does so inside of them
+    /// (`threads.install(…)`), which saves handing every tick over.
+    #[must_use]
+    pub fn threads(&self) -> Arc<ThreadPool> {
+        Arc::clone(&self.threads)
     }
 
     /// The clock.

@@ -77,10 +77,11 @@ struct InboxInner {
 }
 
 impl Inbox {
-    /// Puts a complete command in; an older one that nobody took is gone.
-    pub fn put(&self, command: Map) {
-        *self.inner.newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(command);
+    /// Puts a complete command in; an older one that nobody took is gone. Says whether there was one.
+    pub fn put(&self, command: Map) -> bool {
+        let older = self.inner.newest.lock().unwrap_or_else(PoisonError::into_inner).replace(command);
         self.inner.full.store(true, Ordering::Release);
+        older.is_some()
     }
 
     /// Takes the command out, if there is a new one.
@@ -148,6 +149,9 @@ pub trait Middleware: Send {
         Err(ServiceError::NotRegistered { component: "simulation".to_owned(), service: service.to_owned() })
     }
 
+    /// All samples of a tick have been handed to the publishers. Must not wait for any client.
+    fn flush(&mut self) {}
+
     /// Sends everything that is still queued and closes all connections.
     fn finish(&mut self);
 }
@@ -161,7 +165,8 @@ mod tests {
         let inbox = Inbox::default();
         assert!(inbox.take().is_none());
         for v in [1.0, 2.0] {
-            inbox.put([("v".to_owned(), Value::Float(v))].into_iter().collect());
+            let replaces = inbox.put([("v".to_owned(), Value::Float(v))].into_iter().collect());
+            assert_eq!(replaces, v == 2.0);
         }
         let command = inbox.take().unwrap();
         assert_eq!(command.get("v"), Some(&Value::Float(2.0)));

@@ -103,6 +103,7 @@ fn get_configurations(simulation: &Simulation, unit: UnitRef) -> Result<Value, S
             argument: "the component".to_owned(),
             expected: "a sensor or an actuator".to_owned(),
             got: "a robot, which is on no robot".to_owned(),
+            asynchronous: false,
         });
     }
     let cell = simulation.cell(unit);
