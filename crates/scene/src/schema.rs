@@ -2,7 +2,7 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::document::Document;
+use crate::document::{Document, RobotNames};
 use crate::value::{Map, Value};
 
 /// The JSON Schema (draft 2020-12) of a scene document.
@@ -59,6 +59,24 @@ impl JsonSchema for Map {
                     },
                     "additionalProperties": false
                 }
+            ]
+        })
+    }
+}
+
+impl JsonSchema for RobotNames {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RobotNames".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let list = serde_json::json!({"type": "array", "items": {"type": "string"}});
+        json_schema!({
+            "description": "Robots of one node: a list of names, or one name.",
+            "anyOf": [
+                {"type": "string"},
+                list,
+                {"type": "object", "required": ["$tuple"], "properties": {"$tuple": list}, "additionalProperties": false}
             ]
         })
     }

@@ -189,7 +189,7 @@ impl Multinode {
 }
 
 /// Robots of one node: a list in Rust; in JSON a list or a single name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct RobotNames(pub Vec<String>);
 
