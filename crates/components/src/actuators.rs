@@ -1,8 +1,21 @@
-//! Actuators.
+//! Actuators: what acts on the robot that carries it. One file each.
 
+mod destination;
+mod orientation;
+mod status;
+mod teleport;
 mod v_omega;
+mod waypoint;
+mod xy_omega;
 
 use morse_sim::registry::{Entry, actuator};
 
 /// All actuators.
-pub(crate) const ALL: &[Entry] = &[actuator::<v_omega::MotionVw>()];
+pub(crate) const ALL: &[Entry] = &[
+    actuator::<destination::Destination>(),
+    actuator::<orientation::Orientation>(),
+    actuator::<teleport::Teleport>(),
+    actuator::<v_omega::MotionVw>(),
+    actuator::<waypoint::Waypoint>(),
+    actuator::<xy_omega::MotionXyw>(),
+];

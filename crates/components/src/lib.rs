@@ -5,13 +5,24 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actuators;
+mod catalogue;
+mod data;
+mod geodesy;
+mod modifiers;
 mod robots;
 mod sensors;
 
-use morse_sim::registry::Registry;
+pub use catalogue::catalogue;
+
+use morse_sim::registry::{Entry, Registry};
 
 /// Every component class this build can run.
+fn entries() -> impl Iterator<Item = Entry> {
+    [robots::ALL, sensors::ALL, actuators::ALL, modifiers::ALL].into_iter().flatten().copied()
+}
+
+/// Every component class this build can run, by class path.
 #[must_use]
 pub fn registry() -> Registry {
-    [robots::ALL, sensors::ALL, actuators::ALL].into_iter().flatten().copied().collect()
+    entries().collect()
 }

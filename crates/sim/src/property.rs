@@ -79,6 +79,12 @@ impl PropertyType for String {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truth(pub bool);
 
+impl From<bool> for Truth {
+    fn from(truth: bool) -> Self {
+        Self(truth)
+    }
+}
+
 impl PropertyType for Truth {
     const TYPE_NAME: &'static str = "bool";
     const EXPECTED: &'static str = "true or false";

@@ -8,11 +8,11 @@ use morse_sim::prelude::*;
 pub struct Speed {
     /// Forward speed. [m/s]
     v: f64,
-    /// Turn rate about Z, to the left. [rad/s]
+    /// Turn rate about Z, positive to the left. [rad/s]
     w: f64,
 }
 
-/// Applies a forward speed and a turn rate to the robot, at every activation, until told otherwise.
+/// Drives the robot by forward speed and turn rate, until told otherwise.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.v_omega.MotionVW",
@@ -22,7 +22,7 @@ pub struct Speed {
     services
 )]
 pub struct MotionVw {
-    /// Whether the speed is given to the body or the robot is displaced.
+    /// Velocity commands the body's velocity, Position displaces the robot.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
 }

@@ -1,0 +1,35 @@
+//! MotionXYW: drives an omnidirectional robot by two speeds and a turn rate.
+
+use morse_sim::prelude::*;
+
+/// The commanded speed, in the robot's frame.
+#[derive(Data, Clone, Default)]
+#[data(kind = "twist")]
+pub struct PlanarSpeed {
+    /// Forward speed. [m/s]
+    x: f64,
+    /// Speed to the left. [m/s]
+    y: f64,
+    /// Turn rate about Z, positive to the left. [rad/s]
+    w: f64,
+}
+
+/// Drives an omnidirectional robot by forward speed, sideways speed and turn rate, until told otherwise.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.xy_omega.MotionXYW",
+    title = "Linear and angular speed (Vx, Vy, W)",
+    data = PlanarSpeed,
+    builder(name = "MotionXYW")
+)]
+pub struct MotionXyw {
+    /// Velocity commands the body's velocity, Position displaces the robot.
+    #[property(name = "ControlType", default = ControlType::Velocity)]
+    control: ControlType,
+}
+
+impl Actuate for MotionXyw {
+    fn act(&mut self, act: &mut Act<'_>, data: &mut PlanarSpeed) {
+        act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));
+    }
+}

@@ -1,0 +1,110 @@
+//! The catalogue: what is known of every component, whether this build can run it or not.
+//!
+//! Components that run describe themselves in their own files. The others are declared in `declared/*.json`, so that
+//! scenes that name them can be read, checked and explained.
+
+use std::sync::LazyLock;
+
+use morse_scene::description::{Catalogue, Description, FieldDescription};
+
+use crate::entries;
+
+const DECLARED: [&str; 4] = [
+    include_str!("../declared/robots.json"),
+    include_str!("../declared/sensors.json"),
+    include_str!("../declared/actuators.json"),
+    include_str!("../declared/modifiers.json"),
+];
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    let own: Vec<Description> = entries().map(|entry| (entry.describe)()).collect();
+    // The files are part of the program, and a test reads them.
+    let declared = DECLARED.iter().flat_map(|text| Catalogue::from_json(text).unwrap_or_default().components);
+    let mut components: Vec<Description> =
+        own.iter().map(|description| with_fields_of_levels(description, &own)).chain(declared).collect();
+    components.sort_by(|a, b| (a.kind, &a.class).cmp(&(b.kind, &b.class)));
+    Catalogue { components }
+});
+
+/// All components, sorted by kind and class path.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    CATALOGUE.clone()
+}
+
+/// A component whose levels are classes of their own has the fields of all of them, each marked with its levels.
+fn with_fields_of_levels(description: &Description, all: &[Description]) -> Description {
+    let class_fields = |class: &str| {
+        all.iter().find(|known| known.class == class).map(|known| known.fields.as_slice()).unwrap_or_default()
+    };
+    let mut fields: Vec<FieldDescription> = Vec::new();
+    for level in &description.levels {
+        let own_class = level.class.as_deref().unwrap_or(&description.class);
+        for field in class_fields(own_class) {
+            match fields.iter_mut().find(|known| known.name == field.name) {
+                Some(known) => known.levels.push(level.name.clone()),
+                None => fields.push(FieldDescription { levels: vec![level.name.clone()], ..field.clone() }),
+            }
+        }
+    }
+    // What every level has needs no mark.
+    for field in fields.iter_mut().filter(|field| field.levels.len() == description.levels.len()) {
+        field.levels.clear();
+    }
+    if fields.is_empty() {
+        fields.clone_from(&description.fields);
+    }
+    Description { fields, ..description.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_declared_file_is_a_catalogue_of_components_that_do_not_run() {
+        for text in DECLARED {
+            let declared = Catalogue::from_json(text).unwrap();
+            assert!(declared.components.iter().all(|component| !component.implemented));
+        }
+    }
+
+    #[test]
+    fn no_class_and_no_builder_stands_there_twice() {
+        let catalogue = catalogue();
+        let classes: BTreeSet<_> = catalogue.components.iter().map(|component| &component.class).collect();
+        assert_eq!(classes.len(), catalogue.components.len());
+        let builders = || catalogue.components.iter().flat_map(|component| &component.builders);
+        assert_eq!(
+            builders().map(|builder| &builder.name).collect::<BTreeSet<_>>().len(),
+            builders().count()
+        );
+    }
+
+    #[test]
+    fn everything_that_runs_is_explained() {
+        for component in catalogue().components.iter().filter(|component| component.implemented) {
+            let class = &component.class;
+            assert!(!component.doc.is_empty(), "{class}");
+            assert!(component.fields.iter().all(|field| !field.doc.is_empty()), "{class}");
+            assert!(component.properties.iter().all(|property| !property.doc.is_empty()), "{class}");
+            assert!(component.parameters.iter().all(|parameter| !parameter.doc.is_empty()), "{class}");
+            assert!(component.services.iter().all(|service| !service.doc.is_empty()), "{class}");
+        }
+    }
+
+    #[test]
+    fn odometry_has_the_fields_of_all_its_levels() {
+        let catalogue = catalogue();
+        let odometry = catalogue.by_class("morse.sensors.odometry.Odometry").unwrap();
+        let names = |level| odometry.fields_at(level).map(|field| field.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(names("raw"), ["timestamp", "dS"]);
+        assert_eq!(names("differential"), ["timestamp", "dx", "dy", "dz", "dyaw", "dpitch", "droll"]);
+        assert_eq!(
+            names("integrated"),
+            ["timestamp", "x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"]
+        );
+    }
+}

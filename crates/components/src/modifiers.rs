@@ -1,0 +1,36 @@
+//! Modifiers: what changes the data of a component on their way out or in. One file for each convention or noise.
+
+mod ecef;
+mod feet;
+mod fields;
+mod geocentric;
+mod geodetic;
+mod ned;
+mod noise;
+mod odometry_noise;
+mod pose_noise;
+mod utm;
+
+use morse_sim::registry::{Entry, modifier};
+
+/// All modifiers.
+pub(crate) const ALL: &[Entry] = &[
+    modifier::<ecef::CoordinatesFromEcef>(),
+    modifier::<ecef::CoordinatesToEcef>(),
+    modifier::<feet::FeetToMeter>(),
+    modifier::<feet::MeterToFeet>(),
+    modifier::<geocentric::CoordinatesFromGeocentric>(),
+    modifier::<geocentric::CoordinatesToGeocentric>(),
+    modifier::<geodetic::CoordinatesFromGeodetic>(),
+    modifier::<geodetic::CoordinatesToGeodetic>(),
+    modifier::<ned::AnglesFromNed>(),
+    modifier::<ned::AnglesToNed>(),
+    modifier::<ned::CoordinatesFromNed>(),
+    modifier::<ned::CoordinatesToNed>(),
+    modifier::<odometry_noise::OdometryNoise>(),
+    modifier::<pose_noise::OrientationNoise>(),
+    modifier::<pose_noise::PoseNoise>(),
+    modifier::<pose_noise::PositionNoise>(),
+    modifier::<utm::CoordinatesFromUtm>(),
+    modifier::<utm::CoordinatesToUtm>(),
+];

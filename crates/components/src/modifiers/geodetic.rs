@@ -1,0 +1,64 @@
+//! Geodetic coordinates: longitude, latitude and height above the ellipsoid.
+
+use morse_sim::prelude::*;
+
+use super::fields::Triple;
+use crate::geodesy::{EarthFrame, Geodetic};
+
+/// World x, y, z to longitude and latitude in degrees and altitude in metres.
+#[derive(Modifier, Serialize, Deserialize)]
+#[component(
+    class = "morse.modifiers.geodetic.CoordinatesToGeodetic",
+    title = "Geodetic",
+    fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
+)]
+pub struct CoordinatesToGeodetic {
+    position: Triple,
+    earth: EarthFrame,
+}
+
+impl Modify for CoordinatesToGeodetic {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+        self.position = Triple::position("CoordinatesToGeodetic", setup, data)?;
+        self.earth = EarthFrame::of_scene("CoordinatesToGeodetic", setup)?;
+        Ok(())
+    }
+
+    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+        self.position.map(data, |point_in_world| {
+            let place = Geodetic::from_ecef(self.earth.ecef_from_world(point_in_world));
+            DVec3::new(place.longitude_deg, place.latitude_deg, place.altitude_m)
+        });
+    }
+}
+
+/// Longitude and latitude in degrees and altitude in metres to world x, y, z.
+#[derive(Modifier, Serialize, Deserialize)]
+#[component(
+    class = "morse.modifiers.geodetic.CoordinatesFromGeodetic",
+    title = "Geodetic",
+    fits(
+        "morse.actuators.destination.Destination",
+        "morse.actuators.waypoint.Waypoint",
+        "morse.actuators.teleport.Teleport"
+    )
+)]
+pub struct CoordinatesFromGeodetic {
+    position: Triple,
+    earth: EarthFrame,
+}
+
+impl Modify for CoordinatesFromGeodetic {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+        self.position = Triple::position("CoordinatesFromGeodetic", setup, data)?;
+        self.earth = EarthFrame::of_scene("CoordinatesFromGeodetic", setup)?;
+        Ok(())
+    }
+
+    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+        self.position.map(data, |DVec3 { x: longitude_deg, y: latitude_deg, z: altitude_m }| {
+            let place = Geodetic { longitude_deg, latitude_deg, altitude_m };
+            self.earth.world_from_ecef(place.to_ecef())
+        });
+    }
+}

@@ -1,0 +1,66 @@
+//! Attitude: how the sensor is turned, and how fast it turns.
+
+use morse_sim::prelude::*;
+
+use super::computation::{ComputationMode, angular_rates, sensor_from_robot};
+use crate::geodesy::{north_angle, world_angle_from_north};
+
+/// An attitude and its rates.
+#[derive(Data, Clone, Default)]
+#[data(kind = "attitude_rate")]
+pub struct AttitudeRateData {
+    /// Attitude as XYZ Euler angles. [rad]
+    rotation: Euler,
+    /// Angular rates about the axes of the sensor. [rad/s]
+    angular_velocity: DVec3,
+}
+
+/// Attitude and angular rates of the sensor.
+///
+/// `yaw` is measured from the X axis of the world, or, with `UseAngleAgainstNorth`, from north as the environment's
+/// `angle_against_north` places it.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.attitude.Attitude",
+    title = "Attitude sensor",
+    data = AttitudeRateData,
+    builder(name = "Attitude")
+)]
+pub struct Attitude {
+    /// Measure yaw from north.
+    #[property(name = "UseAngleAgainstNorth", default = false)]
+    use_angle_against_north: bool,
+    /// Velocity reads the body's rates, Position differentiates the attitude, Automatic takes the body if there is one.
+    /// Taken at the start.
+    #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
+    mode: ComputationMode,
+    reads_body: bool,
+    sensor_from_robot: DQuat,
+    previous: Euler,
+    angle_from_north: f64,
+}
+
+impl Sense for Attitude {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut AttitudeRateData) -> Result<(), SetupError> {
+        self.reads_body = self.mode.reads_body(setup)?;
+        self.sensor_from_robot = sensor_from_robot(setup);
+        self.previous = setup.world.world_from(setup.node).euler();
+        self.angle_from_north = world_angle_from_north(setup)?;
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut AttitudeRateData) {
+        let euler = view.world_from_sensor().euler();
+        data.angular_velocity = if self.reads_body {
+            let robot_from_world = view.world_from_robot().rotation.conjugate();
+            self.sensor_from_robot * robot_from_world * view.robot_angular_velocity_in_world()
+        } else {
+            angular_rates(self.previous, euler, 1.0 / view.rate_hz)
+        };
+        self.previous = euler;
+        data.rotation = euler;
+        if self.use_angle_against_north {
+            data.rotation.yaw = normalise_angle(-north_angle(euler.yaw, self.angle_from_north));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Odometry, level differential: the displacement since the last sample.
+
+use morse_sim::prelude::*;
+
+/// A displacement along the axes that the sensor had at the start.
+#[derive(Data, Clone, Default)]
+#[data(kind = "displacement")]
+pub struct Displacement {
+    /// Displacement along X since the last sample. [m]
+    dx: f64,
+    /// Displacement along Y since the last sample. [m]
+    dy: f64,
+    /// Displacement along Z since the last sample. [m]
+    dz: f64,
+    /// Change of the rotation about Z since the last sample. [rad]
+    dyaw: f64,
+    /// Change of the rotation about Y since the last sample. [rad]
+    dpitch: f64,
+    /// Change of the rotation about X since the last sample. [rad]
+    droll: f64,
+}
+
+/// Displacement of the sensor since the last sample or since the start, in the frame in which the sensor started.
+///
+/// Level `differential` is the displacement since the last sample; summed up, it is the pose that level `integrated`
+/// gives. Level `raw` is the distance alone.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.odometry.Odometry",
+    data = Displacement,
+    builder(name = "Odometry"),
+    level(name = "raw", class = "morse.sensors.odometry.RawOdometry", doc = "Distance moved only."),
+    level(
+        name = "differential",
+        class = "morse.sensors.odometry.Odometry",
+        doc = "Displacement since the last sample."
+    ),
+    level(
+        name = "integrated",
+        class = "morse.sensors.odometry.IntegratedOdometry",
+        doc = "Pose relative to the start, and velocity.",
+        default
+    )
+)]
+pub struct Odometry {
+    start_from_world: Pose,
+    previous: Pose,
+}
+
+impl Sense for Odometry {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Displacement) -> Result<(), SetupError> {
+        self.start_from_world = setup.world.world_from(setup.node).inverse();
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut Displacement) {
+        let start_from_sensor = self.start_from_world * view.world_from_sensor();
+        let moved = start_from_sensor.translation - self.previous.translation;
+        let (now, before) = (start_from_sensor.euler(), self.previous.euler());
+        *data = Displacement {
+            dx: moved.x,
+            dy: moved.y,
+            dz: moved.z,
+            dyaw: normalise_angle(now.yaw - before.yaw),
+            dpitch: normalise_angle(now.pitch - before.pitch),
+            droll: normalise_angle(now.roll - before.roll),
+        };
+        self.previous = start_from_sensor;
+    }
+}
