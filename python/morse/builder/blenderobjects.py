@@ -1,8 +1,9 @@
-"""Simple shapes, lamps and cameras to build scenes from; they take no part in physics."""
+"""Simple shapes, lamps and cameras to build scenes from; no part in physics until a shape is given a physics type."""
 
 from typing import Any, Dict
 
 from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.bodies import BodyMethods
 from morse.builder.scene import SceneObject
 
 __all__ = [
@@ -32,7 +33,7 @@ class Primitive(AbstractComponent):
         self.shape = dict(self._shape)
 
 
-class Mesh(Primitive):
+class Mesh(BodyMethods, Primitive):
     """A shape with a surface."""
 
     def color(self, r: float = 0.1, g: float = 0.1, b: float = 0.1) -> None:

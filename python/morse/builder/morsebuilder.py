@@ -4,6 +4,7 @@ from typing import Iterable, Optional
 
 from morse.builder import report
 from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.models import ROOTS, model_file
 from morse.builder.scene import SceneObject
@@ -13,17 +14,6 @@ __all__ = ["Component", "GroundRobot", "PassiveObject", "Robot", "WheeledRobot",
 
 # A robot without a class of its own behaves as this one: it carries components and does nothing.
 _BARE_ROBOT = "morse.robots.fakerobot.FakeRobot"
-_PHYSICS_TYPES = (
-    "NO_COLLISION",
-    "STATIC",
-    "DYNAMIC",
-    "RIGID_BODY",
-    "SOFT_BODY",
-    "OCCLUDE",
-    "SENSOR",
-    "NAVMESH",
-    "CHARACTER",
-)
 
 
 class Component(AbstractComponent):
@@ -46,7 +36,7 @@ class Component(AbstractComponent):
             self.model = {"file": file, "object": blender_object_name, "prefix": None, "keep_pose": False}
 
 
-class Robot(Component):
+class Robot(BodyMethods, Component):
     """A robot; without ``filename`` a bare frame to put components on."""
 
     kind = "robot"
@@ -75,37 +65,6 @@ class Robot(Component):
             if component.is_exportable() and not component.streams_over(self.default_interface):
                 component.add_stream(self.default_interface)
             component.add_service(self.default_interface)
-
-    def set_mass(self, mass: float) -> None:
-        """Mass of the body, kg."""
-        self.body["mass"] = float(mass)
-
-    def set_friction(self, friction: float = 0.0) -> None:
-        """Friction of all materials of the root object, 0 to 100."""
-        self.body["friction"] = float(friction)
-
-    def set_physics_type(self, physics_type: str = "STATIC") -> None:
-        """How physics treats the body: NO_COLLISION, STATIC, DYNAMIC, RIGID_BODY, SENSOR… Raises ValueError."""
-        if physics_type not in _PHYSICS_TYPES:
-            raise ValueError(f"unknown physics type {physics_type!r}; known: {', '.join(_PHYSICS_TYPES)}")
-        self.body["physics"] = physics_type
-
-    def set_rigid_body(self) -> None:
-        """Move and turn by physics."""
-        self.set_physics_type("RIGID_BODY")
-
-    def set_dynamic(self) -> None:
-        """Move by physics without rolling over."""
-        self.set_physics_type("DYNAMIC")
-
-    def set_no_collision(self) -> None:
-        """Take no part in physics."""
-        self.set_physics_type("NO_COLLISION")
-
-    def set_collision_bounds(self) -> None:
-        """Collide as a convex hull, together with the children's shapes."""
-        self.body["bounds"] = "CONVEX_HULL"
-        self.body["compound"] = True
 
     def set_use_record_animation(self, use_record_animation: bool = True) -> None:
         """Record the motion for an animation; shown only."""
@@ -152,7 +111,7 @@ class WheeledRobot(Robot):
         self.unparent_wheels()
 
 
-class PassiveObject(AbstractComponent):
+class PassiveObject(BodyMethods, AbstractComponent):
     """Objects of a model file that only lie there: those whose name starts with ``prefix``; the first is the handle."""
 
     def __init__(self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False) -> None:

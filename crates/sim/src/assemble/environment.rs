@@ -2,12 +2,26 @@
 
 use glam::DVec3;
 use morse_scene::diagnostic::Diagnostic;
-use morse_world::{BodySpec, NodeSpec, PhysicsType, Pose, Shape};
+use morse_scene::document::Object;
+use morse_scene::value::Value;
+use morse_world::{BodySpec, Euler, NodeSpec, PhysicsType, Pose, Shape};
 
 use super::Assembly;
+use crate::data::FieldType;
 
-/// Half extents of the ground of the environment `empty`, whose upper side is at z = 0. [m]
-const GROUND_HALF_EXTENTS_M: DVec3 = DVec3::new(20.0, 20.0, 0.0652);
+/// An object of an environment, as its file has it: a box of side 2, scaled.
+struct Stored {
+    name: &'static str,
+    location: DVec3,
+    scale: DVec3,
+}
+
+/// The ground of the environment `empty`: a plate of 40 m by 40 m whose upper side is at z = 0.
+const GROUND: Stored =
+    Stored { name: "Ground", location: DVec3::new(0.0, 0.0, -0.0653), scale: DVec3::new(20.0, 20.0, 0.0652) };
+
+/// Builder class of the objects that stand for one of the environment's own, changed by the scene.
+const CHANGED: &str = "Scene";
 
 impl Assembly<'_> {
     pub(super) fn add_environment(&mut self) {
@@ -21,18 +35,44 @@ impl Assembly<'_> {
             self.problems.push(problem);
             return;
         }
-        if let Err(error) = self.simulation.world.add_node(ground()) {
+        let changed = self.document.objects.iter().find(|object| stands_for(object, GROUND.name));
+        if let Err(error) = self.simulation.world.add_node(ground(changed)) {
             self.problems.push(Diagnostic::error("run::environment", error.to_string()));
         }
     }
+
+    /// Whether the object is one of the environment's own, changed by the scene; it then stands in the world already.
+    pub(super) fn is_of_environment(&mut self, object: &Object) -> bool {
+        if object.builder.as_deref() != Some(CHANGED) {
+            return false;
+        }
+        if !stands_for(object, GROUND.name) {
+            let text = format!("environment {:?} has no object of this name", self.document.environment.file);
+            self.problem("run::environment-object", object, text);
+        }
+        true
+    }
 }
 
-fn ground() -> NodeSpec {
-    let below = Pose { translation: DVec3::new(0.0, 0.0, -GROUND_HALF_EXTENTS_M.z), ..Pose::IDENTITY };
-    NodeSpec::new("Ground").at(below).with_body(BodySpec {
+fn stands_for(object: &Object, name: &str) -> bool {
+    object.builder.as_deref() == Some(CHANGED) && object.name == name
+}
+
+/// The ground, with the location, rotation and scale that the scene gave it instead of its own.
+fn ground(changed: Option<&Object>) -> NodeSpec {
+    let said = changed.and_then(|object| object.options.get("scene_object")).and_then(Value::as_map);
+    let vector = |key: &str| said.and_then(|said| DVec3::from_value(said.get(key)?));
+    let turned = vector("rotation").unwrap_or(DVec3::ZERO);
+    let rotation = Euler { roll: turned.x, pitch: turned.y, yaw: turned.z }.to_quat();
+    let translation = vector("location").unwrap_or(GROUND.location);
+    let body = BodySpec {
         physics: PhysicsType::Static,
-        shapes: vec![(Pose::IDENTITY, Shape::Box { half_extents: GROUND_HALF_EXTENTS_M })],
+        shapes: vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::ONE })],
         friction: 0.5,
         ..BodySpec::default()
-    })
+    };
+    NodeSpec {
+        scale: vector("scale").unwrap_or(GROUND.scale),
+        ..NodeSpec::new(GROUND.name).at(Pose { translation, rotation }).with_body(body)
+    }
 }

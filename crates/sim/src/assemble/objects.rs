@@ -19,6 +19,9 @@ use crate::unit::{ActuatorUnit, Head, RobotUnit, SensorUnit, UnitRef};
 
 impl<'a> Assembly<'a> {
     pub(super) fn add_object(&mut self, object: &'a Object) {
+        if self.is_of_environment(object) {
+            return;
+        }
         if object.attach_to.is_some() {
             let text = "it is attached to a part of a model, and model files are not read yet";
             return self.problem("run::model-part", object, text);
@@ -51,6 +54,12 @@ impl<'a> Assembly<'a> {
 
     fn add_unit(&mut self, object: &'a Object) {
         let Some((entry, description)) = self.entry(object) else { return };
+        if let Some(file) = object.model.as_ref().map(|model| &model.file)
+            && !has_builtin(&description, file)
+        {
+            let text = format!("its model {file:?} cannot be loaded: model files are not read yet");
+            return self.problem("run::model", object, text);
+        }
         match (object.kind, entry.maker) {
             (ObjectKind::Robot, Maker::Robot(make)) => {
                 let mut cell = make();
@@ -224,4 +233,10 @@ impl<'a> Assembly<'a> {
             self.problem("run::setup", object, error.to_string());
         }
     }
+}
+
+/// Whether a class brings the shape of this model along.
+fn has_builtin(description: &Description, file: &str) -> bool {
+    let own = |model: &str| file == model || file.rsplit_once('/').is_some_and(|(_, name)| name == model);
+    description.builders.iter().filter_map(|builder| builder.model.as_deref()).any(own)
 }
