@@ -135,6 +135,12 @@ class Hierarchy(BuilderTest):
         document = self.scene("p = Pose()\nr = ATRV()\nr.append(p)")
         self.assertEqual([entry["name"] for entry in document["objects"]], ["r", "r.p"])
 
+    def test_numbers_that_are_not_finite_reach_the_checks(self) -> None:
+        document = self.scene("r = ATRV()\nr.translate(float('nan'))\nr.scale = (float('inf'), 1, 1)")
+        entry = named(document, "r")
+        self.assertEqual(entry["location"][0], {"$float": "nan"})
+        self.assertEqual(entry["scale"][0], {"$float": "inf"})
+
     def test_get_child(self) -> None:
         self.scene("""
             r = Robot()

@@ -60,7 +60,9 @@ class Arucomarker(ActuatorCreator):
     ) -> None: ...
 
 class Destination(ActuatorCreator):
-    """Destination. Flies or slides the robot in a straight line to a point.
+    """Destination. Flies or slides the robot in a straight line to a point of the world, without turning it.
+
+It moves at full speed until it is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to remain.
 
     Data: x [m], y [m], z [m].
     """
@@ -193,7 +195,7 @@ class MocapControl(ActuatorCreator):
     ) -> None: ...
 
 class MotionVW(ActuatorCreator):
-    """Linear and angular speed (V, W) actuator. Drives the robot by linear speed and turn rate.
+    """Linear and angular speed (V, W). Drives the robot by forward speed and turn rate, until told otherwise.
 
     Data: v [m/s], w [rad/s].
     """
@@ -231,7 +233,7 @@ class MotionVWDiff(ActuatorCreator):
     ) -> None: ...
 
 class MotionXYW(ActuatorCreator):
-    """Linear and angular speed (Vx, Vy, W) actuator. Drives an omnidirectional robot by forward speed, sideways speed and turn rate.
+    """Linear and angular speed (Vx, Vy, W). Drives an omnidirectional robot by forward speed, sideways speed and turn rate, until told otherwise.
 
     Data: x [m/s], y [m/s], w [rad/s].
     """
@@ -253,7 +255,9 @@ class MotionXYW(ActuatorCreator):
     ) -> None: ...
 
 class Orientation(ActuatorCreator):
-    """Orientation Actuator. Turns the robot to an attitude, at once or at a limited rate.
+    """Orientation. Turns the robot to an attitude in the world, at once or at a limited rate. The attitude starts as that of the actuator on what carries it.
+
+At a limited rate, each of the three angles goes the short way round.
 
     Data: yaw [rad], pitch [rad], roll [rad].
     """
@@ -485,7 +489,9 @@ class SteerForce(ActuatorCreator):
     ) -> None: ...
 
 class Teleport(ActuatorCreator):
-    """Teleport. Puts the robot at a pose on every step.
+    """Teleport. Puts the robot so that the actuator is at a pose of the world, which starts as where it is.
+
+It does so at every activation: the robot stays where it was put, whatever pushes it, until the actuator is deactivated.
 
     Data: x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad].
     """
@@ -508,7 +514,11 @@ class Teleport(ActuatorCreator):
     ) -> None: ...
 
 class Waypoint(ActuatorCreator):
-    """Waypoint. Drives the robot to a point, with two optional obstacle radars.
+    """Waypoint. Drives the robot to a point of the world, with two optional obstacle radars.
+
+The robot turns on the spot until the goal is less than 60° off its heading, then drives at `speed` and turns at half that number in rad/s, until it is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and lets go, unless told to remain.
+
+The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and notice any body. They are felt out with nine rays each, so a thin pole at full distance may be missed. When the right one notices something nearer than the goal the robot turns left, when the left one does it turns right; a goal nearer than the radars see, or a body that has one of the properties in `Ignore`, makes it go straight on.
 
     Data: x [m], y [m], z [m], tolerance [m], speed [m/s].
     """

@@ -61,6 +61,8 @@ class ArmaturePose(SensorCreator):
 class Attitude(SensorCreator):
     """Attitude sensor. Attitude and angular rates of the sensor.
 
+`yaw` is measured from the X axis of the world, or, with `UseAngleAgainstNorth`, from north as the environment's `angle_against_north` places it.
+
     Data: timestamp [s], rotation [rad], angular_velocity [rad/s].
     """
 
@@ -225,7 +227,7 @@ class GPS(SensorCreator):
     ) -> None: ...
 
 class Gyroscope(SensorCreator):
-    """Gyroscope. Attitude of the sensor in the world frame.
+    """Gyroscope. Attitude of the sensor in the world frame, as XYZ Euler angles, without error.
 
     Data: timestamp [s], yaw [rad], pitch [rad], roll [rad].
     """
@@ -330,7 +332,9 @@ class Magnetometer(SensorCreator):
     ) -> None: ...
 
 class Odometry(SensorCreator):
-    """Odometry. Displacement of the sensor since the last step or since the start.
+    """Odometry. Displacement of the sensor since the last sample or since the start, in the frame in which the sensor started.
+
+Level `differential` is the displacement since the last sample; summed up, it is the pose that level `integrated` gives. Level `raw` is the distance alone.
 
     Data: timestamp [s], dS [m], dx [m], dy [m], dz [m], dyaw [rad], dpitch [rad], droll [rad], x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad], vx [m/s], vy [m/s], vz [m/s], wz [rad/s], wy [rad/s], wx [rad/s].
     """
@@ -507,6 +511,8 @@ class Thermometer(SensorCreator):
 
 class Velocity(SensorCreator):
     """Velocity. Linear and angular velocity of the sensor.
+
+Read from the robot's body it is the velocity of the robot's origin, wherever on the robot the sensor is, and zero for a robot that is displaced rather than driven. From differences it is that of the sensor's own frame.
 
     Data: timestamp [s], linear_velocity [m/s], angular_velocity [rad/s], world_linear_velocity [m/s].
     """

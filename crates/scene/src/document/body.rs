@@ -20,6 +20,7 @@ pub enum Physics {
     /// A deformable body.
     SoftBody,
     /// It hides what is behind it from the renderer, and does not collide.
+    #[serde(rename = "OCCLUDE")]
     Occluder,
     /// Contacts are noticed but have no effect.
     Sensor,

@@ -26,6 +26,13 @@ const CHANGED: &str = "Scene";
 impl Assembly<'_> {
     pub(super) fn add_environment(&mut self) {
         let environment = &self.document.environment;
+        if environment.multinode.is_some() {
+            let message = "the scene is one node of several, and nodes cannot be connected yet";
+            let problem = Diagnostic::error("run::multinode", message)
+                .at(environment.source.as_ref())
+                .help("without configure_multinode it runs alone".to_owned());
+            self.problems.push(problem);
+        }
         if environment.file != "empty" {
             let message =
                 format!("environment {:?} cannot be loaded: model files are not read yet", environment.file);

@@ -8,7 +8,7 @@ from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
 __all__: List[str]
 
 class FakeRobot(Robot):
-    """Fake virtual robot. A bare frame without body, to carry components."""
+    """Fake robot. A bare frame without body: nothing collides with it, and it stays where it is put. Only actuators that displace it (`ControlType` Position, Teleport) move it."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -68,7 +68,7 @@ class Submarine(Robot):
     ) -> None: ...
 
 class ATRV(GroundRobot):
-    """iRobot ATRV platform. Four-wheeled outdoor platform."""
+    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels only show."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -122,7 +122,7 @@ class Jido(GroundRobot):
     ) -> None: ...
 
 class Morsy(GroundRobot):
-    """The MORSE Morsy mascot. The mascot: a small ground robot for first scenes."""
+    """The MORSE mascot Morsy. The mascot: a small ground robot for first scenes. It is one rigid body."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
