@@ -1,0 +1,49 @@
+//! Packs the Python packages that scene scripts need into the command.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use xxhash_rust::xxh3::Xxh3;
+
+/// Packages below `python/` that scene scripts may import.
+const PACKAGES: &[&str] = &["morse"];
+const EXTENSIONS: &[&str] = &["py", "json"];
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../python");
+    let mut files = Vec::new();
+    for package in PACKAGES {
+        println!("cargo:rerun-if-changed={}", root.join(package).display());
+        collect(&root.join(package), &mut files)?;
+    }
+    files.sort();
+
+    let mut hasher = Xxh3::new();
+    let mut text = String::from("const FILES: &[(&str, &[u8])] = &[\n");
+    for file in &files {
+        let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
+        let content = fs::read(file)?;
+        hasher.update(name.as_bytes());
+        hasher.update(&(content.len() as u64).to_le_bytes());
+        hasher.update(&content);
+        let path = fs::canonicalize(file)?;
+        writeln!(text, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+            .map_err(io::Error::other)?;
+    }
+    writeln!(text, "];\nconst HASH: &str = \"{:016x}\";", hasher.digest()).map_err(io::Error::other)?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("embedded_python.rs"), text)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|known| EXTENSIONS.iter().any(|wanted| known == *wanted)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! The command line: sub-commands, options, and their help.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
+
+const EXAMPLES: &str = "\
+Examples:
+  morse run examples/first_scene.py        simulate a scene
+  morse check scene.py                     look for mistakes in a scene, run nothing
+  morse catalogue Odometry                 what a component publishes and can do
+  morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible";
+
+/// Simulates robots for the people who write robot software.
+#[derive(Debug, Parser)]
+#[command(name = "morse", version = VERSION, disable_version_flag = true, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Prints the version
+    #[arg(short = 'v', long, action = ArgAction::Version)]
+    version: (),
+
+    #[command(flatten)]
+    pub look: Look,
+
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// How messages look.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Look {
+    /// Colours the log, on a terminal
+    #[arg(short, long)]
+    pub color: bool,
+
+    /// Colours for a terminal with a light background
+    #[arg(long)]
+    pub reverse_color: bool,
+
+    /// No sound (there is none; known for compatibility)
+    #[arg(short, long)]
+    pub noaudio: bool,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Simulates a scene
+    Run(RunArguments),
+    /// Runs a scene script and prints the scene document it describes
+    Build(BuildArguments),
+    /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
+    Check(CheckArguments),
+    /// Lists the components, or shows everything about one of them
+    Catalogue(CatalogueArguments),
+    /// Prints the JSON Schema of scene documents
+    #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
+    Schema,
+    #[command(hide = true)]
+    Create(LaterArguments),
+    #[command(hide = true)]
+    Import(LaterArguments),
+    #[command(hide = true)]
+    Rm(LaterArguments),
+    #[command(hide = true)]
+    Add(LaterArguments),
+    #[command(hide = true)]
+    Edit(LaterArguments),
+}
+
+/// Which Python runs scene scripts.
+#[derive(Debug, Clone, Default, Args)]
+pub struct PythonArguments {
+    /// The Python (3.9 or later) that runs scene scripts [default: $MORSE_PYTHON, else python3]
+    #[arg(long, value_name = "PATH")]
+    pub python: Option<PathBuf>,
+}
+
+const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
+
+const RUN_EXAMPLES: &str = "\
+SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config,
+optionally followed by a file in it. Options of `run` stand before it; words after it go to the script.
+
+Examples:
+  morse run scene.py                            real time, until Ctrl-C or a client says quit
+  morse run --fast --duration 60 --json scene.py  as fast as possible, then a report as JSON
+  morse run --bind 0.0.0.0 scene.py             let clients on other computers connect
+  morse run --port 4100 --stream-port 61000 scene.py
+  morse run scene.py --robots 3                 the script finds --robots 3 in sys.argv
+  morse run my_environment other_scene.py       a scene of a registered environment";
+
+/// Options of `morse run`.
+#[derive(Debug, Args)]
+#[command(override_usage = RUN_USAGE, after_help = RUN_EXAMPLES)]
+pub struct RunArguments {
+    /// Does not wait for real time
+    #[arg(long)]
+    pub fast: bool,
+
+    /// Ends after that much simulated time [s]
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub duration: Option<f64>,
+
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Threads for sensors and physics; the result is the same for any number
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
+    /// Address on which clients are served; 0.0.0.0 serves other computers too
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+
+    /// First port to try for services
+    #[arg(long, value_name = "PORT", default_value_t = 4000)]
+    pub port: u16,
+
+    /// Port of the first stream
+    #[arg(long, value_name = "PORT", default_value_t = 60000)]
+    pub stream_port: u16,
+
+    /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
+    #[arg(long, value_name = "NODE")]
+    pub name: Option<String>,
+
+    /// Size and place of the window (there is none yet; known for compatibility)
+    #[arg(short, long, value_name = "WxH[+dx,dy]", value_parser = geometry)]
+    pub geometry: Option<String>,
+
+    /// At the end, prints a report as JSON on standard output; what the script prints goes to standard error
+    #[arg(long)]
+    pub json: bool,
+
+    /// At the end, prints a hash of the whole state: the same scene, seed and inputs give the same one
+    #[arg(long)]
+    pub digest: bool,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
+
+    /// The scene, then words for its script
+    #[arg(value_name = "SCENE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
+}
+
+/// Options of `morse build`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "morse build [OPTIONS] <SCRIPT> [ARGS]...",
+    after_help = "Examples:\n  morse build -o scene.json scene.py       then: morse run scene.json, without Python\n  \
+                  morse build --component-config scene.py  the wiring tables as Python dictionaries"
+)]
+pub struct BuildArguments {
+    /// Prints the five wiring tables as Python, in the shape of release 1.4, instead of the document
+    #[arg(long)]
+    pub component_config: bool,
+
+    /// Writes to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
+    #[arg(long, value_name = "NODE")]
+    pub name: Option<String>,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
+
+    /// The script, then words for it
+    #[arg(value_name = "SCRIPT", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
+}
+
+/// Options of `morse check`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "morse check [OPTIONS] [FILE] [ARGS]...",
+    after_help = "Exit status: 0 when the scene can run, 1 when it cannot.\n\n\
+                  Examples:\n  morse check                    is everything here to run scenes?\n  \
+                  morse check scene.py           every mistake, with its line\n  \
+                  morse check --json scene.py    the same for programs"
+)]
+pub struct CheckArguments {
+    /// Prints the findings as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
+
+    /// The scene, then words for its script
+    #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
+}
+
+/// Options of `morse catalogue`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  morse catalogue                 all components\n  \
+                  morse catalogue Odometry        one: fields, properties, levels, services\n  \
+                  morse catalogue --json          everything, for programs")]
+pub struct CatalogueArguments {
+    /// Name in scripts (Odometry) or class path (morse.sensors.odometry.Odometry)
+    pub name: Option<String>,
+
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Words of a sub-command that the original has and this one does not have yet.
+#[derive(Debug, Args)]
+pub struct LaterArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        _ => Err("it must be a number of seconds greater than 0".to_owned()),
+    }
+}
+
+/// Accepts `WxH` and `WxH+dx,dy`.
+fn geometry(text: &str) -> Result<String, String> {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let pair = |part: &str, separator: char| {
+        part.split_once(separator).is_some_and(|(left, right)| digits(left) && digits(right))
+    };
+    let fits = match text.split_once('+') {
+        None => pair(text, 'x'),
+        Some((size, place)) => pair(size, 'x') && pair(place, ','),
+    };
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err("The geometry must be formatted as WxH or WxH+dx,dy".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run_words(line: &[&str]) -> RunArguments {
+        match Arguments::try_parse_from(line).unwrap().command {
+            Some(Command::Run(run)) => run,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn options_stand_before_the_scene_and_words_after_it_go_to_the_script() {
+        let run = run_words(&["morse", "run", "--fast", "scene.py", "--fast", "-g", "x", "--", "y"]);
+        assert!(run.fast);
+        assert_eq!(run.words, ["scene.py", "--fast", "-g", "x", "--", "y"]);
+        assert_eq!(run.geometry, None);
+    }
+
+    #[test]
+    fn a_geometry_has_one_of_two_forms() {
+        assert!(geometry("800x600").is_ok());
+        assert!(geometry("800x600+10,20").is_ok());
+        for wrong in ["", "800", "800x", "x600", "800x600+", "800x600+10", "axb", "800x600+10x20"] {
+            assert!(geometry(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_are_refused() {
+        for wrong in [["--duration", "0"], ["--duration", "nan"], ["--threads", "0"], ["--port", "65536"]] {
+            let line = ["morse", "run", wrong[0], wrong[1], "scene.py"];
+            assert!(Arguments::try_parse_from(line).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The sub-commands, and how their failures reach the user.
+
+mod build;
+mod catalogue;
+mod check;
+mod run;
+mod schema;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use morse_scene::Diagnostic;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::Failure;
+use crate::{findings, log};
+
+/// Does what the command line says.
+pub fn dispatch(arguments: Arguments) -> ExitCode {
+    log::start(arguments.look);
+    let result = match arguments.command {
+        None => print_usage(),
+        Some(Command::Run(run)) => return run::run(&run, arguments.look),
+        Some(Command::Build(build)) => build::build(&build),
+        Some(Command::Check(check)) => check::check(&check),
+        Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
+        Some(Command::Schema) => schema::schema(),
+        Some(Command::Create(_)) => Err(Failure::NotYet("create")),
+        Some(Command::Import(_)) => Err(Failure::NotYet("import")),
+        Some(Command::Rm(_)) => Err(Failure::NotYet("rm")),
+        Some(Command::Add(_)) => Err(Failure::NotYet("add")),
+        Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => told(&failure),
+    }
+}
+
+/// Tells the user, and gives the exit status.
+fn told(failure: &Failure) -> ExitCode {
+    // The script has told it itself.
+    if !matches!(failure, Failure::Script { .. }) {
+        log::notice(&failure.to_string());
+    }
+    ExitCode::from(failure.exit_code())
+}
+
+/// Shows the findings about a scene on standard error.
+///
+/// # Errors
+/// When one of them means that the scene cannot run.
+fn show_findings(scene: &Path, found: &[Diagnostic]) -> Result<(), Failure> {
+    for finding in found {
+        log::text(&findings::render(finding, log::style()));
+    }
+    match found.iter().filter(|finding| finding.is_error()).count() {
+        0 => Ok(()),
+        errors => Err(Failure::Scene { path: scene.to_path_buf(), errors }),
+    }
+}
+
+fn print_usage() -> Result<(), Failure> {
+    print(&Arguments::command().render_usage().to_string())
+}
+
+/// Writes a text that ends with a line feed to standard output. A reader that has seen enough is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    match output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.write_all(end.as_bytes()))
+        .and_then(|()| output.flush())
+    {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes data as indented JSON to standard output.
+fn print_json<T: serde::Serialize>(data: &T) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(data).map_err(|error| Failure::Output(error.into()))?;
+    print(&text)
+}

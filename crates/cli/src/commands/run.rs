@@ -1,0 +1,105 @@
+//! `morse run`: from a scene to its last step.
+
+mod prepare;
+mod summary;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use morse_sim::Simulation;
+
+use super::{print_json, told};
+use crate::arguments::{Arguments, Look, RunArguments};
+use crate::failure::Failure;
+use crate::pacing::{self, Ending};
+use crate::progress::ProgressLine;
+use crate::report::Meter;
+use crate::scene_file::{Environments, SceneFile};
+use crate::{log, signals};
+use prepare::{Ready, prepare};
+
+/// Simulates a scene until its end.
+pub fn run(arguments: &RunArguments, look: Look) -> ExitCode {
+    let scene = match SceneFile::find(&arguments.words, &Environments::of_user()) {
+        Ok(scene) => scene,
+        Err(failure) => return told(&failure),
+    };
+    tell_about_options(arguments, &scene);
+    signals::watch();
+    let result = match prepare(arguments, look, scene) {
+        Ok(ready) => simulate(arguments, ready),
+        Err(failure) => {
+            tell_not_initialized(&failure);
+            log::end_section("EXITING SIMULATION");
+            Err(failure)
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ExitCode::from(failure.exit_code()),
+    }
+}
+
+/// Says what the user may not have meant.
+fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
+    if let Some(root) = &scene.environment {
+        log::notice(&format!("Adding {} to PYTHONPATH and MORSE_RESOURCE_PATH.", root.display()));
+    }
+    log::notice(&format!("Loading simulation {}.", scene.path.display()));
+    if arguments.geometry.is_some() {
+        log::notice("--geometry has no effect: there is no window.");
+    }
+    let command = Arguments::command();
+    let options = command.find_subcommand("run").into_iter().flat_map(|run| run.get_opts());
+    let names: Vec<String> = options.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
+    for word in scene.arguments.iter().filter(|word| names.contains(word)) {
+        log::notice(&format!(
+            "{word} stands after the scene and goes to the script; options of morse stand before it."
+        ));
+    }
+}
+
+/// Prints the lines that tools look for. A script that failed, and a user who interrupted, need no explanation.
+fn tell_not_initialized(failure: &Failure) {
+    if matches!(failure, Failure::Script { .. } | Failure::Interrupted) {
+        return;
+    }
+    log::error(&format!("INITIALIZATION ERROR: {failure}"));
+    log::error("INITIALIZATION FAILED!");
+    log::error("Exiting now.");
+}
+
+fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
+    let Ready { mut simulation, pace } = ready;
+    let rate_hz = simulation.clock().rate_hz();
+    let ticks_max = arguments.duration.map(|seconds| (seconds * rate_hz).round() as u64);
+    let meter = Meter::start();
+    let mut progress = ProgressLine::start(arguments.duration);
+    let ending = pacing::drive(&mut simulation, pace, ticks_max, |clock| progress.update(clock));
+    progress.finish();
+
+    let digest = arguments.digest.then(|| simulation.digest()).transpose();
+    let clock = simulation.clock();
+    let report = meter.report(clock.tick(), clock.now().seconds(), digest.as_ref().ok().copied().flatten());
+    tracing::info!("{}", report.summary());
+    if let Some(digest) = &report.digest {
+        tracing::info!("Digest of the whole state: {digest}");
+    }
+    end(&mut simulation, ending);
+    digest.map_err(|error| Failure::Digest(error.to_string()))?;
+    if arguments.json { print_json(&report) } else { Ok(()) }
+}
+
+/// The lines come before the last answer: who reads that answer finds them in the log.
+fn end(simulation: &mut Simulation, ending: Ending) {
+    if ending == Ending::InOrder {
+        log::section("COMPONENTS FINALIZATION");
+        log::end_section("CLOSING REQUEST MANAGERS...");
+        log::end_section("CLOSING DATASTREAMS...");
+        log::end_section("CLOSING OVERLAYS...");
+    }
+    log::end_section("EXITING SIMULATION");
+    if ending == Ending::InOrder {
+        simulation.finish();
+    }
+}

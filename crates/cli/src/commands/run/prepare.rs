@@ -1,0 +1,102 @@
+//! From a scene file to a simulation that serves clients.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use morse_scene::Document;
+use morse_scene::document::Strategy;
+use morse_sim::control::LogLevel;
+use morse_sim::{Options, Simulation, step_rate_hz};
+
+use super::summary;
+use crate::arguments::{Look, RunArguments};
+use crate::commands::show_findings;
+use crate::failure::Failure;
+use crate::pacing::Pace;
+use crate::python::Interpreter;
+use crate::scene_file::SceneFile;
+use crate::scene_source::{self, ScriptOptions};
+use crate::{log, middlewares};
+
+/// A simulation before its first step, with clients served.
+pub struct Ready {
+    /// The simulation.
+    pub simulation: Simulation,
+    /// How it relates to wall time.
+    pub pace: Pace,
+}
+
+/// Loads, checks and assembles a scene and begins to serve clients. No port is opened before everything else is found good.
+pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Result<Ready, Failure> {
+    log::section("PRE-INITIALIZATION");
+    scene.arguments.extend(markers(look).iter().map(|&word| word.to_owned()));
+    let options = ScriptOptions {
+        interpreter: Interpreter::choose(arguments.python.python.as_deref()),
+        node: arguments.name.as_deref(),
+        keep_stdout: arguments.json,
+    };
+    let mut told_pid = false;
+    let document = scene_source::load(&scene, &options, &mut |version| {
+        tracing::info!("Python Version: {version}");
+        told_pid = tell_pid();
+    })?;
+    if !told_pid {
+        tell_pid();
+    }
+    for (logger, level) in &document.environment.log_levels {
+        if let Some(level) = LogLevel::parse(level) {
+            log::set_level(logger, level);
+        }
+    }
+    show_findings(&scene.path, &scene_source::check(&document)?)?;
+    tell_mode(&document);
+
+    let options = Options {
+        seed: arguments.seed,
+        threads: usize::from(arguments.threads),
+        epoch_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
+    };
+    let assembled =
+        Simulation::assemble(&document, &morse_components::registry(), middlewares::all(arguments), options);
+    let mut simulation = match assembled {
+        Ok(simulation) => simulation,
+        Err(obstacles) => {
+            show_findings(&scene.path, &obstacles.0)?;
+            return Err(Failure::Scene { path: scene.path, errors: obstacles.0.len() });
+        }
+    };
+    log::section("SUPERVISION SERVICES INITIALIZATION");
+    simulation.start().map_err(|error| Failure::Serving(error.to_string()))?;
+    log::end_section("SUPERVISION SERVICES INITIALIZED");
+    log::section("SCENE INITIALIZATION");
+    summary::tell(&document, &simulation);
+    log::end_section("SCENE INITIALIZED");
+    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast) })
+}
+
+/// Words that scripts of the original find at the end of `sys.argv`.
+fn markers(look: Look) -> &'static [&'static str] {
+    match (look.color, look.reverse_color) {
+        (_, true) => &["with-colors", "with-reverse-colors"],
+        (true, false) => &["with-colors"],
+        (false, false) => &[],
+    }
+}
+
+/// Tools take the number from the first line of the log that says PID.
+fn tell_pid() -> bool {
+    tracing::info!("PID: {}", std::process::id());
+    true
+}
+
+fn tell_mode(document: &Document) {
+    match document.environment.time.strategy {
+        Strategy::BestEffort => tracing::info!("Morse configured in Best Effort Mode"),
+        Strategy::FixedStep => {
+            let rate_hz = step_rate_hz(document);
+            let step_s = 1.0 / rate_hz;
+            tracing::info!(
+                "Morse configured in Fixed Simulation Step Mode with time step of {step_s:.6} sec ( 1.0 / {rate_hz:3})"
+            );
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What is in the scene, for the log: streams, robots, services, modifiers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use morse_scene::Document;
+use morse_sim::Simulation;
+
+/// Logs the summary.
+pub fn tell(document: &Document, simulation: &Simulation) {
+    for line in lines(document, &simulation.services()) {
+        tracing::info!("{line}");
+    }
+}
+
+fn lines(document: &Document, services: &[(String, Vec<String>)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (component, streams) in &document.component_datastream {
+        for stream in streams {
+            lines.push(format!("Component: '{component}' using datastream '{}'", stream.manager));
+        }
+    }
+    let rule = "-".repeat(36);
+    lines.extend([rule.clone(), format!("-{:^34}-", "SIMULATION SUMMARY"), rule]);
+    robots(document, &mut lines);
+    interfaces(document, services, &mut lines);
+    modifiers(document, &mut lines);
+    let managers: BTreeSet<&str> =
+        document.component_datastream.values().flatten().map(|stream| stream.manager.as_str()).collect();
+    lines.push("Datastream interfaces configured:".to_owned());
+    listed(managers.iter().map(|manager| format!("'{manager}'")), &mut lines);
+    lines
+}
+
+fn robots(document: &Document, lines: &mut Vec<String>) {
+    lines.push("Robots in the simulation:".to_owned());
+    for robot in document.robots() {
+        let external = if robot.external { " (external)" } else { "" };
+        lines.push(format!("\tROBOT: '{}'{external}", robot.name));
+        let prefix = format!("{}.", robot.name);
+        let carried = document.objects.iter().filter(|object| object.name.starts_with(&prefix));
+        for component in carried.filter(|object| object.kind.is_component()) {
+            lines.push(format!("\t\t- Component: '{}'", component.name));
+        }
+    }
+}
+
+/// By request manager: what can be called through it.
+fn interfaces(document: &Document, services: &[(String, Vec<String>)], lines: &mut Vec<String>) {
+    const SUPERVISOR: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
+    lines.push("Available services:".to_owned());
+    let mut by_manager: BTreeMap<&str, Vec<&(String, Vec<String>)>> = BTreeMap::new();
+    for entry in services {
+        let named = document.component_service.get(&entry.0);
+        let pseudo = document.object(&entry.0).is_none().then_some(SUPERVISOR);
+        let managers: BTreeSet<&str> =
+            named.into_iter().flatten().map(String::as_str).chain(pseudo).collect();
+        for manager in managers {
+            by_manager.entry(manager).or_default().push(entry);
+        }
+    }
+    for (manager, entries) in by_manager {
+        lines.push(format!("\t- Interface {manager}"));
+        for (component, names) in entries {
+            let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+            lines.push(format!("\t\t- {component}: [{}]", names.join(", ")));
+        }
+    }
+}
+
+fn modifiers(document: &Document, lines: &mut Vec<String>) {
+    lines.push("Modifiers in use:".to_owned());
+    let entries = document.component_modifier.iter().flat_map(|(component, modifiers)| {
+        modifiers.iter().map(move |modifier| format!("'{}' on '{component}'", modifier.class))
+    });
+    listed(entries, lines);
+}
+
+fn listed(entries: impl Iterator<Item = String>, lines: &mut Vec<String>) {
+    let before = lines.len();
+    lines.extend(entries.map(|entry| format!("\t- {entry}")));
+    if lines.len() == before {
+        lines.push("\tNone".to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_is_summed_up() {
+        let text = include_str!("../../../tests/scenes/pose.json");
+        let document = Document::from_json(text).unwrap();
+        let services = [("robot.pose", "get_local_data"), ("simulation", "quit")]
+            .map(|(component, service)| (component.to_owned(), vec![service.to_owned()]));
+        let lines = lines(&document, &services);
+        let expected = [
+            "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream.SocketDatastreamManager'",
+            "------------------------------------",
+            "-        SIMULATION SUMMARY        -",
+            "------------------------------------",
+            "Robots in the simulation:",
+            "\tROBOT: 'robot'",
+            "\t\t- Component: 'robot.pose'",
+            "Available services:",
+            "\t- Interface morse.middleware.socket_request_manager.SocketRequestManager",
+            "\t\t- robot.pose: ['get_local_data']",
+            "\t\t- simulation: ['quit']",
+            "Modifiers in use:",
+            "\tNone",
+            "Datastream interfaces configured:",
+            "\t- 'morse.middleware.socket_datastream.SocketDatastreamManager'",
+        ];
+        assert_eq!(lines, expected);
+    }
+}

@@ -1,0 +1,145 @@
+//! Shows what the checks found: severity, code, the line of the user's script, and what to do.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use morse_scene::document::Source;
+use morse_scene::{Diagnostic, Severity};
+
+/// Largest script of which lines are shown. [bytes]
+const SCRIPT_BYTES_MAX: u64 = 4 << 20;
+
+/// Columns when the width of the terminal is not asked for, so that piped text looks the same everywhere.
+const WIDTH: usize = 110;
+
+/// How findings look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// ASCII, without escape codes: for files and other programs.
+    Plain,
+    /// Lines drawn, without colours.
+    Terminal,
+    /// Lines drawn, with colours.
+    Colored,
+}
+
+/// The finding as several lines of text.
+#[must_use]
+pub fn render(finding: &Diagnostic, style: Style) -> String {
+    let theme = match style {
+        Style::Plain => GraphicalTheme::none(),
+        Style::Terminal => GraphicalTheme::unicode_nocolor(),
+        Style::Colored => GraphicalTheme::unicode(),
+    };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_context_lines(0);
+    let mut text = String::new();
+    match handler.render_report(&mut text, report(finding).as_ref()) {
+        Ok(()) => text,
+        Err(_) => format!("{finding}\n"),
+    }
+}
+
+fn report(finding: &Diagnostic) -> Report {
+    let excerpt = finding.source.as_ref().and_then(Excerpt::read);
+    let object = finding.object.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    let place = match (&finding.source, &excerpt) {
+        (Some(source), None) => format!(" ({source})"),
+        _ => String::new(),
+    };
+    let mut diagnostic = MietteDiagnostic::new(format!("{object}{}{place}", finding.message))
+        .with_code(format!("{}[{}]", finding.severity, finding.code))
+        .with_severity(match finding.severity {
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Error => miette::Severity::Error,
+        });
+    diagnostic.help.clone_from(&finding.help);
+    let Some(excerpt) = excerpt else { return Report::new(diagnostic) };
+    let label = LabeledSpan::at(excerpt.start..excerpt.end, "here");
+    Report::new(diagnostic.with_label(label)).with_source_code(NamedSource::new(excerpt.file, excerpt.text))
+}
+
+/// A line of a script.
+struct Excerpt {
+    file: String,
+    text: String,
+    /// Where the line begins and ends in the text, without the blanks around it. [bytes]
+    start: usize,
+    end: usize,
+}
+
+impl Excerpt {
+    /// Reads it; `None` when there is no such line. The name comes from a document, so anything but a plain file of
+    /// moderate size is left alone.
+    fn read(source: &Source) -> Option<Self> {
+        let path = Path::new(&source.file);
+        let about = fs::metadata(path).ok()?;
+        if !about.is_file() || about.len() > SCRIPT_BYTES_MAX {
+            return None;
+        }
+        let mut text = String::new();
+        fs::File::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
+        let above = (source.line as usize).checked_sub(1)?;
+        let line = text.split_inclusive('\n').nth(above)?;
+        let line_start: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+        let start = line_start + line.len() - line.trim_start().len();
+        let end = start + line.trim().len();
+        (start < end).then(|| Self { file: shortened(path), start, end, text })
+    }
+}
+
+/// Relative to the working directory when it is below it.
+fn shortened(path: &Path) -> String {
+    let working = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&working).unwrap_or(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(file: &Path, line: u32) -> Diagnostic {
+        let source = Source { file: file.display().to_string(), line };
+        Diagnostic::error("scene::unknown-level", "there is no level `rw`")
+            .on("robot.odometry")
+            .at(Some(&source))
+            .help("did you mean `raw`?".to_owned())
+    }
+
+    #[test]
+    fn a_finding_shows_the_line_of_the_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("scene.py");
+        fs::write(&script, "a = 1\n\n  odometry.level('rw')  \nb = 2\n").unwrap();
+        let text = render(&finding(&script, 3), Style::Plain);
+        for part in [
+            "error[scene::unknown-level]",
+            "robot.odometry: there is no level `rw`",
+            "scene.py:3:3]",
+            "odometry.level('rw')",
+            "did you mean `raw`?",
+        ] {
+            assert!(text.contains(part), "{part:?} is not in:\n{text}");
+        }
+        assert!(text.is_ascii() && !text.contains("b = 2"), "{text}");
+    }
+
+    #[test]
+    fn without_the_script_the_place_is_told() {
+        for (file, line) in [("/nowhere/scene.py", 3), ("/dev/zero", 1), ("/", 1)] {
+            let text = render(&finding(Path::new(file), line), Style::Plain);
+            assert!(text.contains(&format!("({file}:{line})")), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_do_not_exist_are_no_reason_to_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("scene.py");
+        fs::write(&script, "a = 1\n\n").unwrap();
+        for line in [0, 2, 3, u32::MAX] {
+            assert!(render(&finding(&script, line), Style::Terminal).contains("there is no level"));
+        }
+    }
+}

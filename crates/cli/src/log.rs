@@ -1,0 +1,105 @@
+//! The log: every line in the shape that users, their tools and the original's test harness know, on standard error.
+//!
+//! `[   1.234] [sensors.pose] text` for messages, without the time for errors, `[TEXT]` for the sections of a run. Each line
+//! is written at once and whole.
+
+mod colors;
+mod layer;
+mod levels;
+mod sink;
+
+use std::fmt::Arguments;
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use morse_sim::control::LogLevel;
+use tracing_subscriber::prelude::*;
+
+use crate::arguments::Look;
+use crate::findings::Style;
+use colors::Colors;
+use layer::LogLayer;
+use levels::Levels;
+use sink::Sink;
+
+static LOG: OnceLock<Log> = OnceLock::new();
+
+struct Log {
+    start: Instant,
+    colors: Colors,
+    levels: Levels,
+    sink: Sink,
+}
+
+/// Begins the log. Its times count from here.
+pub fn start(look: Look) {
+    let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
+    let log = Log { start: Instant::now(), colors, levels: Levels::default(), sink: Sink::default() };
+    if LOG.set(log).is_ok() {
+        // A second subscriber can only be refused when there is one, which then is this one.
+        let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
+    }
+}
+
+/// A new part of the run begins: an empty line and `[TITLE]`.
+pub fn section(title: &str) {
+    write(format_args!("\n{}", colored(colors::SECTION, format_args!("[{title}]"))));
+}
+
+/// A part of the run is done: `[TITLE]`.
+pub fn end_section(title: &str) {
+    write(format_args!("{}", colored(colors::SECTION, format_args!("[{title}]"))));
+}
+
+/// An error in words that other programs look for; it carries no time.
+pub fn error(text: &str) {
+    write(format_args!("{}", colored(colors::ERROR, format_args!("{text}"))));
+}
+
+/// A message of the command itself, outside a run: `* text` and an empty line.
+pub fn notice(text: &str) {
+    write(format_args!("* {text}\n"));
+}
+
+/// Lines as they are.
+pub fn text(text: &str) {
+    write(format_args!("{}", text.trim_end_matches('\n')));
+}
+
+/// Sets the level of a logger and of all below it: `sensors.pose`, or `sensors`.
+pub fn set_level(logger: &str, level: LogLevel) {
+    if let Some(log) = LOG.get() {
+        log.levels.set(logger, level);
+        tracing_core::callsite::rebuild_interest_cache();
+    }
+}
+
+/// Keeps log lines and a progress line apart, from now on.
+pub fn share_with(bar: &ProgressBar) {
+    if let Some(log) = LOG.get() {
+        log.sink.share_with(bar);
+    }
+}
+
+/// How findings are to look beside the log's lines.
+#[must_use]
+pub fn style() -> Style {
+    match LOG.get().map(|log| log.colors) {
+        _ if !io::stderr().is_terminal() => Style::Plain,
+        None | Some(Colors::None) => Style::Terminal,
+        Some(Colors::Dark | Colors::Light) => Style::Colored,
+    }
+}
+
+fn colored(role: colors::Role, text: Arguments<'_>) -> String {
+    LOG.get().map_or(Colors::None, |log| log.colors).paint(role, text)
+}
+
+fn write(line: Arguments<'_>) {
+    match LOG.get() {
+        Some(log) => log.sink.write(line),
+        None => Sink::default().write(line),
+    }
+}

@@ -1,0 +1,69 @@
+//! Colours of the log, on request.
+
+use std::fmt::Arguments;
+
+use tracing::Level;
+
+use crate::arguments::Look;
+
+/// Which colours are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colors {
+    None,
+    /// For a dark background.
+    Dark,
+    /// For a light background.
+    Light,
+}
+
+/// What a text is, as its two colours (ANSI codes): on dark and on light.
+pub(super) type Role = (u8, u8);
+
+pub(super) const SECTION: Role = (96, 36);
+pub(super) const ERROR: Role = (91, 31);
+const WARNING: Role = (93, 35);
+const DEBUG: Role = (90, 90);
+const PLAIN: Role = (0, 0);
+
+impl Colors {
+    pub(super) fn of(look: Look) -> Self {
+        match (look.color, look.reverse_color) {
+            (_, true) => Self::Light,
+            (true, false) => Self::Dark,
+            (false, false) => Self::None,
+        }
+    }
+
+    pub(super) fn paint(self, (dark, light): Role, text: Arguments<'_>) -> String {
+        let code = match self {
+            Self::None => 0,
+            Self::Dark => dark,
+            Self::Light => light,
+        };
+        if code == 0 { text.to_string() } else { format!("\x1b[{code}m{text}\x1b[0m") }
+    }
+}
+
+pub(super) fn role(level: Level) -> Role {
+    match level {
+        Level::ERROR => ERROR,
+        Level::WARN => WARNING,
+        Level::INFO => PLAIN,
+        _ => DEBUG,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_come_only_when_asked_for() {
+        let paint = |color, reverse_color| {
+            Colors::of(Look { color, reverse_color, noaudio: false }).paint(ERROR, format_args!("no"))
+        };
+        assert_eq!(paint(false, false), "no");
+        assert_eq!(paint(true, false), "\x1b[91mno\x1b[0m");
+        assert_eq!(paint(true, true), "\x1b[31mno\x1b[0m");
+    }
+}

@@ -1,0 +1,108 @@
+//! From events of the program to lines of the log.
+
+use std::fmt::{self, Write as _};
+
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::subscriber::Interest;
+use tracing::{Event, Level, Metadata, Subscriber};
+use tracing_subscriber::layer::{Context, Layer};
+
+use super::{LOG, Log, colors};
+
+/// Writes events to the log.
+pub(super) struct LogLayer;
+
+impl<S: Subscriber> Layer<S> for LogLayer {
+    fn register_callsite(&self, _: &'static Metadata<'static>) -> Interest {
+        // Levels change at run time.
+        Interest::sometimes()
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        LOG.get().map(|log| log.levels.most())
+    }
+
+    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
+        LOG.get().is_some_and(|log| log.admits(metadata))
+    }
+
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let Some(log) = LOG.get() else { return };
+        let mut text = Text::default();
+        event.record(&mut text);
+        let (level, logger) = (*event.metadata().level(), logger(event.metadata().target()));
+        let line = line(log.start.elapsed().as_secs_f64(), level, &logger, &text.0);
+        log.sink.write(format_args!("{}", log.colors.paint(colors::role(level), format_args!("{line}"))));
+    }
+}
+
+impl Log {
+    fn admits(&self, metadata: &Metadata<'_>) -> bool {
+        let is_ours = metadata.target().starts_with("morse") || !metadata.target().contains("::");
+        let level = *metadata.level();
+        if is_ours { self.levels.admit(&logger(metadata.target()), level) } else { level <= Level::WARN }
+    }
+}
+
+/// `[   1.234] [logger] text`; errors have no time.
+fn line(seconds: f64, level: Level, logger: &str, text: &str) -> String {
+    let prefix = if logger.is_empty() { String::new() } else { format!("[{logger}] ") };
+    if level == Level::ERROR { format!("{prefix}{text}") } else { format!("[{seconds:8.3}] {prefix}{text}") }
+}
+
+/// The logger of an event: its target when that is a dotted name, else the last two parts of the module's path. Messages of
+/// the command itself have none.
+fn logger(target: &str) -> String {
+    if target == "morse" || target.starts_with("morse::") {
+        return String::new();
+    }
+    let path = target.replace("::", ".");
+    let path = path.strip_prefix("morse_").unwrap_or(&path);
+    let mut parts = path.rsplitn(3, '.');
+    match (parts.next(), parts.next()) {
+        (Some(last), Some(above)) => format!("{above}.{last}"),
+        _ => path.to_owned(),
+    }
+}
+
+/// The message of an event, then its other fields.
+#[derive(Default)]
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        // Writing to a string cannot fail.
+        let _ = if field.name() == "message" {
+            write!(self.0, "{value:?}")
+        } else {
+            write!(self.0, " {}={value:?}", field.name())
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loggers_are_named_as_in_the_original() {
+        for (target, name) in [
+            ("morse", ""),
+            ("morse::pacing", ""),
+            ("morse.middleware.socket_datastream", "middleware.socket_datastream"),
+            ("morse_components::sensors::gps", "sensors.gps"),
+            ("morse_sim::simulation", "sim.simulation"),
+            ("morse_socket", "socket"),
+        ] {
+            assert_eq!(logger(target), name);
+        }
+    }
+
+    #[test]
+    fn lines_have_the_shape_that_tools_read() {
+        assert_eq!(line(1.2341, Level::INFO, "", "PID: 12"), "[   1.234] PID: 12");
+        assert_eq!(line(12.0, Level::WARN, "sensors.pose", "x"), "[  12.000] [sensors.pose] x");
+        assert_eq!(line(12.0, Level::ERROR, "sensors.pose", "x"), "[sensors.pose] x");
+    }
+}

@@ -1,0 +1,176 @@
+//! Runs a script in the Builder and receives the scene document on a pipe of its own: scripts print as they like.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, PipeReader, Read};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use command_fds::{CommandFdExt, FdMapping};
+use morse_scene::document::DOCUMENT_BYTES_MAX;
+
+use super::{Interpreter, Package, PythonError};
+use crate::failure::Failure;
+use crate::scene_file::SceneFile;
+use crate::signals;
+
+const BOOTSTRAP: &str = include_str!("bootstrap.py");
+
+/// The descriptor on which the Builder finds the pipe.
+const DOCUMENT_FD: i32 = 3;
+
+/// Longest version that is believed. [bytes]
+const VERSION_LENGTH_MAX: u64 = 64;
+
+/// A script to run.
+pub struct Script<'a> {
+    /// Which one, and the words for it.
+    pub scene: &'a SceneFile,
+    /// The Python that runs it.
+    pub interpreter: &'a Interpreter,
+    /// Name of this node, when the user gave one.
+    pub node: Option<&'a str>,
+    /// Standard output belongs to this program: what the script prints goes to standard error.
+    pub keep_stdout: bool,
+}
+
+/// Called when Python runs and has told its version, before the script does anything.
+pub type Progress<'a> = &'a mut dyn FnMut(&str);
+
+enum News {
+    Version(String),
+    /// Everything after the version, when the pipe was closed.
+    Document(io::Result<Vec<u8>>),
+}
+
+impl Script<'_> {
+    /// Runs the script to its end and gives the scene document that it describes.
+    ///
+    /// # Errors
+    /// When Python cannot run it, when it ends without a document, or when the user interrupts.
+    pub fn describe(&self, started: Progress<'_>) -> Result<String, Failure> {
+        let package = Package::unpack()?;
+        let (child, news) = self.start(&package)?;
+        let mut running = Running { child };
+        let mut version = String::new();
+        let document = loop {
+            match news.recv_timeout(Duration::from_millis(signals::LOOK_EVERY_MS)) {
+                Ok(News::Version(told)) => {
+                    version = told;
+                    if self.interpreter.check(&version).is_ok() {
+                        started(&version);
+                    }
+                }
+                Ok(News::Document(document)) => break document.map_err(PythonError::Pipe)?,
+                Err(RecvTimeoutError::Timeout) if !signals::interrupted() => {}
+                Err(_) => return Err(Failure::Interrupted),
+            }
+        };
+        self.interpreter.check(&version)?;
+        let status = running.wait()?;
+        self.outcome(status, document)
+    }
+
+    fn start(&self, package: &Package) -> Result<(Child, Receiver<News>), PythonError> {
+        let (reader, writer) = io::pipe()?;
+        let mut command = Command::new(&self.interpreter.path);
+        command
+            .arg("-c")
+            .arg(BOOTSTRAP)
+            .arg(&self.scene.path)
+            .arg(format!("--document-fd={DOCUMENT_FD}"))
+            .args(self.node.map(|node| format!("--node={node}")))
+            .arg("--")
+            .args(&self.scene.arguments)
+            .env("PYTHONPATH", self.search_path(package.folder()));
+        if let Some(root) = &self.scene.environment {
+            command.env("MORSE_RESOURCE_PATH", in_front("MORSE_RESOURCE_PATH", &[root.join("data")]));
+        }
+        if std::env::var_os("PYTHONHASHSEED").is_none() {
+            // A script that goes through a set makes the same scene each time.
+            command.env("PYTHONHASHSEED", "0");
+        }
+        if self.keep_stdout {
+            command.stdout(Stdio::from(io::stderr()));
+        }
+        command
+            .fd_mappings(vec![FdMapping { parent_fd: OwnedFd::from(writer), child_fd: DOCUMENT_FD }])
+            .map_err(io::Error::other)?;
+        let child = command.spawn().map_err(|error| self.interpreter.not_found(error))?;
+        // The command holds the writing end of the pipe, which must be closed for the pipe to end.
+        drop(command);
+        let (sender, news) = channel();
+        std::thread::Builder::new().name("document".to_owned()).spawn(move || receive(reader, &sender))?;
+        Ok((child, news))
+    }
+
+    /// Ours come first: an installed package of the same name must not be taken.
+    fn search_path(&self, package: &Path) -> OsString {
+        let mut front = vec![package.to_path_buf()];
+        front.extend(self.scene.environment.as_ref().map(|root| root.join("src")));
+        in_front("PYTHONPATH", &front)
+    }
+
+    fn outcome(&self, status: ExitStatus, document: Vec<u8>) -> Result<String, Failure> {
+        let path = self.scene.path.clone();
+        // A script killed by a signal has no code; it is reported like one that died of an exception.
+        match status.code() {
+            Some(0) if document.is_empty() => Err(Failure::ScriptLeft(path)),
+            Some(0) => match String::from_utf8(document) {
+                Ok(document) => Ok(document),
+                Err(_) => Err(PythonError::Pipe(io::Error::other("the scene document is not UTF-8")).into()),
+            },
+            Some(_) if signals::interrupted() => Err(Failure::Interrupted),
+            code => {
+                let status = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
+                Err(Failure::Script { path, status })
+            }
+        }
+    }
+}
+
+/// Ends the script when nobody waits for it any more.
+struct Running {
+    child: Child,
+}
+
+impl Running {
+    fn wait(&mut self) -> Result<ExitStatus, Failure> {
+        Ok(self.child.wait().map_err(PythonError::Pipe)?)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            // It may have ended between the two calls; then there is nothing to do.
+            let _ = self.child.kill().and_then(|()| self.child.wait());
+        }
+    }
+}
+
+fn receive(pipe: PipeReader, news: &Sender<News>) {
+    let mut pipe = BufReader::new(pipe);
+    let mut version = String::new();
+    let told = pipe.by_ref().take(VERSION_LENGTH_MAX).read_line(&mut version);
+    // The receiver is gone when the user interrupted: then nobody wants the rest.
+    let _ = news.send(News::Version(told.map(|_| version.trim().to_owned()).unwrap_or_default()));
+    let mut document = Vec::new();
+    let read = pipe.take(DOCUMENT_BYTES_MAX as u64 + 1).read_to_end(&mut document);
+    let _ = news.send(News::Document(read.map(|_| document)));
+}
+
+/// The directories, then those that the variable names already.
+fn in_front(variable: &str, folders: &[PathBuf]) -> OsString {
+    let present = std::env::var_os(variable).unwrap_or_default();
+    let mut all = OsString::new();
+    for folder in folders.iter().map(|folder| folder.as_os_str()).chain(Some(present.as_os_str())) {
+        if !all.is_empty() && !folder.is_empty() {
+            all.push(":");
+        }
+        all.push(folder);
+    }
+    all
+}

@@ -1,0 +1,62 @@
+//! From a scene file to a checked scene document.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use morse_scene::document::DOCUMENT_BYTES_MAX;
+use morse_scene::wiring_table::WiringTable;
+use morse_scene::{Capabilities, Diagnostic, Document, validate};
+
+use crate::failure::Failure;
+use crate::middlewares;
+use crate::python::{Interpreter, Progress, Script};
+use crate::scene_file::{Format, SceneFile};
+
+/// How scripts are run.
+pub struct ScriptOptions<'a> {
+    /// The Python that runs them.
+    pub interpreter: Interpreter,
+    /// Name of this node, when the user gave one.
+    pub node: Option<&'a str>,
+    /// Standard output belongs to this program.
+    pub keep_stdout: bool,
+}
+
+/// Reads a document, or runs a script for one.
+///
+/// # Errors
+/// When there is no document in the end.
+pub fn load(
+    scene: &SceneFile,
+    options: &ScriptOptions<'_>,
+    started: Progress<'_>,
+) -> Result<Document, Failure> {
+    let text = match scene.format {
+        Format::Document => read(&scene.path)?,
+        Format::Script => {
+            let &ScriptOptions { ref interpreter, node, keep_stdout } = options;
+            Script { scene, interpreter, node, keep_stdout }.describe(started)?
+        }
+    };
+    Document::from_json(&text).map_err(|error| Failure::Document { path: scene.path.clone(), error })
+}
+
+/// Everything that is wrong or doubtful in a document.
+///
+/// # Errors
+/// When this program carries a damaged table.
+pub fn check(document: &Document) -> Result<Vec<Diagnostic>, Failure> {
+    let capabilities = Capabilities::speaking(middlewares::NAMES.iter().copied());
+    let wiring = WiringTable::built_in()?;
+    Ok(validate(document, &morse_components::catalogue(), &wiring, &capabilities))
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let failure = |error| Failure::File { action: "read", path: path.to_path_buf(), error };
+    let mut text = String::new();
+    let file = File::open(path).map_err(failure)?;
+    // One byte more than allowed: what is too long is then refused by its length, not cut.
+    file.take(DOCUMENT_BYTES_MAX as u64 + 1).read_to_string(&mut text).map_err(failure)?;
+    Ok(text)
+}
