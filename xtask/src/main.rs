@@ -1,2 +1,45 @@
-//! Placeholder.
-fn main() {}
+//! The tasks of the repository: `cargo xtask generate`, `lint` and `test`.
+//!
+//! It is the only crate that may know all others; nothing may know it.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod artefacts;
+mod catalogue_json;
+mod example;
+mod lint;
+mod page;
+mod shell;
+mod stubs;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <task>
+
+  generate          write the files that are derived from others
+  generate --check  write nothing, and fail if one of them is out of date
+  lint              check formatting, lints, licences and sources
+  test              run all tests";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
+        ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
+        ["lint"] => lint::lint(),
+        ["test"] => test::test(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -11,7 +11,7 @@ use self::radar::{Radars, builder_radars};
 use super::status::Status;
 
 /// Where to go, how near and how fast.
-#[derive(Data, Clone, Default)]
+#[derive(Data, Clone)]
 #[data(kind = "waypoint")]
 pub struct Goal {
     /// Position along X. Starts where the actuator is. [m]
@@ -76,6 +76,12 @@ pub struct Waypoint {
     radars: Option<Radars>,
 }
 
+impl Default for Goal {
+    fn default() -> Self {
+        Self { x: 0.0, y: 0.0, z: 0.0, tolerance: 0.5, speed: 1.0 }
+    }
+}
+
 impl Goal {
     fn point(&self) -> DVec3 {
         DVec3::new(self.x, self.y, self.z)
@@ -89,7 +95,7 @@ impl Goal {
 impl Actuate for Waypoint {
     fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
         let here = setup.world.world_from(setup.node).translation;
-        *data = Goal { tolerance: 0.5, speed: self.speed, ..Goal::default() };
+        *data = Goal { speed: self.speed, ..Goal::default() };
         data.set_point(here);
         self.status = Status::Arrived;
         self.previous = here;

@@ -1,0 +1,84 @@
+//! Short scenes that show a component in use.
+
+use morse_scene::description::{BuilderDescription, Catalogue, Description, Kind};
+use morse_scene::wiring_table::WiringTable;
+
+/// A scene with the component; `None` when no builder class leads to it.
+pub(crate) fn scene(
+    description: &Description,
+    catalogue: &Catalogue,
+    wiring: Option<&WiringTable>,
+) -> Option<String> {
+    let lines = match description.kind {
+        Kind::Robot => robot(description.builders.first()?),
+        Kind::Sensor | Kind::Actuator => component(description, catalogue)?,
+        Kind::Modifier => modifier(description, catalogue, wiring)?,
+    };
+    Some(format!("from morse.builder import *\n\n{}\nenv = Environment('empty')\n", lines.join("\n")))
+}
+
+fn robot(builder: &BuilderDescription) -> Vec<String> {
+    vec![
+        format!("robot = {}()", builder.name),
+        "robot.translate(1.0, 2.0, 0.0)".to_owned(),
+        "pose = Pose()".to_owned(),
+        "robot.append(pose)".to_owned(),
+        "robot.add_default_interface('socket')".to_owned(),
+    ]
+}
+
+fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<String>> {
+    // A class that is a level of another one is asked for by that level.
+    let levels_of = |owner: &'_ &Description| {
+        owner.levels.iter().any(|level| level.class.as_ref() == Some(&description.class))
+            && owner.class != description.class
+    };
+    let owner = catalogue.components.iter().find(levels_of);
+    let builder = owner.unwrap_or(description).builders.first()?;
+    let name = variable(builder);
+    let mut lines = vec!["robot = ATRV()".to_owned(), format!("{name} = {}()", builder.name)];
+    let level = owner
+        .and_then(|owner| owner.levels.iter().find(|level| level.class.as_ref() == Some(&description.class)));
+    if let Some(level) = level {
+        lines.push(format!("{name}.level('{}')", level.name));
+    }
+    lines.push(format!("robot.append({name})"));
+    lines.push(format!("{name}.add_stream('socket')"));
+    if !description.services.is_empty() {
+        lines.push(format!("{name}.add_service('socket')"));
+    }
+    Some(lines)
+}
+
+fn modifier(
+    description: &Description,
+    catalogue: &Catalogue,
+    wiring: Option<&WiringTable>,
+) -> Option<Vec<String>> {
+    let fitting = description.fits.iter().filter_map(|class| catalogue.by_class(class));
+    let any = catalogue.by_builder("Odometry").map(|(component, _)| component);
+    let component =
+        fitting.clone().find(|component| component.implemented).or(fitting.clone().next()).or(any)?;
+    let builder = component.builders.first()?;
+    let name = variable(builder);
+    let alias = wiring.and_then(|wiring| {
+        wiring
+            .modifier_aliases()
+            .find(|alias| wiring.modifier(alias, &component.class) == Some(&description.class))
+    });
+    let choice = match alias {
+        Some(alias) => format!("'{alias}'"),
+        None => format!("classpath='{}'", description.class),
+    };
+    Some(vec![
+        "robot = ATRV()".to_owned(),
+        format!("{name} = {}()", builder.name),
+        format!("{name}.alter({choice})"),
+        format!("robot.append({name})"),
+        format!("{name}.add_stream('socket')"),
+    ])
+}
+
+fn variable(builder: &BuilderDescription) -> String {
+    builder.name.to_lowercase()
+}
