@@ -10,6 +10,7 @@ use morse_scene::value::{Map, Value};
 use morse_world::Euler;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::image::Image;
 use crate::state::{self, StateError};
 
 /// What is known of a field before any value exists.
@@ -48,7 +49,9 @@ pub enum Field<'a> {
     Floats(&'a [f64]),
     /// A packed point cloud, metres, in the sensor frame.
     Points(&'a [[f32; 3]]),
-    /// Raw bytes: an image.
+    /// A picture.
+    Image(&'a Image),
+    /// Raw bytes.
     Bytes(&'a [u8]),
 }
 
@@ -68,6 +71,7 @@ impl Field<'_> {
             Self::Matrix(m) => Value::List((0..3).map(|row| floats(&m.row(row).to_array())).collect()),
             Self::Floats(numbers) => floats(numbers),
             Self::Points(points) => Value::List(points.iter().map(|p| floats(&p.map(f64::from))).collect()),
+            Self::Image(image) => Value::Bytes(image.bytes.clone()),
             Self::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
         }
     }

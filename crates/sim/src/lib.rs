@@ -16,6 +16,7 @@ pub mod component;
 pub mod control;
 pub mod data;
 pub mod describe;
+pub mod image;
 pub mod prelude;
 pub mod property;
 pub mod random;

@@ -1,0 +1,81 @@
+//! An outside clock: a client whose every message lets the simulation make one step.
+
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use morse_sim::request::{Event, Gateway, Refused};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+
+use crate::log;
+
+/// Most bytes that count as one trigger. Triggers that arrive together are one.
+const TRIGGER_BYTES_MAX: usize = 2048;
+
+/// How long to wait when the engine's queue is full.
+const RETRY: Duration = Duration::from_millis(1);
+
+/// Counts the steps, so that the next trigger is read only after the last one was used.
+#[derive(Debug, Default)]
+pub(crate) struct StepCounter {
+    steps: AtomicU64,
+    changed: Notify,
+}
+
+impl StepCounter {
+    /// A step has been made.
+    pub(crate) fn count(&self) {
+        self.steps.fetch_add(1, Ordering::Release);
+        self.changed.notify_one();
+    }
+
+    fn now(&self) -> u64 {
+        self.steps.load(Ordering::Acquire)
+    }
+
+    async fn wait_past(&self, step: u64) {
+        while self.now() == step {
+            self.changed.notified().await;
+        }
+    }
+}
+
+/// Serves one clock after the other; further ones wait until it is their turn.
+pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<StepCounter>) {
+    loop {
+        let Ok((clock, peer)) = listener.accept().await else {
+            tokio::time::sleep(RETRY).await;
+            continue;
+        };
+        tracing::info!(target: log::STREAMS, "The clock {peer} drives the simulation.");
+        send(&gateway, Event::ClockAttached).await;
+        follow(&clock, &gateway, &steps).await;
+        send(&gateway, Event::ClockDetached).await;
+        tracing::info!(target: log::STREAMS, "The clock {peer} has left; time runs by itself.");
+    }
+}
+
+async fn follow(clock: &TcpStream, gateway: &Gateway, steps: &StepCounter) {
+    let mut ignored = [0; TRIGGER_BYTES_MAX];
+    while clock.readable().await.is_ok() {
+        match clock.try_read(&mut ignored) {
+            Ok(0) => return,
+            Ok(_) => {
+                let step = steps.now();
+                send(gateway, Event::ClockTriggered).await;
+                steps.wait_past(step).await;
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(_) => return,
+        }
+    }
+}
+
+async fn send(gateway: &Gateway, mut event: Event) {
+    while let Err(Refused::Full(returned)) = gateway.try_send(event) {
+        event = returned;
+        tokio::time::sleep(RETRY).await;
+    }
+}

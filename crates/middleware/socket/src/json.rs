@@ -1,0 +1,17 @@
+//! JSON as Python's `json` module writes and reads it: what clients of the socket interface speak.
+//!
+//! It differs from the standard in `NaN` and `Infinity`, in the layout of floats, and in that everything written is
+//! ASCII. Messages are written straight from the fields of a component, without intermediate values.
+
+mod number;
+mod read;
+mod syntax;
+mod text;
+mod write;
+
+pub use number::{write_float, write_int};
+pub use read::{DEPTH_MAX, KEYS_MAX, read};
+pub use syntax::SyntaxError;
+pub use text::write_text;
+pub(crate) use write::write_base64;
+pub use write::{NotJson, write_field, write_value};

@@ -1,0 +1,32 @@
+//! Where the middleware's log lines belong, by the names users know from the original.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// Target of log lines about requests.
+pub const REQUESTS: &str = "morse.middleware.socket_request_manager";
+
+/// Target of log lines about streams and the clock.
+pub const STREAMS: &str = "morse.middleware.socket_datastream";
+
+/// Lets one line per second through, so that a client cannot flood the log.
+#[derive(Debug, Default)]
+pub(crate) struct Throttle {
+    last: Cell<Option<Instant>>,
+    held_back: Cell<u64>,
+}
+
+impl Throttle {
+    const PERIOD: Duration = Duration::from_secs(1);
+
+    /// Whether a line may be logged now; if so, how many were held back since the last one.
+    pub(crate) fn pass(&self) -> Option<u64> {
+        let now = Instant::now();
+        if self.last.get().is_some_and(|last| now.duration_since(last) < Self::PERIOD) {
+            self.held_back.set(self.held_back.get() + 1);
+            return None;
+        }
+        self.last.set(Some(now));
+        Some(self.held_back.take())
+    }
+}

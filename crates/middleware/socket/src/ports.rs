@@ -1,0 +1,75 @@
+//! Ports: the next free one, and what to say when there is none.
+
+use std::io::{Error, ErrorKind};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+
+/// Listens on the first free port from `first` on, at most `attempts` of them. Port 0 lets the system choose.
+///
+/// # Errors
+/// When none is free, or the system refuses for another reason.
+pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(TcpListener, u16), String> {
+    for port in (first..=u16::MAX).take(attempts) {
+        match bind(address, port) {
+            Ok(bound) => return Ok(bound),
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            Err(error) => {
+                return Err(format!("cannot listen on {}: {error}", SocketAddr::new(address, port)));
+            }
+        }
+    }
+    let last = usize::from(first).saturating_add(attempts - 1).min(usize::from(u16::MAX));
+    Err(if attempts == 1 {
+        format!("port {first} of {address} is in use: stop the other program or choose another port")
+    } else {
+        format!(
+            "no port of {address} from {first} to {last} is free: stop other programs or choose other ports"
+        )
+    })
+}
+
+fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, u16), Error> {
+    let listener = TcpListener::bind(SocketAddr::new(address, port))?;
+    listener.set_nonblocking(true)?;
+    let port = listener.local_addr()?.port();
+    Ok((listener, port))
+}
+
+/// Lets the process have as many connections as the system allows. Many systems allow far more than they give at first,
+/// and every stream needs a port and a connection.
+#[cfg(unix)]
+pub(crate) fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // When it does not work the system will say so at the port or the client that is one too many.
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+/// Other systems have no such limit.
+#[cfg(not(unix))]
+pub(crate) fn raise_file_limit() {}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn busy_ports_are_skipped() {
+        let (_first, port) = listen(LOCAL, 0, 1).unwrap();
+        let problem = listen(LOCAL, port, 1).unwrap_err();
+        assert!(problem.contains(&format!("port {port} of 127.0.0.1 is in use")), "{problem}");
+        let (_second, next) = listen(LOCAL, port, 10).unwrap();
+        assert!(next > port);
+    }
+
+    #[test]
+    fn ports_end_at_65535() {
+        let _last = TcpListener::bind((LOCAL, u16::MAX));
+        let problem = listen(LOCAL, u16::MAX, usize::MAX).unwrap_err();
+        assert!(problem.contains("from 65535 to 65535 is free"), "{problem}");
+    }
+}

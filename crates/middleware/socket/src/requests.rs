@@ -1,0 +1,196 @@
+//! The service port: requests in, answers out.
+
+mod answer;
+mod client;
+mod grammar;
+mod pending;
+
+use std::cell::RefCell;
+use std::io::ErrorKind;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+use std::time::Duration;
+
+use morse_sim::request::{Event, Gateway, Refused, Request};
+use morse_sim::service::Answer;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::{spawn_local, yield_now};
+
+use crate::accept::accept_all;
+use crate::lines::{self, Lines};
+use crate::log;
+use client::Client;
+use grammar::Line;
+use pending::Pending;
+
+pub use client::ANSWER_BYTES_MAX;
+
+/// Class path of the request manager.
+pub const REQUEST_MANAGER: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
+
+/// How long a client waits when the engine's queue is full.
+const RETRY: Duration = Duration::from_millis(1);
+
+/// How long a client that is sent away may still send.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// How much is read from a client at a time. [bytes]
+const CHUNK_BYTES: usize = 16 << 10;
+
+/// Everything the connections to the service port share. Lives on the transport's thread.
+pub(crate) struct Requests {
+    gateway: Gateway,
+    pending: Arc<Pending>,
+    clients: RefCell<Vec<std::sync::Weak<Client>>>,
+    to_drain: UnboundedSender<Arc<Client>>,
+    chunk: RefCell<Box<[u8]>>,
+}
+
+impl Requests {
+    /// Begins to serve the clients that connect to `listener`.
+    pub(crate) fn start(gateway: Gateway, listener: TcpListener) -> Rc<Self> {
+        let (to_drain, draining) = unbounded_channel();
+        let requests = Rc::new(Self {
+            gateway,
+            pending: Arc::default(),
+            clients: RefCell::default(),
+            to_drain,
+            chunk: RefCell::new(vec![0; CHUNK_BYTES].into_boxed_slice()),
+        });
+        spawn_local(drain_all(draining));
+        let all: Weak<Self> = Rc::downgrade(&requests);
+        spawn_local(accept_all(listener, "The service port".to_owned(), move |socket, peer| {
+            let Some(requests) = all.upgrade() else { return };
+            let client = Arc::new(Client::new(socket, peer, requests.to_drain.clone()));
+            let mut clients = requests.clients.borrow_mut();
+            clients.retain(|known| known.strong_count() > 0);
+            clients.push(Arc::downgrade(&client));
+            drop(clients);
+            spawn_local(async move { requests.serve(&client).await });
+        }));
+        requests
+    }
+
+    /// Reads requests until the client has no more.
+    async fn serve(&self, client: &Arc<Client>) {
+        let mut lines = Lines::default();
+        loop {
+            if client.socket().readable().await.is_err() {
+                return;
+            }
+            let read = {
+                let mut chunk = self.chunk.borrow_mut();
+                let read = client.socket().try_read(&mut chunk);
+                lines.feed(read.as_ref().ok().and_then(|&count| chunk.get(..count)).unwrap_or_default());
+                read
+            };
+            match read {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => continue,
+                Err(_) => return,
+            }
+            while let Some(line) = lines.next() {
+                match line {
+                    lines::Line::Whole(line) => self.carry_out(client, grammar::parse(line)).await,
+                    lines::Line::TooLong(beginning) => {
+                        self.carry_out(client, grammar::too_long(beginning)).await;
+                        return send_away(client).await;
+                    }
+                }
+            }
+            // Others have their turn before the next piece of a client that sends without end.
+            yield_now().await;
+        }
+        if lines.is_unfinished() {
+            tracing::warn!(
+                target: log::REQUESTS,
+                "Client {} left in the middle of a request, which is not carried out.", client.peer()
+            );
+        }
+    }
+
+    async fn carry_out(&self, client: &Arc<Client>, line: Line) {
+        match line {
+            Line::Cancel { id } => {
+                for request in self.pending.named(&id) {
+                    self.send(Event::Cancel(request)).await;
+                }
+            }
+            Line::Call { id, component, service, arguments } => {
+                let (name, called, given) = (id, service.clone(), arguments.len());
+                let answer = move |out: &mut Vec<u8>, name: &str, answer: &Answer| {
+                    answer::write(out, name, &called, given, answer);
+                };
+                self.request(client, name, (component, service), arguments, answer).await;
+            }
+            // It takes its turn among the requests before it: answers come in the order of the requests.
+            Line::Wrong { id, problem } => {
+                let nobody = (String::new(), String::new());
+                let answer = move |out: &mut Vec<u8>, name: &str, _: &Answer| {
+                    answer::write_failure(out, name, &problem);
+                };
+                self.request(client, id, nobody, Vec::new(), answer).await;
+            }
+        }
+    }
+
+    async fn request(
+        &self,
+        client: &Arc<Client>,
+        name: String,
+        (component, service): (String, String),
+        arguments: Vec<morse_scene::value::Value>,
+        write: impl FnOnce(&mut Vec<u8>, &str, &Answer) + Send + 'static,
+    ) {
+        let id = self.gateway.next_id();
+        self.pending.add(&name, id);
+        client.begin();
+        let (pending, client) = (Arc::clone(&self.pending), Arc::clone(client));
+        let respond = Box::new(move |answer| {
+            pending.remove(&name, id);
+            client.answer(|out| write(out, &name, &answer));
+        });
+        let manager = REQUEST_MANAGER;
+        self.send(Event::Request(Request { id, manager, component, service, arguments, respond })).await;
+    }
+
+    /// Hands an event to the engine. While its queue is full, the client is not read from and feels it.
+    async fn send(&self, mut event: Event) {
+        while let Err(Refused::Full(returned)) = self.gateway.try_send(event) {
+            event = returned;
+            tokio::time::sleep(RETRY).await;
+        }
+    }
+
+    /// Waits until all answers given so far have been written, then closes all connections.
+    pub(crate) async fn finish(&self) {
+        let clients: Vec<Arc<Client>> =
+            self.clients.borrow().iter().filter_map(std::sync::Weak::upgrade).collect();
+        for client in &clients {
+            while client.is_draining() {
+                tokio::time::sleep(RETRY).await;
+            }
+            client.close();
+        }
+    }
+}
+
+async fn drain_all(mut draining: UnboundedReceiver<Arc<Client>>) {
+    while let Some(client) = draining.recv().await {
+        spawn_local(client.drain());
+    }
+}
+
+/// Closes a connection after its last answer, even while the client goes on sending.
+async fn send_away(client: &Arc<Client>) {
+    let goodbye = async {
+        while !client.is_done() {
+            tokio::time::sleep(RETRY).await;
+        }
+        while !client.close() && client.socket().readable().await.is_ok() {}
+    };
+    // Whoever is not gone by then is cut off.
+    let _ = tokio::time::timeout(GOODBYE, goodbye).await;
+}

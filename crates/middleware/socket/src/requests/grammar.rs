@@ -1,0 +1,178 @@
+//! The lines clients send: what they ask for, or what is wrong with them.
+
+use morse_scene::value::Value;
+
+use crate::json;
+
+/// What one line says.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Line {
+    /// A call of a service.
+    Call {
+        /// The client's name for the request.
+        id: String,
+        /// The component.
+        component: String,
+        /// The service.
+        service: String,
+        /// Positional arguments.
+        arguments: Vec<Value>,
+    },
+    /// The client gives up all requests of that name.
+    Cancel {
+        /// The name.
+        id: String,
+    },
+    /// Nothing that can be carried out.
+    Wrong {
+        /// The client's name for it, as far as it gave one.
+        id: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// Reads one line: `id component service [arguments]` or `id cancel`.
+pub(super) fn parse(line: &[u8]) -> Line {
+    let Ok(text) = std::str::from_utf8(line) else {
+        return Line::Wrong {
+            id: first_word(line),
+            problem: "Malformed request: it is not UTF-8.".to_owned(),
+        };
+    };
+    let (id, rest) = split_word(text.trim_matches(is_blank));
+    let (component, rest) = split_word(rest);
+    let (service, parameters) = split_word(rest);
+    let id = id.to_owned();
+    if component.is_empty() {
+        return Line::Wrong { id, problem: "Malformed request! ".to_owned() };
+    }
+    if service.is_empty() {
+        if component == "cancel" {
+            return Line::Cancel { id };
+        }
+        let problem =
+            "Malformed request: a line is `id component service [arguments]` or `id cancel`.".to_owned();
+        return Line::Wrong { id, problem };
+    }
+    match arguments(parameters) {
+        Ok(arguments) => {
+            Line::Call { id, component: component.to_owned(), service: service.to_owned(), arguments }
+        }
+        Err(detail) => {
+            let problem = format!(
+                "Invalid request syntax: error while parsing the parameters: <{parameters}>. {detail}"
+            );
+            Line::Wrong { id, problem }
+        }
+    }
+}
+
+/// The line is too long to be read at all; `beginning` is what there is of it.
+pub(super) fn too_long(beginning: &[u8]) -> Line {
+    let problem =
+        format!("Malformed request: a line has at most {} bytes. Goodbye.", crate::lines::LINE_BYTES_MAX);
+    Line::Wrong { id: first_word(beginning), problem }
+}
+
+/// Everything false in Python means no argument, as it always did. What else is not an array is refused: the
+/// original took a text for its characters and an object for its keys.
+fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
+    if parameters.is_empty() {
+        return Ok(Vec::new());
+    }
+    match json::read(parameters).map_err(|error| error.to_string())? {
+        Value::List(arguments) => Ok(arguments),
+        nothing if !nothing.is_truthy() => Ok(Vec::new()),
+        other => Err(format!("The parameters must be a JSON array, not {}.", other.type_name())),
+    }
+}
+
+/// The first word, and what comes after the blanks behind it.
+fn split_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(is_blank).unwrap_or((text, ""));
+    (word, rest.trim_start_matches(is_blank))
+}
+
+fn first_word(line: &[u8]) -> String {
+    const ID_BYTES_MAX: usize = 200;
+    let beginning = String::from_utf8_lossy(line.get(..ID_BYTES_MAX).unwrap_or(line));
+    split_word(beginning.trim_matches(is_blank)).0.to_owned()
+}
+
+/// What Python's `str.split` cuts at.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn call(id: &str, component: &str, service: &str, arguments: Vec<Value>) -> Line {
+        Line::Call { id: id.into(), component: component.into(), service: service.into(), arguments }
+    }
+
+    fn problem(line: &str) -> String {
+        match parse(line.as_bytes()) {
+            Line::Wrong { problem, .. } => problem,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn blanks_are_free() {
+        let expected = call("i", "r.c", "two", vec![Value::Int(1), Value::from("a b")]);
+        assert_eq!(parse(b"i r.c two [1, \"a b\"]"), expected);
+        assert_eq!(parse(b" \t i \t r.c   two\t [1, \"a b\"]  \r"), expected);
+    }
+
+    #[test]
+    fn what_is_false_is_no_argument() {
+        for parameters in ["", "[]", "null", "0", "0.0", "\"\"", "{}", "false"] {
+            assert_eq!(parse(format!("i r.c s {parameters}").as_bytes()), call("i", "r.c", "s", vec![]));
+        }
+    }
+
+    #[test]
+    fn cancel_is_a_line_of_two_words() {
+        assert_eq!(parse(b"7 cancel"), Line::Cancel { id: "7".into() });
+        assert_eq!(parse(b"7 cancel now"), call("7", "cancel", "now", vec![]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_the_words_of_the_original() {
+        let wrong = |id: &str, problem: &str| Line::Wrong { id: id.into(), problem: problem.into() };
+        assert_eq!(parse(b"single"), wrong("single", "Malformed request! "));
+        assert_eq!(parse(b""), wrong("", "Malformed request! "));
+        assert_eq!(
+            problem("i r.c two [1,"),
+            "Invalid request syntax: error while parsing the parameters: <[1,>. Expecting value: line 1 column 4 (char 3)"
+        );
+        assert_eq!(
+            problem("i r.c none [] x"),
+            "Invalid request syntax: error while parsing the parameters: <[] x>. Extra data: line 1 column 4 (char 3)"
+        );
+    }
+
+    #[test]
+    fn what_killed_the_original_is_refused() {
+        assert!(problem("i details").starts_with("Malformed request: "));
+        assert!(problem("i r.c s 7").ends_with("must be a JSON array, not int."));
+        assert!(problem("i r.c s true").ends_with("must be a JSON array, not bool."));
+        assert!(problem("i r.c s {\"a\": 1}").ends_with("must be a JSON array, not dict."));
+        assert_eq!(
+            parse(b"i r.c \xff"),
+            Line::Wrong { id: "i".into(), problem: "Malformed request: it is not UTF-8.".into() }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_understood_or_refused(line in prop::collection::vec(any::<u8>(), 0..80)) {
+            let _ = parse(&line);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Requests under way, by the names clients gave them.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use morse_sim::request::RequestId;
+
+/// All requests of all clients that have not been answered. Several may have the same name.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    by_name: Mutex<HashMap<String, Vec<RequestId>>>,
+}
+
+impl Pending {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<RequestId>>> {
+        self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request has been sent to the engine.
+    pub(super) fn add(&self, name: &str, request: RequestId) {
+        self.lock().entry(name.to_owned()).or_default().push(request);
+    }
+
+    /// A request has been answered.
+    pub(super) fn remove(&self, name: &str, request: RequestId) {
+        let mut by_name = self.lock();
+        if let Some(requests) = by_name.get_mut(name) {
+            requests.retain(|&pending| pending != request);
+            if requests.is_empty() {
+                by_name.remove(name);
+            }
+        }
+    }
+
+    /// The requests of that name, oldest first.
+    pub(super) fn named(&self, name: &str) -> Vec<RequestId> {
+        self.lock().get(name).cloned().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_stand_for_several_requests() {
+        let pending = Pending::default();
+        pending.add("1", RequestId(10));
+        pending.add("1", RequestId(11));
+        pending.add("2", RequestId(12));
+        assert_eq!(pending.named("1"), [RequestId(10), RequestId(11)]);
+        pending.remove("1", RequestId(10));
+        assert_eq!(pending.named("1"), [RequestId(11)]);
+        pending.remove("1", RequestId(11));
+        assert!(pending.named("1").is_empty());
+        assert!(!pending.lock().contains_key("1"), "answered names are forgotten");
+    }
+}

@@ -1,0 +1,180 @@
+//! Messages of cameras: size, pixels or points in base64, and the intrinsic matrix.
+
+use morse_sim::data::{Data, Field, FieldInfo};
+use morse_sim::image::Image;
+use morse_sim::stream::Sample;
+
+use super::{index_of, required};
+use crate::json::{write_base64, write_field, write_float, write_int};
+
+/// Weights of red, green and blue in the luminance of ITU-R BT.709.
+const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
+
+#[derive(Debug, Clone, Copy)]
+enum Content {
+    /// Red, green, blue, alpha.
+    Colour,
+    /// One byte of luminance.
+    Grey,
+    /// Points as triples of `f32`, or the depth of each pixel.
+    Depth,
+}
+
+/// Where the parts of the message are in the component's data.
+#[derive(Debug)]
+pub(in crate::streams) struct Camera {
+    content: Content,
+    image: Option<usize>,
+    points: Option<usize>,
+    intrinsic_matrix: Option<usize>,
+}
+
+impl Camera {
+    fn new(content: Content, fields: &[FieldInfo]) -> Self {
+        Self {
+            content,
+            image: index_of(fields, "image"),
+            points: index_of(fields, "points"),
+            intrinsic_matrix: index_of(fields, "intrinsic_matrix"),
+        }
+    }
+
+    pub(super) fn colour(fields: &[FieldInfo]) -> Result<Self, String> {
+        required(fields, "image", "VideoCameraPublisher")?;
+        Ok(Self::new(Content::Colour, fields))
+    }
+
+    pub(super) fn grey(fields: &[FieldInfo]) -> Result<Self, String> {
+        required(fields, "image", "Video8uPublisher")?;
+        Ok(Self::new(Content::Grey, fields))
+    }
+
+    pub(super) fn depth(fields: &[FieldInfo]) -> Result<Self, String> {
+        let camera = Self::new(Content::Depth, fields);
+        if camera.image.is_none() {
+            required(fields, "points", "DepthCameraPublisher")?;
+        }
+        Ok(camera)
+    }
+
+    /// Appends the message. A camera that is switched off has no picture and sends nothing.
+    pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
+        let data = sample.data;
+        let image = match self.image.and_then(|index| data.get(index)) {
+            Some(Field::Image(image)) if !image.bytes.is_empty() => Some(image),
+            _ => None,
+        };
+        let points = match self.points.and_then(|index| data.get(index)) {
+            Some(Field::Points(points)) => Some(points),
+            _ => None,
+        };
+        let Some((width, height)) = size(image, points) else { return false };
+        out.extend_from_slice(b"{\"timestamp\": ");
+        write_float(out, sample.timestamp_s);
+        out.extend_from_slice(b", \"height\": ");
+        write_int(out, height);
+        out.extend_from_slice(b", \"width\": ");
+        write_int(out, width);
+        match (self.content, image, points) {
+            (Content::Depth, _, Some(points)) => {
+                let bytes: Vec<u8> = points.iter().flatten().flat_map(|part| part.to_le_bytes()).collect();
+                write_pixels(out, "points", &bytes);
+            }
+            (Content::Depth, Some(image), None) => write_pixels(out, "points", &image.bytes),
+            (Content::Grey, Some(image), _) => write_pixels(out, "image", &grey(image)),
+            (Content::Colour, Some(image), _) => write_pixels(out, "image", &image.bytes),
+            (_, None, _) => {}
+        }
+        self.write_intrinsic_matrix(out, data);
+        out.extend_from_slice(b"}\n");
+        true
+    }
+
+    fn write_intrinsic_matrix(&self, out: &mut Vec<u8>, data: &dyn Data) {
+        if let Some(matrix) = self.intrinsic_matrix.and_then(|index| data.get(index)) {
+            out.extend_from_slice(b", \"intrinsic_matrix\": ");
+            write_field(out, matrix);
+        }
+    }
+}
+
+/// Width and height. Points without a picture are one row, as in any unordered cloud.
+fn size(image: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)> {
+    match (image, points) {
+        (Some(image), _) => Some((image.width.into(), image.height.into())),
+        (None, Some(points)) if !points.is_empty() => Some((i64::try_from(points.len()).ok()?, 1)),
+        _ => None,
+    }
+}
+
+fn write_pixels(out: &mut Vec<u8>, key: &str, bytes: &[u8]) {
+    out.extend_from_slice(b", \"");
+    out.extend_from_slice(key.as_bytes());
+    out.extend_from_slice(b"\": ");
+    write_base64(out, bytes);
+}
+
+fn grey(image: &Image) -> Vec<u8> {
+    let luminance = |pixel: &[u8; 4]| {
+        let weighted = LUMINANCE.iter().zip(pixel).map(|(weight, &part)| weight * f64::from(part));
+        weighted.sum::<f64>() as u8
+    };
+    image.bytes.as_chunks::<4>().0.iter().map(luminance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use morse_sim::data::Fields;
+    use morse_sim::prelude::*;
+    use morse_world::Pose;
+
+    use super::*;
+
+    #[derive(Data, Clone, Default)]
+    #[data(kind = "image")]
+    struct Picture {
+        /// The picture.
+        image: Image,
+        /// The camera's matrix.
+        intrinsic_matrix: DMat3,
+    }
+
+    fn line(camera: &Camera, picture: &Picture) -> Option<String> {
+        let mut out = Vec::new();
+        let sample = Sample { timestamp_s: 1.5, data: picture, world_from_robot: Pose::IDENTITY };
+        camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
+    }
+
+    fn two_pixels() -> Picture {
+        let bytes = vec![255, 255, 255, 255, 10, 20, 30, 255];
+        Picture { image: Image { width: 2, height: 1, bytes }, intrinsic_matrix: DMat3::IDENTITY }
+    }
+
+    #[test]
+    fn a_camera_sends_its_picture_in_base64() {
+        let line = line(&Camera::colour(Picture::FIELDS).unwrap(), &two_pixels()).unwrap();
+        assert_eq!(
+            line,
+            "{\"timestamp\": 1.5, \"height\": 1, \"width\": 2, \"image\": \"/////woUHv8=\", \
+             \"intrinsic_matrix\": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]}\n"
+        );
+    }
+
+    #[test]
+    fn grey_pictures_have_one_byte_per_pixel() {
+        // 0.2126 · 10 + 0.7152 · 20 + 0.0722 · 30 = 18.596, cut to 18; white comes out a hair under 255.
+        assert_eq!(grey(&two_pixels().image), [254, 18]);
+    }
+
+    #[test]
+    fn a_camera_without_picture_sends_nothing() {
+        assert_eq!(line(&Camera::colour(Picture::FIELDS).unwrap(), &Picture::default()), None);
+    }
+
+    #[test]
+    fn a_component_without_picture_is_refused() {
+        let problem = Camera::colour(&[]).unwrap_err();
+        assert!(problem.contains("needs a field `image`"), "{problem}");
+        assert!(Camera::depth(&[]).is_err());
+    }
+}

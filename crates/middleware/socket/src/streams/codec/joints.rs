@@ -1,0 +1,113 @@
+//! The message of a PR2's joints: every joint of the robot by name, without time stamp.
+
+use morse_sim::data::{Data, FieldInfo};
+
+use super::index_of;
+use crate::json::{write_field, write_text};
+
+/// The joints of a PR2 in the order of its own joint states.
+const PR2_JOINTS: [&str; 45] = [
+    "fl_caster_rotation_joint",
+    "fl_caster_l_wheel_joint",
+    "fl_caster_r_wheel_joint",
+    "fr_caster_rotation_joint",
+    "fr_caster_l_wheel_joint",
+    "fr_caster_r_wheel_joint",
+    "bl_caster_rotation_joint",
+    "bl_caster_l_wheel_joint",
+    "bl_caster_r_wheel_joint",
+    "br_caster_rotation_joint",
+    "br_caster_l_wheel_joint",
+    "br_caster_r_wheel_joint",
+    "torso_lift_joint",
+    "torso_lift_motor_screw_joint",
+    "head_pan_joint",
+    "head_tilt_joint",
+    "laser_tilt_mount_joint",
+    "r_upper_arm_roll_joint",
+    "r_shoulder_pan_joint",
+    "r_shoulder_lift_joint",
+    "r_forearm_roll_joint",
+    "r_elbow_flex_joint",
+    "r_wrist_flex_joint",
+    "r_wrist_roll_joint",
+    "r_gripper_joint",
+    "r_gripper_l_finger_joint",
+    "r_gripper_r_finger_joint",
+    "r_gripper_r_finger_tip_joint",
+    "r_gripper_l_finger_tip_joint",
+    "r_gripper_motor_screw_joint",
+    "r_gripper_motor_slider_joint",
+    "l_upper_arm_roll_joint",
+    "l_shoulder_pan_joint",
+    "l_shoulder_lift_joint",
+    "l_forearm_roll_joint",
+    "l_elbow_flex_joint",
+    "l_wrist_flex_joint",
+    "l_wrist_roll_joint",
+    "l_gripper_joint",
+    "l_gripper_l_finger_joint",
+    "l_gripper_r_finger_joint",
+    "l_gripper_r_finger_tip_joint",
+    "l_gripper_l_finger_tip_joint",
+    "l_gripper_motor_screw_joint",
+    "l_gripper_motor_slider_joint",
+];
+
+/// For each joint what stands before its value, and its place in the component's data.
+#[derive(Debug)]
+pub(in crate::streams) struct Joints {
+    joints: Vec<(Box<[u8]>, Option<usize>)>,
+}
+
+impl Joints {
+    pub(super) fn new(fields: &[FieldInfo]) -> Self {
+        let joint = |(nth, name): (usize, &&str)| {
+            let mut key = if nth == 0 { b"{".to_vec() } else { b", ".to_vec() };
+            write_text(&mut key, name);
+            key.extend_from_slice(b": ");
+            (key.into_boxed_slice(), index_of(fields, name))
+        };
+        Self { joints: PR2_JOINTS.iter().enumerate().map(joint).collect() }
+    }
+
+    /// Appends the message; joints the component does not have are at zero.
+    pub(super) fn encode(&self, out: &mut Vec<u8>, data: &dyn Data) {
+        for (key, index) in &self.joints {
+            out.extend_from_slice(key);
+            match index.and_then(|index| data.get(index)) {
+                Some(position) => write_field(out, position),
+                None => out.extend_from_slice(b"0.0"),
+            }
+        }
+        out.extend_from_slice(b"}\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use morse_scene::value::Value;
+    use morse_sim::data::Fields;
+    use morse_sim::prelude::*;
+
+    use super::*;
+
+    #[derive(Data, Clone, Default)]
+    #[data(kind = "joints")]
+    struct Head {
+        /// Pan. [rad]
+        head_pan_joint: f64,
+    }
+
+    #[test]
+    fn every_joint_is_there() {
+        let mut out = Vec::new();
+        Joints::new(Head::FIELDS).encode(&mut out, &Head { head_pan_joint: 0.5 });
+        let Value::Map(map) = crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() else {
+            unreachable!()
+        };
+        assert_eq!(map.len(), PR2_JOINTS.len());
+        assert_eq!(map.get("head_pan_joint"), Some(&Value::Float(0.5)));
+        assert_eq!(map.get("torso_lift_joint"), Some(&Value::Float(0.0)));
+    }
+}

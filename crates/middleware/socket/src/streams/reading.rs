@@ -1,0 +1,153 @@
+//! Incoming streams on the transport: commands of clients, of which the newest counts.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::rc::Rc;
+
+use morse_scene::python_repr;
+use morse_scene::value::{Map, Value};
+use morse_sim::stream::Inbox;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{spawn_local, yield_now};
+
+use crate::accept::accept_all;
+use crate::json;
+use crate::lines::{LINE_BYTES_MAX, Line, Lines};
+use crate::log::{self, Throttle};
+
+/// How much is read from a client at a time. [bytes]
+const CHUNK_BYTES: usize = 4096;
+
+/// Longest text of a client that is repeated in the log. [characters]
+const QUOTE_MAX: usize = 120;
+
+/// An incoming stream.
+struct InStream {
+    component: String,
+    inbox: Inbox,
+    /// Connections that have sent a command and still stand.
+    writers: RefCell<BTreeSet<u64>>,
+    next_writer: Cell<u64>,
+    /// The line of the command in the inbox.
+    newest: RefCell<String>,
+    missed: Throttle,
+    refused: Throttle,
+}
+
+/// Begins to read commands for `component`.
+pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox) {
+    let stream = Rc::new(InStream {
+        component,
+        inbox,
+        writers: RefCell::default(),
+        next_writer: Cell::new(0),
+        newest: RefCell::default(),
+        missed: Throttle::default(),
+        refused: Throttle::default(),
+    });
+    spawn_local(accept_all(listener, format!("The stream of {}", stream.component), move |socket, _| {
+        let stream = Rc::clone(&stream);
+        spawn_local(async move { stream.read(&socket).await });
+    }));
+}
+
+impl InStream {
+    async fn read(&self, socket: &TcpStream) {
+        let writer = self.next_writer.get();
+        self.next_writer.set(writer + 1);
+        let mut lines = Lines::default();
+        loop {
+            if socket.readable().await.is_err() {
+                break;
+            }
+            let mut chunk = [0; CHUNK_BYTES];
+            match socket.try_read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => lines.feed(chunk.get(..count).unwrap_or_default()),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => continue,
+                Err(_) => break,
+            }
+            self.take(&mut lines, writer);
+            yield_now().await;
+        }
+        self.writers.borrow_mut().remove(&writer);
+        if lines.is_unfinished() {
+            self.refuse("it ends without a line feed", b"");
+        }
+    }
+
+    /// Takes the newest good command out of what one client has sent.
+    fn take(&self, lines: &mut Lines, writer: u64) {
+        let mut newest: Option<(String, Map)> = None;
+        let mut missed = Vec::new();
+        while let Some(line) = lines.next() {
+            match line {
+                Line::Whole(line) => match command(line) {
+                    Ok(command) => missed.extend(newest.replace(command).map(|(line, _)| line)),
+                    Err(problem) => self.refuse(&problem, line),
+                },
+                Line::TooLong(line) => {
+                    self.refuse(&format!("it is longer than {LINE_BYTES_MAX} bytes"), line)
+                }
+            }
+        }
+        if let Some((line, command)) = newest {
+            self.note_writer(writer);
+            let older = self.newest.replace(line);
+            if self.inbox.put(command) {
+                missed.insert(0, older);
+            }
+        }
+        self.note_missed(missed);
+    }
+
+    fn note_writer(&self, writer: u64) {
+        let mut writers = self.writers.borrow_mut();
+        if writers.insert(writer) && writers.len() > 1 {
+            tracing::warn!(
+                target: log::STREAMS,
+                "More than one client trying to write on {} datastream!!", self.component
+            );
+        }
+    }
+
+    fn note_missed(&self, missed: Vec<String>) {
+        if missed.is_empty() || self.missed.pass().is_none() {
+            return;
+        }
+        let lines = Value::List(missed.into_iter().map(Value::Text).collect());
+        tracing::warn!(
+            target: log::STREAMS,
+            "Messages missed on socket datastream! <{}>", quote(&python_repr::repr(&lines))
+        );
+    }
+
+    fn refuse(&self, problem: &str, line: &[u8]) {
+        if self.refused.pass().is_some() {
+            let line = quote(&String::from_utf8_lossy(line.get(..4 * QUOTE_MAX).unwrap_or(line)));
+            tracing::error!(
+                target: log::STREAMS,
+                "Malformed message on socket datastream of {}: {problem}: <{line}>. The last good one stays in force.",
+                self.component
+            );
+        }
+    }
+}
+
+/// Reads one line as a command.
+fn command(line: &[u8]) -> Result<(String, Map), String> {
+    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
+    match json::read(text).map_err(|error| error.to_string())? {
+        Value::Map(command) => Ok((text.to_owned(), command)),
+        other => Err(format!("it must be a JSON object, not {}", other.type_name())),
+    }
+}
+
+fn quote(text: &str) -> String {
+    let mut quoted: String = text.chars().take(QUOTE_MAX).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
+    }
+    quoted
+}
