@@ -145,7 +145,7 @@ pub struct RunArguments {
     pub python: PythonArguments,
 
     /// The scene, then words for its script
-    #[arg(value_name = "SCENE", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "SCENE", trailing_var_arg = true)]
     pub words: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ pub struct BuildArguments {
     pub python: PythonArguments,
 
     /// The script, then words for it
-    #[arg(value_name = "SCRIPT", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "SCRIPT", required = true, trailing_var_arg = true)]
     pub words: Vec<String>,
 }
 
@@ -195,7 +195,7 @@ pub struct CheckArguments {
     pub python: PythonArguments,
 
     /// The scene, then words for its script
-    #[arg(value_name = "FILE", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "FILE", trailing_var_arg = true)]
     pub words: Vec<String>,
 }
 

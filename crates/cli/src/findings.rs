@@ -56,7 +56,7 @@ fn report(finding: &Diagnostic) -> Report {
         });
     diagnostic.help.clone_from(&finding.help);
     let Some(excerpt) = excerpt else { return Report::new(diagnostic) };
-    let label = LabeledSpan::at(excerpt.start..excerpt.end, "here");
+    let label = LabeledSpan::underline(excerpt.start..excerpt.end);
     Report::new(diagnostic.with_label(label)).with_source_code(NamedSource::new(excerpt.file, excerpt.text))
 }
 

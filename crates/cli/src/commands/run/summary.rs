@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_scene_is_summed_up() {
-        let text = include_str!("../../../tests/scenes/pose.json");
+        let text = include_str!("../../../tests/command/scenes/pose.json");
         let document = Document::from_json(text).unwrap();
         let services = [("robot.pose", "get_local_data"), ("simulation", "quit")]
             .map(|(component, service)| (component.to_owned(), vec![service.to_owned()]));

@@ -1,0 +1,60 @@
+//! `morse check`, `morse catalogue`, `morse schema`.
+
+use crate::support::Place;
+
+const WRONG: &str = "\
+from morse.builder import *
+robot = ATRV()
+odometry = Odometry()
+odometry.level('rw')
+robot.append(odometry)
+env = Environment('empty', fastmode=True)
+";
+
+#[test]
+fn findings_are_for_people_and_for_programs() {
+    let place = Place::new();
+    let script = place.file("scene.py", WRONG);
+    let ended = place.done(&["check", &script]);
+    assert_eq!((ended.code, ended.output.as_str()), (Some(1), ""));
+    ended.log_has(&["error[scene::unknown-level]", "cannot run: 1 error"]);
+
+    let ended = place.done(&["check", "--json", &script]);
+    assert_eq!(ended.code, Some(1));
+    let findings: serde_json::Value = serde_json::from_str(&ended.output).unwrap();
+    assert_eq!(findings[0]["severity"], "error");
+    assert_eq!(findings[0]["object"], "robot.odometry");
+    assert_eq!(findings[0]["source"]["file"], script);
+}
+
+#[test]
+fn a_good_scene_can_run() {
+    let place = Place::new();
+    let script = place.file("scene.py", &WRONG.replace("'rw'", "'raw'"));
+    let ended = place.done(&["check", &script]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    assert!(ended.output.ends_with("scene.py can run.\n"), "{}", ended.output);
+    assert_eq!(place.done(&["check", "--json", &script]).output, "[]\n");
+}
+
+#[test]
+fn the_catalogue_explains_a_component() {
+    let place = Place::new();
+    let ended = place.done(&["catalogue", "odometry"]);
+    assert_eq!(ended.code, Some(0));
+    for part in ["morse.sensors.odometry.Odometry", "differential", "Fields", "Levels"] {
+        assert!(ended.output.contains(part), "{part} is not in:\n{}", ended.output);
+    }
+    let ended = place.done(&["catalogue", "--json", "Odometry"]);
+    let page: serde_json::Value = serde_json::from_str(&ended.output).unwrap();
+    assert_eq!(page["class"], "morse.sensors.odometry.Odometry");
+    let ended = place.done(&["catalogue", "Odometri"]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["did you mean Odometry?"]);
+}
+
+#[test]
+fn a_schema_is_json() {
+    let schema: serde_json::Value = serde_json::from_str(&Place::new().done(&["schema"]).output).unwrap();
+    assert_eq!(schema["required"][0], "morse_scene");
+}

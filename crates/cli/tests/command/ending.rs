@@ -1,0 +1,91 @@
+//! How runs end, and what they leave.
+
+use crate::support::Place;
+
+const POSE: &str = include_str!("scenes/pose.json");
+
+#[test]
+fn a_duration_ends_the_run_and_the_report_is_json() {
+    let place = Place::new();
+    place.file("scene.json", POSE);
+    let command =
+        ["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "10", "--json", "scene.json"];
+    let ended = place.done(&command);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    ended.log_has(&[
+        "600 ticks, 10.000 s simulated",
+        "[COMPONENTS FINALIZATION]",
+        "[CLOSING REQUEST MANAGERS...]",
+        "[CLOSING DATASTREAMS...]",
+        "[CLOSING OVERLAYS...]",
+        "[EXITING SIMULATION]",
+    ]);
+    let report: serde_json::Value = serde_json::from_str(&ended.output).unwrap();
+    assert_eq!((&report["ticks"], &report["simulated_s"]), (&600.into(), &10.0.into()));
+    for key in ["wall_s", "cpu_s", "real_time_factor", "simulated_s_per_cpu_s", "memory_peak_bytes"] {
+        assert!(report[key].as_f64().unwrap() > 0.0, "{key} in {report}");
+    }
+    assert!(report.get("digest").is_none());
+}
+
+#[test]
+fn the_same_scene_and_seed_end_in_the_same_state() {
+    let place = Place::new();
+    place.file("scene.json", POSE);
+    let digest = |threads: &str| {
+        let command = [
+            "run",
+            "--port",
+            "0",
+            "--stream-port",
+            "0",
+            "--fast",
+            "--duration",
+            "2",
+            "--digest",
+            "--threads",
+            threads,
+        ];
+        let ended = place.done(&[&command[..], &["scene.json"]].concat());
+        let line = ended.log.lines().find(|line| line.contains("Digest of the whole state: ")).unwrap();
+        line.rsplit(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(digest("1"), digest("1"));
+    assert_eq!(digest("1"), digest("3"));
+}
+
+#[test]
+fn signals_end_the_run_in_good_order() {
+    for signal in ["INT", "TERM"] {
+        let place = Place::new();
+        place.file("scene.json", POSE);
+        let running = place.serve(&["scene.json"]);
+        running.signal(signal);
+        let ended = running.end();
+        assert_eq!(ended.code, Some(0), "{signal}");
+        ended.log_has(&["[COMPONENTS FINALIZATION]", "[EXITING SIMULATION]"]);
+    }
+}
+
+#[test]
+fn a_quit_is_answered_before_the_end() {
+    let place = Place::new();
+    place.file("scene.json", POSE);
+    let running = place.serve(&["scene.json"]);
+    assert_eq!(running.client().ask("id1 simulation quit"), "id1 SUCCESS");
+    let ended = running.end();
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["[COMPONENTS FINALIZATION]", "[EXITING SIMULATION]"]);
+}
+
+#[test]
+fn terminate_ends_at_once() {
+    let place = Place::new();
+    place.file("scene.json", POSE);
+    let running = place.serve(&["scene.json"]);
+    running.client().send("id1 simulation terminate\n");
+    let ended = running.end();
+    assert_eq!(ended.code, Some(0));
+    assert!(!ended.log.contains("[COMPONENTS FINALIZATION]"), "{}", ended.log);
+    ended.log_has(&["[EXITING SIMULATION]"]);
+}

@@ -1,0 +1,14 @@
+//! The real command, started as a user starts it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+mod building;
+mod checking;
+mod documents;
+mod ending;
+mod python;
+mod scripts;
+mod serving;
+mod starting;
+mod words;

@@ -1,0 +1,68 @@
+//! Finding Python, or not.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::support::{Place, Running};
+
+const SCENE: &str =
+    "from morse.builder import *\nrobot = ATRV()\nenv = Environment('empty', fastmode=True)\n";
+
+#[test]
+fn without_python_the_user_is_told_what_to_do() {
+    let place = Place::new();
+    let script = place.file("scene.py", SCENE);
+    let ended = Running::start(place.morse(&["run", &script]).env("PATH", "")).end();
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&[
+        "INITIALIZATION ERROR: cannot start Python (python3)",
+        "--python PATH",
+        "need no Python",
+    ]);
+}
+
+#[test]
+fn a_document_needs_no_python() {
+    let place = Place::new();
+    let script = place.file("scene.py", SCENE);
+    assert_eq!(place.done(&["build", "-o", "scene.json", &script]).code, Some(0));
+    let words = ["run", "--port", "0", "--fast", "--duration", "1", "--json", "--digest"];
+    let run = |file: &str| place.done(&[&words[..], &[file]].concat());
+    let without = Running::start(place.morse(&[&words[..], &["scene.json"]].concat()).env("PATH", "")).end();
+    assert_eq!(without.code, Some(0), "{}", without.log);
+    let digest = |output: &str| output.lines().find(|line| line.contains("digest")).unwrap().to_owned();
+    assert_eq!(digest(&without.output), digest(&run(&script).output), "both are the same scene");
+}
+
+#[test]
+fn an_old_python_is_named_by_its_version() {
+    let place = Place::new();
+    let script = place.file("scene.py", SCENE);
+    let old = place.file("python", "#!/bin/sh\necho 3.6.9 >&3\nexit 1\n");
+    std::fs::set_permissions(&old, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ended = place.done(&["run", "--python", &old, &script]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["is Python 3.6.9; scene scripts need Python 3.9 or later"]);
+    let ended = Running::start(place.morse(&["run", &script]).env("MORSE_PYTHON", "true")).end();
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["true is not a Python that runs"]);
+}
+
+#[test]
+fn a_home_that_cannot_be_written_is_no_obstacle() {
+    let place = Place::new();
+    let script = place.file("scene.py", SCENE);
+    let file = place.file("not_a_folder", "");
+    let ended = Running::start(place.morse(&["check", &script]).env("XDG_CACHE_HOME", &file)).end();
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+}
+
+#[test]
+fn the_set_up_is_checked() {
+    let place = Place::new();
+    let ended = place.done(&["check"]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["* Python 3.", "* The Builder is in "]);
+    let ended = Running::start(place.morse(&["check"]).env("PATH", "")).end();
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["* Your environment is not correctly setup to run MORSE!\n"]);
+}

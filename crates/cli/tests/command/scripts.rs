@@ -1,0 +1,126 @@
+//! What scripts do, and do wrong.
+
+use crate::support::Place;
+
+const SCENE: &str =
+    "from morse.builder import *\nrobot = ATRV()\nenv = Environment('empty', fastmode=True)\n";
+
+#[test]
+fn an_exception_shows_the_users_own_traceback() {
+    let place = Place::new();
+    let script = place.file("scene.py", &format!("{SCENE}robot.translate(1 / 0)\n"));
+    let ended = place.done(&["run", "--port", "0", &script]);
+    assert_eq!(ended.code, Some(255));
+    ended.log_has(&[
+        "[ERROR][MORSE] Uncaught exception, quit Blender.",
+        "scene.py\", line 4, in <module>",
+        "robot.translate(1 / 0)",
+        "ZeroDivisionError: division by zero",
+        "[EXITING SIMULATION]",
+    ]);
+    assert!(
+        !ended.log.contains("morse/builder/run.py"),
+        "frames of the runner are not the user's:\n{}",
+        ended.log
+    );
+    assert!(!ended.log.contains("now listening"), "no port was opened");
+}
+
+#[test]
+fn a_message_of_exit_is_shown_as_it_is() {
+    let place = Place::new();
+    let script = place.file("scene.py", "import sys\nsys.exit('the arm is missing')\n");
+    let ended = place.done(&["run", &script]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["the arm is missing\n", "[EXITING SIMULATION]"]);
+}
+
+#[test]
+fn a_script_that_leaves_early_describes_nothing() {
+    let place = Place::new();
+    let script = place.file("scene.py", "import sys\nsys.exit()\n");
+    let ended = place.done(&["run", &script]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["scene.py ended before it described a scene"]);
+}
+
+#[test]
+fn words_after_the_scene_reach_the_script_and_print_goes_to_standard_output() {
+    let place = Place::new();
+    let script = place.file("scene.py", &format!("import sys\nprint(sys.argv)\n{SCENE}"));
+    let command = ["-c", "run", "--port", "0", "--fast", "--duration", "0.1", &script, "a", "--fast"];
+    let ended = place.done(&command);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    assert!(ended.output.ends_with("'--', 'a', '--fast', 'with-colors']\n"), "{}", ended.output);
+    ended.log_has(&["--fast stands after the scene and goes to the script"]);
+}
+
+#[test]
+fn what_a_script_starts_does_not_hold_up_the_scene() {
+    let place = Place::new();
+    let script =
+        place.file("scene.py", &format!("import os\nos.system('sleep 600 >/dev/null 2>&1 &')\n{SCENE}"));
+    let ended = place.done(&["run", "--port", "0", "--fast", "--duration", "0.1", &script]);
+    assert_eq!(ended.code, Some(0));
+}
+
+#[test]
+fn a_folder_called_morse_beside_the_scene_is_not_the_builder() {
+    let place = Place::new();
+    place.file("morse/__init__.py", "raise Exception('not me')\n");
+    place.file("installed/morse/__init__.py", "raise Exception('nor me')\n");
+    let script = place.file("scene.py", SCENE);
+    let mut command = place.morse(&["check", &script]);
+    let output = command.env("PYTHONPATH", place.path("installed")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_name_that_is_nearly_right_comes_with_the_right_one() {
+    let place = Place::new();
+    let script = place.file(
+        "scene.py",
+        "from morse.builder import *\nrobot = ATRV()\nodometry = Odometry()\nodometry.level('differentail')\n\
+         robot.append(odometry)\nenv = Environment('empty', fastmode=True)\n",
+    );
+    let ended = place.done(&["run", "--port", "0", &script]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&[
+        "error[scene::unknown-level]",
+        "robot.odometry: ",
+        "differentail",
+        "scene.py:",
+        "odometry",
+        "did you mean `differential`?",
+        "INITIALIZATION ERROR: ",
+        "1 error",
+        "INITIALIZATION FAILED!",
+        "[EXITING SIMULATION]",
+    ]);
+    assert!(!ended.log.contains("now listening"), "no port was opened");
+}
+
+#[test]
+fn a_doubt_is_told_and_the_scene_runs() {
+    let place = Place::new();
+    let script = place.file(
+        "scene.py",
+        "from morse.builder import *\nrobot = ATRV()\nmotion = MotionVW()\nmotion.properties(ControlTyp='Velocity')\n\
+         robot.append(motion)\nenv = Environment('empty', fastmode=True)\n",
+    );
+    let ended = place.done(&["run", "--port", "0", "--fast", "--duration", "0.1", &script]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    ended.log_has(&["warning[scene::", "ControlTyp", "did you mean `ControlType`?", "[SCENE INITIALIZED]"]);
+}
+
+#[test]
+fn an_interrupted_script_is_no_scene() {
+    let place = Place::new();
+    let script = place.file("scene.py", "import time\nprint('here', flush=True)\ntime.sleep(600)\n");
+    let mut running = crate::support::Running::start(&mut place.morse(&["run", &script]));
+    running.wait_for("PID: ");
+    running.signal("INT");
+    let ended = running.end();
+    assert_eq!(ended.code, Some(130));
+    ended.log_has(&["[EXITING SIMULATION]"]);
+}
