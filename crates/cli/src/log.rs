@@ -65,7 +65,18 @@ pub fn notice(text: &str) {
 
 /// Lines as they are.
 pub fn text(text: &str) {
-    write(format_args!("{}", text.trim_end_matches('\n')));
+    let lines = text.trim_end_matches('\n');
+    if !lines.is_empty() {
+        write(format_args!("{lines}"));
+    }
+}
+
+/// Keeps back the lines that are written during `work`: for [`text`], when their part of the log has begun.
+pub fn kept_back<T>(work: impl FnOnce() -> T) -> (T, String) {
+    let sink = LOG.get().map(|log| &log.sink);
+    sink.inspect(|sink| sink.keep());
+    let result = work();
+    (result, sink.map(Sink::take_kept).unwrap_or_default())
 }
 
 /// Sets the level of a logger and of all below it: `sensors.pose`, or `sensors`.

@@ -2,13 +2,15 @@
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use indicatif::ProgressBar;
 
 #[derive(Default)]
 pub(super) struct Sink {
     bar: OnceLock<ProgressBar>,
+    /// Lines that are kept back, while they are.
+    kept: Mutex<Option<String>>,
 }
 
 impl Sink {
@@ -17,9 +19,23 @@ impl Sink {
         let _ = self.bar.set(bar.clone());
     }
 
+    /// From now on lines are kept, until they are taken.
+    pub(super) fn keep(&self) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
+    }
+
+    /// The lines that were kept. Later ones are written again.
+    pub(super) fn take_kept(&self) -> String {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
+    }
+
     /// Writes one line in one piece, so that lines of several threads and processes do not mix.
     pub(super) fn write(&self, line: Arguments<'_>) {
         let text = format!("{line}\n");
+        if let Some(kept) = self.kept.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            kept.push_str(&text);
+            return;
+        }
         // Nobody is left to be told when standard error is closed.
         let write = || drop(io::stderr().write_all(text.as_bytes()));
         match self.bar.get() {

@@ -55,11 +55,15 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
         threads: usize::from(arguments.threads),
         epoch_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
     };
-    let assembled =
-        Simulation::assemble(&document, &morse_components::registry(), middlewares::all(arguments), options);
+    // Streams open with the scene, before services start, but their lines have their place after those of services.
+    let (assembled, stream_lines) = log::kept_back(|| {
+        let middlewares = middlewares::all(arguments);
+        Simulation::assemble(&document, &morse_components::registry(), middlewares, options)
+    });
     let mut simulation = match assembled {
         Ok(simulation) => simulation,
         Err(obstacles) => {
+            log::text(&stream_lines);
             show_findings(&scene.path, &obstacles.0)?;
             return Err(Failure::Scene { path: scene.path, errors: obstacles.0.len() });
         }
@@ -68,6 +72,7 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     simulation.start().map_err(|error| Failure::Serving(error.to_string()))?;
     log::end_section("SUPERVISION SERVICES INITIALIZED");
     log::section("SCENE INITIALIZATION");
+    log::text(&stream_lines);
     summary::tell(&document, &simulation);
     log::end_section("SCENE INITIALIZED");
     Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast) })
