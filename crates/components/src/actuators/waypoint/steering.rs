@@ -27,10 +27,12 @@ impl Waypoint {
 
         let forward = if distance < step { distance / dt_s } else { data.speed };
         let forward = if heading_error.abs() >= TURN_ON_THE_SPOT { 0.0 } else { forward };
-        let turn = if heading_error.abs() < step { heading_error.abs() / dt_s } else { data.speed } / 2.0;
+        let turn_max = data.speed / 2.0;
+        let turn = if heading_error.abs() < step { heading_error.abs() / dt_s / 2.0 } else { turn_max };
 
-        let avoidance =
-            if forward == 0.0 { None } else { self.avoidance(act, turn, distance + data.tolerance) };
+        // The full rate: a robot that heads straight for its goal has no heading error to turn by.
+        let reach_m = distance + data.tolerance;
+        let avoidance = if forward == 0.0 { None } else { self.avoidance(act, turn_max, reach_m) };
         let turn_rate = match avoidance {
             Some(turn_rate) => turn_rate,
             None if heading_error.abs() < self.angle_tolerance => 0.0,

@@ -1,0 +1,250 @@
+//! Small scenes to step through: documents as a builder would write them, and readings by field name.
+#![allow(dead_code)]
+
+use morse_scene::document::Document;
+use morse_scene::value::{Map, Value};
+use morse_sim::request::Gateway;
+use morse_sim::service::Answer;
+use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_sim::{Options, Simulation};
+use serde_json::{Value as Json, json};
+
+pub const ATRV: &str = "morse.robots.atrv.ATRV";
+pub const MORSY: &str = "morse.robots.morsy.Morsy";
+pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
+
+/// Ticks in a simulated second, unless a component asks for more.
+pub const HZ: u32 = 60;
+
+/// A scene in the making.
+#[derive(Clone, Default)]
+pub struct Scene {
+    environment: serde_json::Map<String, Json>,
+    objects: Vec<Json>,
+    streams: serde_json::Map<String, Json>,
+    modifiers: serde_json::Map<String, Json>,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+impl Scene {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Properties of the environment.
+    pub fn environment(mut self, properties: Json) -> Self {
+        self.environment.insert("properties".to_owned(), properties);
+        self
+    }
+
+    /// A robot named `robot` of a ground class, or without body.
+    pub fn robot(self, class: &str) -> Self {
+        self.object(json!({"name": "robot", "kind": "robot", "class": class,
+            "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}}))
+    }
+
+    /// The last object stands there. [m, rad]
+    pub fn at(mut self, location: [f64; 3], yaw: f64) -> Self {
+        self.set("location", json!(location));
+        self.set("rotation", json!([0.0, 0.0, yaw]));
+        self
+    }
+
+    /// The last object has this said of it.
+    pub fn with(mut self, key: &str, value: Json) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    fn set(&mut self, key: &str, value: Json) {
+        self.objects.last_mut().unwrap()[key] = value;
+    }
+
+    /// Any object.
+    pub fn object(mut self, object: Json) -> Self {
+        self.objects.push(object);
+        self
+    }
+
+    /// A sensor `robot.NAME` of class `morse.sensors.MODULE.CLASS`.
+    pub fn sensor(self, name: &str, class: &str) -> Self {
+        self.component("sensor", name, &format!("morse.sensors.{class}"))
+    }
+
+    /// An actuator `robot.NAME` of class `morse.actuators.MODULE.CLASS`.
+    pub fn actuator(self, name: &str, class: &str) -> Self {
+        self.component("actuator", name, &format!("morse.actuators.{class}"))
+    }
+
+    fn component(self, kind: &str, name: &str, class: &str) -> Self {
+        self.object(json!({"name": format!("robot.{name}"), "kind": kind, "class": class, "parent": "robot",
+            "rate_hz": f64::from(HZ)}))
+    }
+
+    /// The last object has a modifier of class `morse.modifiers.MODULE.CLASS`.
+    pub fn alter(mut self, class: &str, arguments: Json) -> Self {
+        let last = self.objects.last().unwrap();
+        let direction = if last["kind"] == "sensor" { "OUT" } else { "IN" };
+        let entry = json!([format!("morse.modifiers.{class}"), direction, arguments]);
+        let name = last["name"].as_str().unwrap().to_owned();
+        let entries = self.modifiers.entry(name).or_insert_with(|| json!([]));
+        entries.as_array_mut().unwrap().push(entry);
+        self
+    }
+
+    /// The last object, an actuator, has a stream; [`Run::inbox`] is its end.
+    pub fn stream(mut self) -> Self {
+        let name = self.objects.last().unwrap()["name"].as_str().unwrap().to_owned();
+        self.streams.insert(name, json!([[MANAGER, "test.Reader", "IN", {}]]));
+        self
+    }
+
+    pub fn document(&self) -> Document {
+        let mut environment = self.environment.clone();
+        environment.insert("file".to_owned(), json!("empty"));
+        let document = json!({"morse_scene": 1, "environment": environment, "objects": self.objects,
+            "component_datastream": self.streams, "component_modifier": self.modifiers});
+        Document::from_json(&document.to_string()).unwrap()
+    }
+
+    fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
+        let options = Options { seed: self.seed, threads: self.threads.max(1), ..Options::default() };
+        Simulation::assemble(&self.document(), &morse_components::registry(), middlewares, options)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The scene, ready to be stepped.
+    pub fn run(&self) -> Run {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let simulation = self.assemble(vec![Box::new(Commands { sender })]).unwrap();
+        Run { simulation, inbox: receiver.try_recv().ok() }
+    }
+
+    /// What stands in the way of the scene.
+    pub fn refusal(&self) -> String {
+        match self.assemble(Vec::new()) {
+            Ok(_) => panic!("the scene was accepted"),
+            Err(problems) => problems,
+        }
+    }
+}
+
+/// A scene that runs.
+pub struct Run {
+    pub simulation: Simulation,
+    inbox: Option<Inbox>,
+}
+
+impl Run {
+    pub fn step(&mut self, ticks: u32) -> &mut Self {
+        for _ in 0..ticks {
+            self.simulation.step();
+        }
+        self
+    }
+
+    /// Steps through simulated seconds of a scene that ticks at [`HZ`].
+    pub fn seconds(&mut self, seconds: f64) -> &mut Self {
+        self.step((seconds * f64::from(HZ)).round() as u32)
+    }
+
+    /// A command through the actuator's stream, with its modifiers.
+    pub fn publish(&mut self, command: &[(&str, f64)]) -> &mut Self {
+        self.inbox.as_ref().expect("no actuator has a stream").put(to_map(command));
+        self
+    }
+
+    /// A command straight into an actuator; whether it was accepted.
+    pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
+        self.simulation.command(&format!("robot.{actuator}"), &to_map(command))
+    }
+
+    /// The value of a service that answers at once.
+    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Value {
+        match self.simulation.call(&format!("robot.{component}"), service, arguments) {
+            Some(Answer::Success(value)) => value,
+            other => panic!("{service} answered {other:?}"),
+        }
+    }
+
+    /// Starts a service; its answer comes through the channel.
+    pub fn start(
+        &mut self,
+        component: &str,
+        service: &str,
+        arguments: &[f64],
+    ) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let id = self.simulation.gateway().next_id();
+        let arguments: Vec<Value> = arguments.iter().map(|&number| Value::Float(number)).collect();
+        let respond = Box::new(move |answer| drop(sender.send(answer)));
+        self.simulation.call_with(id, &format!("robot.{component}"), service, &arguments, respond);
+        (id, receiver)
+    }
+
+    /// A number of a component's data; parts of vectors and angles as `rotation.yaw`, `linear_velocity.0`.
+    pub fn read(&self, component: &str, field: &str) -> f64 {
+        let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
+        let (name, part) = field.split_once('.').map_or((field, None), |(name, part)| (name, Some(part)));
+        let value = data.get(name).unwrap_or_else(|| panic!("{component} has no field {name}"));
+        let value = match (value, part) {
+            (Value::Map(parts), Some(part)) => parts.get(part).unwrap(),
+            (Value::List(parts), Some(part)) => &parts[part.parse::<usize>().unwrap()],
+            (value, _) => value,
+        };
+        value.as_f64().unwrap()
+    }
+
+    /// Several numbers of a component's data.
+    pub fn reads<const N: usize>(&self, component: &str, fields: [&str; N]) -> [f64; N] {
+        fields.map(|field| self.read(component, field))
+    }
+
+    pub fn digest(&self) -> u64 {
+        self.simulation.digest().unwrap()
+    }
+}
+
+fn to_map(command: &[(&str, f64)]) -> Map {
+    command.iter().map(|&(name, number)| (name.to_owned(), Value::Float(number))).collect()
+}
+
+#[track_caller]
+pub fn assert_close<const N: usize>(got: [f64; N], expected: [f64; N], tolerance: f64) {
+    let near = got.iter().zip(&expected).all(|(got, expected)| (got - expected).abs() <= tolerance);
+    assert!(near, "{got:?}, expected {expected:?} within {tolerance}");
+}
+
+const MANAGER: &str = "test.Manager";
+
+/// A middleware whose only stream is fed by the test.
+struct Commands {
+    sender: std::sync::mpsc::Sender<Inbox>,
+}
+
+impl Middleware for Commands {
+    fn name(&self) -> &'static str {
+        "test"
+    }
+    fn stream_manager(&self) -> &'static str {
+        MANAGER
+    }
+    fn request_manager(&self) -> Option<&'static str> {
+        None
+    }
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
+    fn open_publisher(&mut self, _spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        Err(MiddlewareError { middleware: "test", message: "it has no outgoing streams".to_owned() })
+    }
+    fn open_reader(&mut self, _spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
+        self.sender.send(inbox).unwrap();
+        Ok(())
+    }
+    fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
+    fn finish(&mut self) {}
+}

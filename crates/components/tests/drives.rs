@@ -1,0 +1,137 @@
+//! Drives by speed: MotionVW and MotionXYW.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+use common::{ATRV, FAKE, Run, Scene, assert_close};
+use morse_scene::value::Value;
+use serde_json::json;
+
+fn driven(v: f64, w: f64, seconds: f64) -> [f64; 3] {
+    let mut run =
+        Scene::new().robot(ATRV).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
+    run.call("motion", "set_speed", &[Value::Float(v), Value::Float(w)]);
+    pose_after(&mut run, seconds)
+}
+
+/// The pose that a sensor reads right after so many seconds of motion.
+fn pose_after(run: &mut Run, seconds: f64) -> [f64; 3] {
+    run.seconds(seconds).step(1);
+    run.reads("pose", ["x", "y", "yaw"])
+}
+
+#[test]
+fn an_atrv_drives_straight_and_along_curves() {
+    assert_close(driven(1.0, 0.0, 2.0), [2.0, 0.0, 0.0], 0.1);
+    assert_close(driven(1.0, -FRAC_PI_4, 2.0), [4.0 / PI, -4.0 / PI, -FRAC_PI_2], 0.1);
+    // Backwards along three quarters of a circle to the right.
+    let radius = -2.0 / FRAC_PI_2;
+    let yaw = 3.0 * FRAC_PI_2;
+    let expected = [radius * yaw.sin(), radius * (1.0 - yaw.cos()), yaw - 2.0 * PI];
+    assert_close(driven(-2.0, FRAC_PI_2, 3.0), expected, 0.2);
+}
+
+#[test]
+fn friction_holds_a_driven_robot_back() {
+    for (friction, distance) in [(0.0, 2.0), (5.0, 1.4)] {
+        let mut run = Scene::new()
+            .robot(ATRV)
+            .with("body", json!({"friction": friction}))
+            .sensor("pose", "pose.Pose")
+            .actuator("motion", "v_omega.MotionVW")
+            .run();
+        run.command("motion", &[("v", 1.0), ("w", 0.0)]);
+        assert_close(pose_after(&mut run, 2.0), [distance, 0.0, 0.0], 0.1);
+    }
+}
+
+#[test]
+fn a_stopped_robot_stands() {
+    let mut run =
+        Scene::new().robot(ATRV).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
+    run.command("motion", &[("v", 1.0), ("w", 0.5)]);
+    run.seconds(1.0);
+    run.call("motion", "stop", &[]);
+    let stopped = pose_after(&mut run, 0.5);
+    assert_close(pose_after(&mut run, 2.0), stopped, 2e-3);
+}
+
+#[test]
+fn a_displaced_robot_follows_the_closed_form() {
+    let position = json!({"ControlType": "Position"});
+    let mut run = Scene::new()
+        .robot(FAKE)
+        .sensor("pose", "pose.Pose")
+        .actuator("motion", "v_omega.MotionVW")
+        .with("properties", position)
+        .run();
+    let (v, w, rate_hz, ticks) = (0.7, 0.4, 60.0, 150);
+    run.command("motion", &[("v", v), ("w", w)]);
+    run.step(ticks + 1);
+    // A polygon: each activation moves along the heading, then turns.
+    let (mut x, mut y) = (0.0, 0.0);
+    for tick in 0..ticks {
+        let yaw = f64::from(tick) * w / rate_hz;
+        x += v / rate_hz * yaw.cos();
+        y += v / rate_hz * yaw.sin();
+    }
+    let yaw = f64::from(ticks) * w / rate_hz;
+    assert_close(run.reads("pose", ["x", "y", "yaw"]), [x, y, yaw], 1e-9);
+}
+
+#[test]
+fn an_omnidirectional_robot_slides() {
+    let mut run = Scene::new()
+        .robot(FAKE)
+        .at([0.0, 0.0, 1.0], FRAC_PI_2)
+        .sensor("pose", "pose.Pose")
+        .actuator("motion", "xy_omega.MotionXYW")
+        .with("properties", json!({"ControlType": "Position"}))
+        .run();
+    run.command("motion", &[("x", 0.5), ("y", 1.0), ("w", 0.0)]);
+    run.seconds(1.0).step(1);
+    assert_close(run.reads("pose", ["x", "y", "z"]), [-1.0, 0.5, 1.0], 1e-9);
+
+    let mut run =
+        Scene::new().robot(ATRV).sensor("pose", "pose.Pose").actuator("motion", "xy_omega.MotionXYW").run();
+    run.command("motion", &[("x", 0.0), ("y", 1.0), ("w", 0.0)]);
+    assert_close(pose_after(&mut run, 1.0), [0.0, 1.0, 0.0], 0.1);
+}
+
+#[test]
+fn a_velocity_does_not_move_what_has_no_body() {
+    let mut run =
+        Scene::new().robot(FAKE).sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW").run();
+    run.command("motion", &[("v", 1.0), ("w", 1.0)]);
+    assert_eq!(pose_after(&mut run, 1.0), [0.0; 3]);
+}
+
+#[test]
+fn bad_commands_leave_the_last_good_one_in_force() {
+    let mut run = Scene::new().robot(ATRV).actuator("motion", "v_omega.MotionVW").run();
+    assert!(run.command("motion", &[("v", 1.0), ("w", 0.5)]));
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert!(!run.command("motion", &[("v", 0.3), ("w", bad)]));
+    }
+    assert!(!run.command("motion", &[("v", 0.3)]));
+    assert_eq!(run.reads("motion", ["v", "w"]), [1.0, 0.5]);
+    let text = [("v", Value::from("fast")), ("w", Value::Float(0.0))].into_iter().collect();
+    assert!(!run.simulation.command("robot.motion", &text));
+    assert_eq!(run.read("motion", "v"), 1.0);
+}
+
+#[test]
+fn other_ways_of_control_are_refused_by_name() {
+    for class in ["v_omega.MotionVW", "xy_omega.MotionXYW"] {
+        let scene = Scene::new()
+            .robot(ATRV)
+            .actuator("motion", class)
+            .with("properties", json!({"ControlType": "Force"}));
+        let refusal = scene.refusal();
+        for word in ["robot.motion", "ControlType", "Velocity", "Position", "Force"] {
+            assert!(refusal.contains(word), "{refusal}");
+        }
+    }
+}
