@@ -11,6 +11,10 @@ use crate::service::Answer;
 /// How many events may wait for the engine. A transport that finds the queue full stops reading from its client.
 pub const QUEUE_LENGTH_MAX: usize = 4096;
 
+/// How many events a tick serves at most, so that clients who send without end cannot hold it up. A driver in real time
+/// serves the others until the next tick is due.
+pub const EVENTS_PER_TICK_MAX: usize = 256;
+
 /// A request, while it is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);

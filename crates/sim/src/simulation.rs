@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::component::SetupError;
 use crate::control::Controls;
 use crate::data::Data;
-use crate::request::{Event, Gateway, QUEUE_LENGTH_MAX, RequestId, Respond};
+use crate::request::{EVENTS_PER_TICK_MAX, Event, Gateway, RequestId, Respond};
 use crate::service::Answer;
 use crate::stream::Middleware;
 use crate::time::Time;
@@ -72,14 +72,13 @@ impl Simulation {
         Tick { now, number: self.clock.tick(), length_ns: self.clock.tick_ns() }
     }
 
-    /// Answers what finished since the last tick, then serves what arrived, in arrival order. Clients that send faster
-    /// than they are served cannot hold up the tick: it serves no more than the queue holds.
+    /// Answers what finished since the last tick, then serves what arrived, in arrival order.
     fn serve_requests(&mut self) {
         self.ring_alarm();
         for (respond, answer) in std::mem::take(&mut self.finished) {
             respond(answer);
         }
-        for _ in 0..QUEUE_LENGTH_MAX {
+        for _ in 0..EVENTS_PER_TICK_MAX {
             let Ok(event) = self.events.try_recv() else { break };
             self.handle(event);
         }
