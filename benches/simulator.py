@@ -1,0 +1,71 @@
+"""A running `morse run`: its log, its ports, its report."""
+
+import json
+import re
+import socket
+import subprocess
+import time
+
+TIMEOUT_S = 120.0
+
+
+class Simulator:
+    """Starts the command on a scene and waits until it serves. `started_s` is the time that took."""
+
+    def __init__(self, binary, scene, *options):
+        command = [str(binary), "run", "--port", "0", "--stream-port", "0", *options, str(scene)]
+        begin = time.perf_counter()
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.log = []
+        for line in self.process.stderr:
+            self.log.append(line)
+            if "SCENE INITIALIZED" in line:
+                break
+        else:
+            raise RuntimeError("the simulation did not start:\n" + "".join(self.log))
+        self.started_s = time.perf_counter() - begin
+        self.port = int(re.search(r"service manager now listening on port (\d+)", "".join(self.log)).group(1))
+
+    def connect(self):
+        """A connection to the service port."""
+        return Connection(self.port)
+
+    def report(self):
+        """Waits for the end of a run with `--json` and gives its report."""
+        output, _ = self.process.communicate(timeout=TIMEOUT_S)
+        return json.loads(output)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.communicate(timeout=TIMEOUT_S)
+
+
+class Connection:
+    """A connection of lines."""
+
+    def __init__(self, port):
+        self._socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_S)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._file = self._socket.makefile("rb")
+
+    def ask(self, request):
+        """Sends a line and gives the line that answers it."""
+        self._socket.sendall(request + b"\n")
+        return self._file.readline()
+
+    def close(self):
+        """Ends the connection."""
+        self._file.close()
+        self._socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
