@@ -37,7 +37,8 @@ impl Geodetic {
     }
 
     /// From a point in ECEF [m], in closed form: Vermeille, "Direct transformation from geocentric coordinates to geodetic
-    /// coordinates", Journal of Geodesy 76 (2002). Valid farther than 43 km from the centre of the Earth.
+    /// coordinates", Journal of Geodesy 76 (2002). Nearer than 43 km to the centre of the Earth, where normals of the
+    /// ellipsoid cross each other, the direction from the centre is taken instead.
     pub(crate) fn from_ecef(point: DVec3) -> Self {
         const E2: f64 = ECCENTRICITY_SQUARED;
         const E4: f64 = E2 * E2;
@@ -46,6 +47,13 @@ impl Geodetic {
         let p = out_squared / (SEMI_MAJOR_M * SEMI_MAJOR_M);
         let q = (1.0 - E2) * (point.z / SEMI_MAJOR_M).powi(2);
         let r = (p + q - E4) / 6.0;
+        if r <= 0.0 {
+            return Self {
+                longitude_deg: point.y.atan2(point.x).to_degrees(),
+                latitude_deg: point.z.atan2(out).to_degrees(),
+                altitude_m: point.length() - SEMI_MAJOR_M,
+            };
+        }
         let s = E4 * p * q / (4.0 * r.powi(3));
         let t = (1.0 + s + (s * (2.0 + s)).sqrt()).cbrt();
         let u = r * (1.0 + t + 1.0 / t);

@@ -241,12 +241,12 @@ fn assert_gaussian(
 #[test]
 fn pose_noise_has_the_deviation_it_is_given() {
     const READINGS: usize = 100_000;
-    let mut scene = Scene::new()
+    let scene = Scene::new()
+        .seed(11)
         .robot(FAKE)
         .at([1.0, 2.0, 3.0], 0.5)
         .sensor("pose", "pose.Pose")
         .alter("pose_noise.PoseNoiseModifier", json!({"pos_std": {"x": 0.1, "y": 0.2}, "rot_std": 0.05}));
-    scene.seed = 11;
     let fields = ["x", "y", "z", "yaw", "pitch", "roll"];
     let found = statistics(&mut scene.run(), "pose", fields, READINGS);
     let expected = [(1.0, 0.1), (2.0, 0.2), (3.0, 0.0), (0.5, 0.05), (0.0, 0.05), (0.0, 0.05)];

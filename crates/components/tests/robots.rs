@@ -1,5 +1,4 @@
 //! Robots: how they stand.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 

@@ -9,7 +9,7 @@ use crate::geodesy::EarthFrame;
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesToECEF",
-    title = "ECEF",
+    title = "Coordinates to ECEF",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToEcef {
@@ -33,7 +33,7 @@ impl Modify for CoordinatesToEcef {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesFromECEF",
-    title = "ECEF",
+    title = "Coordinates from ECEF",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",

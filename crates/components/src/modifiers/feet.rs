@@ -25,7 +25,7 @@ fn scale(lengths: &[Number], data: &mut dyn Data, factor: f64) {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.MeterToFeet",
-    title = "Feet",
+    title = "Metres to feet",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct MeterToFeet {
@@ -47,7 +47,7 @@ impl Modify for MeterToFeet {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.FeetToMeter",
-    title = "Feet",
+    title = "Feet to metres",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",

@@ -23,7 +23,7 @@ fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesToGeocentric",
-    title = "Geocentric",
+    title = "Coordinates to geocentric",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToGeocentric {
@@ -48,7 +48,7 @@ impl Modify for CoordinatesToGeocentric {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesFromGeocentric",
-    title = "Geocentric",
+    title = "Coordinates from geocentric",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",

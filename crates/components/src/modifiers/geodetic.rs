@@ -9,7 +9,7 @@ use crate::geodesy::{EarthFrame, Geodetic};
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesToGeodetic",
-    title = "Geodetic",
+    title = "Coordinates to geodetic",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToGeodetic {
@@ -36,7 +36,7 @@ impl Modify for CoordinatesToGeodetic {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesFromGeodetic",
-    title = "Geodetic",
+    title = "Coordinates from geodetic",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",

@@ -17,7 +17,7 @@ fn other_axes(point: DVec3) -> DVec3 {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesToNED",
-    title = "NED",
+    title = "Coordinates to NED",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToNed {
@@ -39,7 +39,7 @@ impl Modify for CoordinatesToNed {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesFromNED",
-    title = "NED",
+    title = "Coordinates from NED",
     fits(
         "morse.actuators.destination.Destination",
         "morse.actuators.waypoint.Waypoint",
@@ -65,7 +65,7 @@ impl Modify for CoordinatesFromNed {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesToNED",
-    title = "NED",
+    title = "Angles to NED",
     fits("morse.sensors.gyroscope.Gyroscope")
 )]
 pub struct AnglesToNed {
@@ -88,7 +88,7 @@ impl Modify for AnglesToNed {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesFromNED",
-    title = "NED",
+    title = "Angles from NED",
     fits("morse.actuators.orientation.Orientation")
 )]
 pub struct AnglesFromNed {

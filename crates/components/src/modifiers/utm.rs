@@ -33,7 +33,7 @@ impl PropertyType for Offset {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesToUTM",
-    title = "UTM",
+    title = "Coordinates to UTM",
     fits("morse.sensors.pose.Pose", "morse.sensors.gps.GPS")
 )]
 pub struct CoordinatesToUtm {
@@ -65,7 +65,7 @@ impl Modify for CoordinatesToUtm {
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesFromUTM",
-    title = "UTM",
+    title = "Coordinates from UTM",
     fits("morse.actuators.destination.Destination", "morse.actuators.waypoint.Waypoint")
 )]
 pub struct CoordinatesFromUtm {

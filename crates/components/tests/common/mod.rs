@@ -1,5 +1,5 @@
 //! Small scenes to step through: documents as a builder would write them, and readings by field name.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
@@ -23,13 +23,23 @@ pub struct Scene {
     objects: Vec<Json>,
     streams: serde_json::Map<String, Json>,
     modifiers: serde_json::Map<String, Json>,
-    pub seed: u64,
-    pub threads: usize,
+    seed: u64,
+    threads: usize,
 }
 
 impl Scene {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Random numbers are drawn from this seed.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sensors and physics may use so many threads.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Properties of the environment.

@@ -1,0 +1,153 @@
+//! The same scene gives the same bits: for any number of threads, run after run, and after a restore.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{Run, Scene};
+use serde_json::{Value as Json, json};
+
+const ROBOTS: usize = 12;
+
+/// Robots, each with every sensor, every modifier that fits, and one of the actuators.
+fn everything() -> Scene {
+    let drives: [(&str, Json, &[&str]); 6] = [
+        ("v_omega.MotionVW", json!({}), &[]),
+        ("xy_omega.MotionXYW", json!({}), &[]),
+        ("waypoint.Waypoint", json!({}), &["ned.CoordinatesFromNED", "feet.FeetToMeter"]),
+        (
+            "destination.Destination",
+            json!({"Speed": 0.5}),
+            &["utm.CoordinatesFromUTM", "ecef.CoordinatesFromECEF"],
+        ),
+        (
+            "teleport.Teleport",
+            json!({}),
+            &["geodetic.CoordinatesFromGeodetic", "geocentric.CoordinatesFromGeocentric"],
+        ),
+        ("orientation.Orientation", json!({"speed": 0.4}), &["ned.AnglesFromNED"]),
+    ];
+    let bodies = [common::ATRV, common::MORSY, common::FAKE];
+    let place =
+        json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0, "angle_against_north": 20.0});
+    let mut scene = Scene::new().environment(place);
+    for (nth, (drive, properties, modifiers)) in drives.iter().cycle().take(ROBOTS).enumerate() {
+        // Each drive on two different bodies.
+        let body = bodies[(nth + nth / drives.len()) % bodies.len()];
+        scene = robot(scene, nth, body, drive, properties);
+        for modifier in *modifiers {
+            scene = scene.alter(modifier, json!({}));
+        }
+    }
+    scene.seed(3)
+}
+
+fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Json) -> Scene {
+    let name = format!("robot{nth}");
+    let column = (nth % 4) as f64;
+    scene = scene.object(json!({"name": name, "kind": "robot", "class": body,
+        "location": [column * 4.0 - 6.0, (nth / 4) as f64 * 4.0 - 4.0, 0.0], "rotation": [0.0, 0.0, column]}));
+    let noise = json!({"factor_sigma": 0.1, "gyro_drift_sigma": 0.01});
+    let sensors = [
+        (
+            "pose",
+            "pose.Pose",
+            None,
+            [("pose_noise.PoseNoiseModifier", json!({})), ("ned.CoordinatesToNED", json!({}))].to_vec(),
+        ),
+        ("ecef", "pose.Pose", None, [("ecef.CoordinatesToECEF", json!({}))].to_vec()),
+        ("geodetic", "pose.Pose", None, [("geodetic.CoordinatesToGeodetic", json!({}))].to_vec()),
+        ("geocentric", "pose.Pose", None, [("geocentric.CoordinatesToGeocentric", json!({}))].to_vec()),
+        (
+            "utm",
+            "pose.Pose",
+            None,
+            [("utm.CoordinatesToUTM", json!({"x_offset": 1e5})), ("feet.MeterToFeet", json!({}))].to_vec(),
+        ),
+        ("place", "pose.Pose", None, [("pose_noise.PositionNoiseModifier", json!({}))].to_vec()),
+        (
+            "gyroscope",
+            "gyroscope.Gyroscope",
+            None,
+            [("pose_noise.OrientationNoiseModifier", json!({})), ("ned.AnglesToNED", json!({}))].to_vec(),
+        ),
+        (
+            "raw",
+            "odometry.Odometry",
+            Some("raw"),
+            [("odometry_noise.OdometryNoiseModifier", noise.clone())].to_vec(),
+        ),
+        (
+            "odometry",
+            "odometry.Odometry",
+            Some("integrated"),
+            [("odometry_noise.OdometryNoiseModifier", noise)].to_vec(),
+        ),
+        ("differential", "odometry.Odometry", Some("differential"), Vec::new()),
+        ("velocity", "velocity.Velocity", None, Vec::new()),
+        ("attitude", "attitude.Attitude", None, Vec::new()),
+        ("clock", "clock.Clock", None, Vec::new()),
+    ];
+    for (sensor, class, level, modifiers) in sensors {
+        scene = scene.object(json!({"name": format!("{name}.{sensor}"), "kind": "sensor",
+            "class": format!("morse.sensors.{class}"), "parent": name, "level": level, "rate_hz": 30.0}));
+        for (modifier, arguments) in modifiers {
+            scene = scene.alter(modifier, arguments);
+        }
+    }
+    scene.object(json!({"name": format!("{name}.drive"), "kind": "actuator", "properties": properties,
+        "class": format!("morse.actuators.{drive}"), "parent": name, "rate_hz": 60.0}))
+}
+
+/// Commands every robot, whatever drives it.
+fn commanded(mut run: Run) -> Run {
+    let fields = ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed"];
+    let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0];
+    let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
+    for nth in 0..ROBOTS {
+        assert!(run.simulation.command(&format!("robot{nth}.drive"), &command));
+    }
+    run
+}
+
+fn digests(mut run: Run, ticks: usize) -> Vec<u64> {
+    (0..ticks).map(|_| run.step(1).digest()).collect()
+}
+
+#[test]
+fn every_component_takes_part() {
+    let document = everything().document().to_json_pretty().unwrap();
+    // A class that is a level of another one is asked for by that level.
+    let levels = ["morse.sensors.odometry.RawOdometry", "morse.sensors.odometry.IntegratedOdometry"];
+    for component in morse_components::catalogue().components.iter().filter(|component| component.implemented)
+    {
+        let class = component.class.as_str();
+        assert!(levels.contains(&class) || document.contains(class), "{class} is missing");
+    }
+}
+
+#[test]
+fn threads_and_repetition_change_nothing() {
+    let on = |threads| digests(commanded(everything().threads(threads).run()), 120);
+    let one = on(1);
+    assert_eq!(one, on(1), "a second run");
+    assert_eq!(one, on(2), "two threads");
+    assert_eq!(one, on(4), "four threads");
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let with = |seed| *digests(commanded(everything().seed(seed).run()), 2).last().unwrap();
+    assert_ne!(with(3), with(4));
+}
+
+#[test]
+fn a_restored_simulation_goes_on_as_if_nothing_had_been() {
+    let mut run = commanded(everything().run());
+    run.step(70);
+    let saved = run.simulation.save().unwrap();
+    let expected = digests(run, 60);
+
+    let mut fresh = everything().run();
+    fresh.simulation.restore(&saved).unwrap();
+    assert_eq!(digests(fresh, 60), expected);
+}
