@@ -6,10 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use morse_components::catalogue;
-use serde::Serialize;
 
 use crate::shell::root;
-use crate::{catalogue_json, page, stubs};
+use crate::{catalogue_json, page, python_json, stubs};
 
 /// Why the derived files could not be written or are not as they should be.
 #[derive(Debug, thiserror::Error)]
@@ -47,26 +46,20 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
     let wiring = root().join("crates/scene/data/wiring.json");
     let catalogue = catalogue();
     let mut files = BTreeMap::from([
-        ("python/morse/builder/catalogue.json".to_owned(), to_json(&catalogue_json::catalogue(&catalogue)?)?),
+        (
+            "python/morse/builder/catalogue.json".to_owned(),
+            python_json::text(&catalogue_json::catalogue(&catalogue)?)?,
+        ),
         (
             "python/morse/builder/wiring.json".to_owned(),
             fs::read_to_string(&wiring).map_err(TaskError::file(&wiring))?,
         ),
-        ("docs/scene.schema.json".to_owned(), to_json(&morse_scene::schema())?),
+        ("docs/scene.schema.json".to_owned(), python_json::text(&morse_scene::schema())?),
     ]);
     for (name, text) in page::all(&catalogue) {
         files.insert(format!("{PAGES}/{name}"), text);
     }
     Ok(files)
-}
-
-/// JSON as Python's `json.dump(…, indent=1)` writes it.
-fn to_json(value: &serde_json::Value) -> Result<String, TaskError> {
-    let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))?;
-    bytes.push(b'\n');
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Writes all derived files, and removes those that are none any more.
@@ -143,7 +136,7 @@ mod tests {
     #[test]
     fn the_catalogue_reads_back_as_it_was() {
         let known = catalogue();
-        let text = to_json(&catalogue_json::catalogue(&known).unwrap()).unwrap();
+        let text = python_json::text(&catalogue_json::catalogue(&known).unwrap()).unwrap();
         assert_eq!(morse_scene::Catalogue::from_json(&text).unwrap(), known);
     }
 }

@@ -8,6 +8,7 @@ mod catalogue_json;
 mod example;
 mod lint;
 mod page;
+mod python_json;
 mod shell;
 mod stubs;
 mod test;
