@@ -12,6 +12,7 @@ _REQUESTS = 20_000
 
 # The least a server can do, on the same sockets: it sends back what it gets.
 _ECHO = """
+import socket
 server = socket.create_server(("127.0.0.1", 0))
 print(server.getsockname()[1], flush=True)
 client = server.accept()[0]

@@ -4,7 +4,8 @@ import json
 
 _STREAMS = "morse.middleware.socket_datastream.SocketDatastreamManager"
 _PUBLISHER = "morse.middleware.socket_datastream.SocketPublisher"
-_SPACING_M = 1.2
+_REQUESTS = "morse.middleware.socket_request_manager.SocketRequestManager"
+_SPACING_M = 1.15
 
 
 def first_scene():
@@ -33,9 +34,8 @@ def first_scene():
 def robots(count, with_components=True):
     """`count` ATRVs in rows on the ground, each with a drive and a pose sensor that streams at 60 Hz."""
     side = int(count**0.5 + 0.999)
-    objects, streams = [], {}
-    for number in range(count):
-        name = f"robot{number:04d}"
+    objects, streams, services = [], {}, {}
+    for number, name in enumerate(robot_names(count)):
         row, column = divmod(number, side)
         place = [(column - side / 2) * _SPACING_M, (row - side / 2) * _SPACING_M, 0.0]
         objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", "location": place})
@@ -43,7 +43,14 @@ def robots(count, with_components=True):
             objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
             objects.append(_component(f"{name}.motion", "actuator", "morse.actuators.v_omega.MotionVW", name))
             streams[f"{name}.pose"] = [[_STREAMS, _PUBLISHER, "OUT", {}]]
-    return json.dumps({"morse_scene": 1, "objects": objects, "component_datastream": streams})
+            services[f"{name}.motion"] = [_REQUESTS]
+    document = {"morse_scene": 1, "objects": objects, "component_datastream": streams, "component_service": services}
+    return json.dumps(document)
+
+
+def robot_names(count):
+    """The names of the robots of `robots`."""
+    return [f"robot{number:04d}" for number in range(count)]
 
 
 def _component(name, kind, classpath, parent):
