@@ -104,7 +104,7 @@ fn commanded(mut run: Run) -> Run {
     let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0];
     let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
     for nth in 0..ROBOTS {
-        assert!(run.simulation.command(&format!("robot{nth}.drive"), &command));
+        assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Some(Ok(())));
     }
     run
 }

@@ -118,7 +118,7 @@ fn bad_commands_leave_the_last_good_one_in_force() {
     assert!(!run.command("motion", &[("v", 0.3)]));
     assert_eq!(run.reads("motion", ["v", "w"]), [1.0, 0.5]);
     let text = [("v", Value::from("fast")), ("w", Value::Float(0.0))].into_iter().collect();
-    assert!(!run.simulation.command("robot.motion", &text));
+    assert!(run.simulation.command("robot.motion", &text).unwrap().is_err());
     assert_eq!(run.read("motion", "v"), 1.0);
 }
 

@@ -31,6 +31,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 type_name: <#field_type as ::morse_sim::data::FieldType>::TYPE_NAME,
                 unit: #unit,
                 doc: #doc,
+                fits: |value| <#field_type as ::morse_sim::data::FieldType>::from_value(value).is_some(),
             }
         });
         names.push(name);

@@ -14,7 +14,7 @@ use crate::image::Image;
 use crate::state::{self, StateError};
 
 /// What is known of a field before any value exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct FieldInfo {
     /// Name, as clients see it.
     pub name: &'static str,
@@ -24,6 +24,8 @@ pub struct FieldInfo {
     pub unit: Option<&'static str>,
     /// One sentence.
     pub doc: &'static str,
+    /// Whether the field can hold a value that came from outside.
+    pub fits: fn(&Value) -> bool,
 }
 
 /// A field's value, borrowed.
@@ -118,6 +120,12 @@ impl Mismatch {
             other => other.type_name().to_owned(),
         };
         Self { name: name.to_owned(), expected: expected.to_owned(), got }
+    }
+
+    /// The field `name`, of type `type_name`, was given `got`.
+    #[must_use]
+    pub fn of_field(name: &str, type_name: &str, got: &Value) -> Self {
+        Self::new(name, if type_name == "float" { "a finite number" } else { type_name }, got)
     }
 }
 
@@ -247,8 +255,7 @@ impl dyn Data {
 /// # Errors
 /// When the value does not fit.
 pub fn assign_field<T: FieldType>(name: &str, field: &mut T, value: &Value) -> Result<(), Mismatch> {
-    let expected = if T::TYPE_NAME == "float" { "a finite number" } else { T::TYPE_NAME };
-    *field = T::from_value(value).ok_or_else(|| Mismatch::new(name, expected, value))?;
+    *field = T::from_value(value).ok_or_else(|| Mismatch::of_field(name, T::TYPE_NAME, value))?;
     Ok(())
 }
 

@@ -12,6 +12,7 @@ pub mod act;
 mod assemble;
 pub mod cell;
 pub mod clock;
+pub mod command;
 pub mod component;
 pub mod control;
 pub mod data;

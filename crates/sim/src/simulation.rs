@@ -11,6 +11,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::clock::Clock;
+use crate::command::CommandError;
 use crate::component::SetupError;
 use crate::control::Controls;
 use crate::data::Data;
@@ -205,12 +206,12 @@ impl Simulation {
         }
     }
 
-    /// Puts a command into an actuator at once, as if it had come through a stream without modifiers. `false` when there
-    /// is no such actuator, or the command is not complete and correct.
-    pub fn command(&mut self, actuator: &str, command: &Map) -> bool {
-        match self.units.get(actuator) {
-            Some(&UnitRef::Actuator(index)) => self.actuators[index].command(command),
-            _ => false,
+    /// Puts a command into an actuator at once, as if it had come through a stream without modifiers. `None` when there
+    /// is no such actuator.
+    pub fn command(&mut self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
+        match *self.units.get(actuator)? {
+            UnitRef::Actuator(index) => Some(self.actuators[index].command(command)),
+            _ => None,
         }
     }
 

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 
+use crate::command;
 use crate::data::{Data, FieldInfo};
 use crate::request::Gateway;
 use crate::service::ServiceError;
@@ -64,23 +65,43 @@ pub trait Publisher: Send {
     fn publish(&mut self, sample: &Sample<'_>);
 }
 
-/// The newest command that came in for one stream.
-#[derive(Debug, Clone, Default)]
+/// The newest good command that came in for one stream.
+#[derive(Debug, Clone)]
 pub struct Inbox {
     inner: Arc<InboxInner>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct InboxInner {
+    component: String,
+    fields: &'static [FieldInfo],
     full: AtomicBool,
     newest: Mutex<Option<Map>>,
 }
 
 impl Inbox {
-    /// Puts a complete command in; an older one that nobody took is gone. Says whether there was one.
+    /// The inbox of a component whose data has these fields.
+    #[must_use]
+    pub fn new(component: &str, fields: &'static [FieldInfo]) -> Self {
+        let (component, full, newest) = (component.to_owned(), AtomicBool::new(false), Mutex::new(None));
+        Self { inner: Arc::new(InboxInner { component, fields, full, newest }) }
+    }
+
+    /// Puts a command in; an older one that nobody took is gone. Says whether there was one.
+    ///
+    /// A command that lacks a field, or has one that does not fit, is logged and changes nothing: the last good one stays
+    /// in force.
     pub fn put(&self, command: Map) -> bool {
-        let older = self.inner.newest.lock().unwrap_or_else(PoisonError::into_inner).replace(command);
-        self.inner.full.store(true, Ordering::Release);
+        let inner = &*self.inner;
+        if let Err(error) = command::check(inner.fields, &command) {
+            tracing::warn!(
+                "{}: command refused, {error}. The last good command stays in force.",
+                inner.component
+            );
+            return false;
+        }
+        let older = inner.newest.lock().unwrap_or_else(PoisonError::into_inner).replace(command);
+        inner.full.store(true, Ordering::Release);
         older.is_some()
     }
 
@@ -160,16 +181,35 @@ pub trait Middleware: Send {
 mod tests {
     use super::*;
 
+    const FIELDS: &[FieldInfo] = &[FieldInfo {
+        name: "v",
+        type_name: "float",
+        unit: None,
+        doc: "",
+        fits: |value| <f64 as crate::data::FieldType>::from_value(value).is_some(),
+    }];
+
+    fn command(v: Value) -> Map {
+        [("v".to_owned(), v)].into_iter().collect()
+    }
+
     #[test]
     fn the_newest_command_wins_and_is_taken_once() {
-        let inbox = Inbox::default();
+        let inbox = Inbox::new("robot.motion", FIELDS);
         assert!(inbox.take().is_none());
-        for v in [1.0, 2.0] {
-            let replaces = inbox.put([("v".to_owned(), Value::Float(v))].into_iter().collect());
-            assert_eq!(replaces, v == 2.0);
+        assert!(!inbox.put(command(1.0.into())));
+        assert!(inbox.put(command(2.0.into())));
+        assert_eq!(inbox.take().unwrap().get("v"), Some(&Value::Float(2.0)));
+        assert!(inbox.take().is_none());
+    }
+
+    #[test]
+    fn a_bad_command_does_not_push_a_good_one_out() {
+        let inbox = Inbox::new("robot.motion", FIELDS);
+        inbox.put(command(1.0.into()));
+        for bad in [command(f64::NAN.into()), command("fast".into()), Map::new()] {
+            inbox.put(bad);
         }
-        let command = inbox.take().unwrap();
-        assert_eq!(command.get("v"), Some(&Value::Float(2.0)));
-        assert!(inbox.take().is_none());
+        assert_eq!(inbox.take().unwrap().get("v"), Some(&Value::Float(1.0)));
     }
 }

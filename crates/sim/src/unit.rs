@@ -9,6 +9,7 @@ use morse_world::{NodeId, Pose, World};
 
 use crate::act::{Act, RobotHandle};
 use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor};
+use crate::command::{self, CommandError};
 use crate::component::Moment;
 use crate::data::Data;
 use crate::random::RandomKey;
@@ -184,7 +185,8 @@ impl ActuatorUnit {
         let mut commanded = false;
         for index in 0..self.inboxes.len() {
             if let Some(command) = self.inboxes[index].take() {
-                commanded |= self.command(&command);
+                // The inbox has checked it.
+                commanded |= self.command(&command).is_ok();
             }
         }
         if commanded {
@@ -201,40 +203,17 @@ impl ActuatorUnit {
         self.cell.act(&mut act);
     }
 
-    /// Puts a command into the local data, whole or not at all: a command that lacks a field or has a wrong one is
-    /// logged, and the last good one stays in force. Fields the actuator does not have are ignored.
-    pub(crate) fn command(&mut self, command: &Map) -> bool {
+    /// Puts a command into the local data, whole or not at all.
+    pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
         let data = self.cell.data_mut();
         let fields = data.fields();
-        let missing: Vec<&str> =
-            fields.iter().map(|field| field.name).filter(|name| command.get(name).is_none()).collect();
-        if !missing.is_empty() {
-            tracing::warn!(
-                "{}: command refused, without {}. It takes {}; the last good command stays in force.",
-                self.head.name,
-                missing.join(", "),
-                fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
-            );
-            return false;
+        command::check(fields, command)?;
+        for (index, field) in fields.iter().enumerate() {
+            if let Some(value) = command.get(field.name) {
+                data.assign(index, value)?;
+            }
         }
-        let mut good = Vec::new();
-        let result = data.save(&mut good).map_err(|error| error.to_string()).and_then(|()| {
-            let mut fields = fields.iter().enumerate();
-            fields
-                .try_for_each(|(index, field)| {
-                    command.get(field.name).map_or(Ok(()), |value| data.assign(index, value))
-                })
-                .map_err(|mismatch| mismatch.to_string())
-        });
-        let Err(problem) = result else { return true };
-        tracing::warn!(
-            "{}: command refused, {problem}. The last good command stays in force.",
-            self.head.name
-        );
-        if let Err(error) = data.restore(&mut good.as_slice()) {
-            tracing::error!("{}: {error}", self.head.name);
-        }
-        false
+        Ok(())
     }
 
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {

@@ -14,6 +14,11 @@ fn field(simulation: &Simulation, component: &str, name: &str) -> Value {
     simulation.data(component).unwrap().to_map().get(name).cloned().unwrap()
 }
 
+fn drive(simulation: &mut Simulation, v: f64, u: f64) {
+    let command = map(&[("v", v.into()), ("u", u.into())]);
+    assert_eq!(simulation.command("robot.drive", &command), Some(Ok(())));
+}
+
 fn x(simulation: &Simulation) -> f64 {
     field(simulation, "robot.counter", "x").as_f64().unwrap()
 }
@@ -21,7 +26,7 @@ fn x(simulation: &Simulation) -> f64 {
 #[test]
 fn sensors_read_before_actuators_act() {
     let mut simulation = simulation(SCENE);
-    assert!(simulation.command("robot.drive", &map(&[("v", 60.0.into()), ("u", 0.0.into())])));
+    drive(&mut simulation, 60.0, 0.0);
     simulation.step();
     assert_eq!(x(&simulation), 0.0, "the world of the tick stands still while sensors read");
     simulation.step();
@@ -31,7 +36,7 @@ fn sensors_read_before_actuators_act() {
 #[test]
 fn commands_are_held() {
     let mut simulation = simulation(SCENE);
-    simulation.command("robot.drive", &map(&[("v", 1.0.into()), ("u", 0.0.into())]));
+    drive(&mut simulation, 1.0, 0.0);
     for _ in 0..61 {
         simulation.step();
     }
@@ -41,7 +46,7 @@ fn commands_are_held() {
 #[test]
 fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
     let mut simulation = simulation(SCENE);
-    assert!(simulation.command("robot.drive", &map(&[("v", 1.0.into()), ("u", 2.0.into())])));
+    drive(&mut simulation, 1.0, 2.0);
     let bad = [
         map(&[("v", 5.0.into())]),
         map(&[("v", 5.0.into()), ("u", "fast".into())]),
@@ -49,11 +54,12 @@ fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
         map(&[]),
     ];
     for command in bad {
-        assert!(!simulation.command("robot.drive", &command));
+        assert!(simulation.command("robot.drive", &command).unwrap().is_err());
         assert_eq!(field(&simulation, "robot.drive", "v"), Value::Float(1.0));
         assert_eq!(field(&simulation, "robot.drive", "u"), Value::Float(2.0));
     }
-    assert!(simulation.command("robot.drive", &map(&[("v", 3.into()), ("u", 0.into()), ("more", 1.into())])));
+    let more = map(&[("v", 3.into()), ("u", 0.into()), ("more", 1.into())]);
+    assert_eq!(simulation.command("robot.drive", &more), Some(Ok(())));
     assert_eq!(field(&simulation, "robot.drive", "v"), Value::Float(3.0));
 }
 
@@ -100,7 +106,7 @@ fn time_is_exact() {
 #[test]
 fn restored_state_continues_to_the_same_digests() {
     let mut first = simulation(SCENE);
-    first.command("robot.drive", &map(&[("v", 1.0.into()), ("u", 0.5.into())]));
+    drive(&mut first, 1.0, 0.5);
     for _ in 0..10 {
         first.step();
     }

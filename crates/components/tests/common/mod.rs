@@ -167,7 +167,7 @@ impl Run {
 
     /// A command straight into an actuator; whether it was accepted.
     pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
-        self.simulation.command(&format!("robot.{actuator}"), &to_map(command))
+        matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Some(Ok(())))
     }
 
     /// The value of a service that answers at once.

@@ -78,7 +78,7 @@ impl Assembly<'_> {
                 simulation.sensors[index].publishers.push(publisher);
             }
             (Direction::In, UnitRef::Actuator(index)) => {
-                let inbox = Inbox::default();
+                let inbox = Inbox::new(component, spec.fields);
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
                 simulation.actuators[index].inboxes.push(inbox);
             }
