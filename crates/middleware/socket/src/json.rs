@@ -5,12 +5,14 @@
 
 mod number;
 mod read;
+mod record;
 mod syntax;
 mod text;
 mod write;
 
 pub use number::{write_float, write_int};
 pub use read::{DEPTH_MAX, KEYS_MAX, read};
+pub use record::RecordEncoder;
 pub use syntax::SyntaxError;
 pub use text::write_text;
 pub(crate) use write::write_base64;

@@ -2,14 +2,14 @@
 
 mod camera;
 mod joints;
-mod record;
 
 use morse_sim::data::FieldInfo;
 use morse_sim::stream::Sample;
 
 use camera::Camera;
 use joints::Joints;
-use record::Record;
+
+use crate::json::RecordEncoder;
 
 /// Class paths of outgoing streams.
 pub const PUBLISHERS: [&str; 5] = [
@@ -23,7 +23,7 @@ pub const PUBLISHERS: [&str; 5] = [
 /// How the samples of one stream become lines.
 #[derive(Debug)]
 pub(super) enum Codec {
-    Record(Record),
+    Record(RecordEncoder),
     Camera(Camera),
     Joints(Joints),
 }
@@ -33,7 +33,7 @@ impl Codec {
     pub(super) fn new(class: &str, fields: &[FieldInfo]) -> Result<Self, String> {
         let [record, video, grey, depth, joints] = PUBLISHERS;
         Ok(if class == record {
-            Self::Record(Record::new(fields))
+            Self::Record(RecordEncoder::new(fields))
         } else if class == video {
             Self::Camera(Camera::colour(fields)?)
         } else if class == grey {
@@ -50,7 +50,7 @@ impl Codec {
     /// Appends the sample as one line. `false`, and nothing appended, when there is nothing to send.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         match self {
-            Self::Record(record) => record.encode(out, sample),
+            Self::Record(record) => record.write(out, sample.timestamp_s, sample.data),
             Self::Camera(camera) => return camera.encode(out, sample),
             Self::Joints(joints) => joints.encode(out, sample.data),
         }

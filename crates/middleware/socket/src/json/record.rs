@@ -1,19 +1,20 @@
-//! The usual message: an object with the time stamp and all fields in order.
+//! The usual message of a stream: an object with the time stamp and all fields of a component, in order.
 
-use morse_sim::data::FieldInfo;
-use morse_sim::stream::Sample;
+use morse_sim::data::{Data, FieldInfo};
 
-use crate::json::{write_field, write_float, write_text};
+use super::{write_field, write_float, write_text};
 
-/// The fixed parts of the message, made once.
+/// Writes the readings of one component. Its fixed parts are made once.
 #[derive(Debug)]
-pub(in crate::streams) struct Record {
+pub struct RecordEncoder {
     /// What stands before the value of each field: `, "x": `.
     keys: Vec<Box<[u8]>>,
 }
 
-impl Record {
-    pub(super) fn new(fields: &[FieldInfo]) -> Self {
+impl RecordEncoder {
+    /// An encoder for a component with these fields.
+    #[must_use]
+    pub fn new(fields: &[FieldInfo]) -> Self {
         let key = |field: &FieldInfo| {
             let mut key = b", ".to_vec();
             write_text(&mut key, field.name);
@@ -23,11 +24,12 @@ impl Record {
         Self { keys: fields.iter().map(key).collect() }
     }
 
-    pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) {
+    /// Appends the message as one line.
+    pub fn write(&self, out: &mut Vec<u8>, timestamp_s: f64, data: &dyn Data) {
         out.extend_from_slice(b"{\"timestamp\": ");
-        write_float(out, sample.timestamp_s);
+        write_float(out, timestamp_s);
         for (index, key) in self.keys.iter().enumerate() {
-            if let Some(field) = sample.data.get(index) {
+            if let Some(field) = data.get(index) {
                 out.extend_from_slice(key);
                 write_field(out, field);
             }

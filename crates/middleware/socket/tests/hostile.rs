@@ -1,0 +1,122 @@
+//! Clients that misbehave: nobody else notices.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::io::{ErrorKind, Write};
+use std::time::{Duration, Instant};
+
+use common::{Client, Running, scene, usual_scene, wait_for};
+use morse_scene::value::Value;
+use morse_socket::json;
+
+fn now(client: &mut Client) -> f64 {
+    client.ask("i time now").strip_prefix("i SUCCESS ").unwrap().parse().unwrap()
+}
+
+/// Simulated time keeps up with real time, and requests are answered.
+fn assert_alive(running: &Running) {
+    assert_runs(running, 0.7);
+}
+
+/// The simulation makes at least this part of real time.
+fn assert_runs(running: &Running, least: f64) {
+    let mut client = running.client();
+    let (simulated, real) = (now(&mut client), Instant::now());
+    std::thread::sleep(Duration::from_millis(300));
+    let ratio = (now(&mut client) - simulated) / real.elapsed().as_secs_f64();
+    assert!(ratio > least, "the simulation runs at {ratio:.2} of real time");
+}
+
+#[test]
+fn a_thousand_connections_are_served() {
+    let running = Running::start(&usual_scene());
+    let mut clients: Vec<Client> = (0..1000).map(|_| running.client()).collect();
+    for (nth, client) in clients.iter_mut().enumerate() {
+        client.send(format!("{nth} r.c two [{nth}, 0]\n"));
+    }
+    for (nth, client) in clients.iter_mut().enumerate() {
+        assert_eq!(client.line(), format!("{nth} SUCCESS [{nth}, 0]"));
+    }
+    drop(clients);
+    assert_alive(&running);
+}
+
+#[test]
+fn a_thousand_connections_come_and_go() {
+    let running = Running::start(&usual_scene());
+    let (sensor, actuator) = (running.stream_port("r.s"), running.stream_port("r.c"));
+    for nth in 0..1000 {
+        let mut client = Client::connect([running.port, sensor, actuator][nth % 3]);
+        if nth % 2 == 0 {
+            // The simulator may already have closed its end of a stream.
+            let _ = client.socket.write_all(b"i time now\nhalf a li");
+        }
+    }
+    assert_alive(&running);
+    Client::connect(sensor).line();
+}
+
+#[test]
+fn a_client_that_does_not_read_its_answers_is_dropped() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.socket.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+    let requests = "i r.c long [100000]\n".repeat(100);
+    wait_for("the client is dropped", || match client.socket.write_all(requests.as_bytes()) {
+        Ok(()) => false,
+        Err(error) => matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset),
+    });
+    assert_alive(&running);
+}
+
+#[test]
+fn a_client_that_floods_does_not_stop_time() {
+    let running = Running::start(&usual_scene());
+    let flooding = running.client();
+    let mut writer = flooding.socket.try_clone().unwrap();
+    let flood = std::thread::spawn(move || {
+        let requests = "i r.c none\n".repeat(1000);
+        while writer.write_all(requests.as_bytes()).is_ok() {}
+    });
+    let reading = std::thread::spawn(move || {
+        let mut flooding = flooding;
+        (0..20_000).for_each(|_| drop(flooding.line()));
+        flooding
+    });
+    // Without optimisation, and with the flood itself on the same processors, it may fall behind, but never stop.
+    assert_runs(&running, if cfg!(debug_assertions) { 0.05 } else { 0.7 });
+    let flooding = reading.join().unwrap();
+    flooding.socket.shutdown(std::net::Shutdown::Both).unwrap();
+    flood.join().unwrap();
+}
+
+#[test]
+fn a_slow_listener_loses_whole_old_messages() {
+    // Each message has about 40 kB: what the system holds is soon full.
+    let running = Running::start(&scene("{}", "{}", 5000));
+    let mut slow = running.stream("r.s");
+    let mut quick = running.stream("r.s");
+    let count = |line: &str| {
+        let Value::Map(record) = json::read(line).unwrap() else { panic!("{line:.80}") };
+        assert_eq!(record.get("ranges").unwrap().as_list().unwrap().len(), 5000);
+        record.get("count").unwrap().as_i64().unwrap()
+    };
+    let first = count(&quick.line());
+    let mut last = first;
+    while last < first + 480 {
+        let next = count(&quick.line());
+        assert_eq!(next, last + 1, "another client is not disturbed");
+        last = next;
+    }
+    let mut previous = count(&slow.line());
+    let mut lost = 0;
+    while previous < last {
+        let next = count(&slow.line());
+        assert!(next > previous, "in order, each once");
+        lost += next - previous - 1;
+        previous = next;
+    }
+    assert!(lost > 0, "nothing was lost: the test did not slow the client down");
+    assert_alive(&running);
+}

@@ -1,0 +1,226 @@
+//! Services over the socket, as clients of the original know them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::net::{Shutdown, TcpListener};
+
+use common::{Client, Running, any_ports, assemble, usual_scene};
+use morse_socket::{LINE_BYTES_MAX, SocketSettings};
+
+#[test]
+fn every_transcript_of_the_original_is_answered_alike() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    let unknown = |service: &str| {
+        format!("i FAILED \"The request {service} has not been registered in Socket service manager\"")
+    };
+    let transcripts = [
+        ("i r.c none", "i SUCCESS".to_owned()),
+        ("i r.c vec", "i SUCCESS [1.0, 2.5, 1e-05]".to_owned()),
+        ("i r.c mat", "i SUCCESS [[1.0, 0.0], [0.0, 1.0]]".to_owned()),
+        ("i r.c quat", r#"i SUCCESS {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}"#.to_owned()),
+        ("i r.c eul", r#"i SUCCESS {"yaw": 0.3, "pitch": 0.2, "roll": 0.1}"#.to_owned()),
+        ("i r.c tup", r#"i SUCCESS [1, "a"]"#.to_owned()),
+        ("i r.c uni", r#"i SUCCESS "h\u00e9\"\n""#.to_owned()),
+        ("i r.c raw", "i SUCCESS".to_owned()),
+        ("i r.c typ [0]", "i SUCCESS".to_owned()),
+        ("i r.c nope", unknown("nope")),
+        ("i x.y two [1]", unknown("two")),
+        ("i cancel now", unknown("now")),
+        (
+            "i r.c two [1]",
+            "i FAILED \"Socket service manager: wrong # of parameters for service two. two() missing 1 required positional argument: 'b'\"".to_owned(),
+        ),
+        (
+            "i r.c two",
+            "i FAILED \"Socket service manager: parameters expected for service two! two() missing 2 required positional arguments: 'a' and 'b'\"".to_owned(),
+        ),
+        (
+            "i r.c two [1, 2, 3]",
+            "i FAILED \"Socket service manager: wrong # of parameters for service two. two() takes 3 positional arguments but 4 were given\"".to_owned(),
+        ),
+        (
+            "i r.c typ [\"a\"]",
+            "i FAILED \"Socket service manager: wrong parameter type for service typ. typ: a must be a finite number, got the text \\\"a\\\"\"".to_owned(),
+        ),
+        (
+            "i r.c goto [\"a\"]",
+            "i FAILED \"Socket service manager: wrong # of parameters for service goto. goto: steps must be a whole number, got the text \\\"a\\\"\"".to_owned(),
+        ),
+        (
+            "i r.c two [1,",
+            "i FAILED \"Invalid request syntax: error while parsing the parameters: <[1,>. Expecting value: line 1 column 4 (char 3)\"".to_owned(),
+        ),
+        (
+            "i r.c none [] x",
+            "i FAILED \"Invalid request syntax: error while parsing the parameters: <[] x>. Extra data: line 1 column 4 (char 3)\"".to_owned(),
+        ),
+        ("single", "single FAILED \"Malformed request! \"".to_owned()),
+        ("", " FAILED \"Malformed request! \"".to_owned()),
+        ("i r.c two [NaN, -Infinity]", "i SUCCESS [NaN, -Infinity]".to_owned()),
+        ("\ti  r.c \t two   [1, \"b c\"] \r", "i SUCCESS [1, \"b c\"]".to_owned()),
+    ];
+    for (request, answer) in transcripts {
+        assert_eq!(client.ask(request), answer, "{request:?}");
+    }
+    assert!(client.ask("i time now").starts_with("i SUCCESS "));
+    assert_eq!(client.ask("i simulation list_robots"), "i SUCCESS [\"r\"]");
+}
+
+#[test]
+fn requests_in_one_piece_are_answered_in_order() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    let requests: String = (0..5000)
+        .map(|nth| match nth % 3 {
+            0 => format!("{nth} r.c two [{nth}, 0]\n"),
+            1 => format!("{nth}\n"),
+            _ => format!("{nth} r.c two [{nth},\n"),
+        })
+        .collect();
+    client.send(requests);
+    for nth in 0..5000 {
+        let line = client.line();
+        assert!(
+            line.starts_with(&format!("{nth} {}", if nth % 3 == 0 { "SUCCESS" } else { "FAILED" })),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_request_in_pieces_is_one_request() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    for byte in b"id r.c two [1, 2]" {
+        client.send([*byte]);
+    }
+    assert!(client.is_silent());
+    client.send("\n");
+    assert_eq!(client.line(), "id SUCCESS [1, 2]");
+    let long = format!("\"{}\"", "x".repeat(300_000));
+    assert_eq!(client.ask(&format!("id r.c two [0, {long}]")), format!("id SUCCESS [0, {long}]"));
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.send(format!("big r.c two [\"{}", "x".repeat(LINE_BYTES_MAX + 10)));
+    assert!(client.line().starts_with("big FAILED \"Malformed request: a line has at most 1048576 bytes"));
+    assert_eq!(client.try_line(), None);
+    assert_eq!(running.client().ask("i r.c none"), "i SUCCESS");
+}
+
+#[test]
+fn binary_rubbish_is_answered() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.send(b"i r.c \xff\xfe\n");
+    assert_eq!(client.line(), "i FAILED \"Malformed request: it is not UTF-8.\"");
+    client.send(b"\x00\x01\x02\n");
+    assert_eq!(client.line(), "\u{0}\u{1}\u{2} FAILED \"Malformed request! \"");
+    assert_eq!(client.ask("i r.c none"), "i SUCCESS");
+}
+
+#[test]
+fn asynchronous_services_answer_when_they_are_done() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    assert_eq!(client.ask("1 r.c goto [3]"), "1 SUCCESS \"Arrived\"");
+    client.send("2 r.c goto [100000]\n3 r.c goto [2]\n");
+    assert_eq!([client.line(), client.line()], ["2 PREEMPTED", "3 SUCCESS \"Arrived\""]);
+    client.send("4 r.c goto [100000]\n");
+    assert_eq!(client.ask("5 r.c none"), "5 SUCCESS", "a synchronous service does not preempt");
+    client.send("6 r.c goto []\n");
+    let failed = client.line();
+    assert!(failed.starts_with("6 FAILED \"Socket service manager: parameters expected"), "{failed}");
+    assert_eq!(client.line(), "4 PREEMPTED");
+}
+
+#[test]
+fn a_service_that_may_not_be_interrupted_keeps_its_place() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.send("1 r.c insist [100000]\n");
+    assert_eq!(
+        client.ask("2 r.c goto [1]"),
+        "2 FAILED \"A non-interruptible service (insist) is already running\""
+    );
+    client.send("1 cancel\n");
+    assert_eq!(client.line(), "1 PREEMPTED");
+    client.send("3 r.c wander [100000]\n");
+    assert_eq!(
+        client.ask("4 r.c goto [1]"),
+        "4 FAILED \"A service (wander) is already running. I do not know what to do.\""
+    );
+}
+
+#[test]
+fn anybody_may_cancel_by_name() {
+    let running = Running::start(&usual_scene());
+    let (mut walker, mut other) = (running.client(), running.client());
+    walker.send("w r.c goto [100000]\n");
+    assert_eq!(walker.ask("x r.c none"), "x SUCCESS");
+    other.send("unknown cancel\nw cancel\n");
+    assert_eq!(walker.line(), "w PREEMPTED");
+    walker.send("v r.c goto [100000]\nv cancel\n");
+    assert_eq!(walker.line(), "v PREEMPTED", "in one piece, too");
+    other.send("s time sleep [0.1]\ns cancel\n");
+    assert_eq!(other.line(), "s SUCCESS", "a sleeper cannot be cancelled");
+    assert!(other.is_silent(), "a cancel has no answer of its own");
+}
+
+#[test]
+fn quit_is_answered_before_the_connection_closes() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    let mut bystander = running.client();
+    client.send("a r.c none\nq simulation quit\nb r.c none\n");
+    assert_eq!(client.line(), "a SUCCESS");
+    let rest = [client.line(), client.line()];
+    assert!(rest.contains(&"q SUCCESS".to_owned()), "{rest:?}");
+    assert_eq!(client.try_line(), None);
+    assert_eq!(bystander.try_line(), None);
+    assert!(running.ended() > 0);
+}
+
+#[test]
+fn quit_right_before_the_end_of_the_connection_counts() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.send("id1 simulation quit\n");
+    drop(client);
+    running.ended();
+}
+
+#[test]
+fn a_half_closed_client_still_gets_its_answers() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    client.send("1 r.c goto [3]\n2 r.c none\n3 unfinished");
+    client.socket.shutdown(Shutdown::Write).unwrap();
+    assert_eq!([client.line(), client.line()], ["2 SUCCESS", "1 SUCCESS \"Arrived\""]);
+    assert_eq!(client.try_line(), None);
+}
+
+#[test]
+fn the_first_free_of_ten_ports_is_taken() {
+    let busy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let first = busy.local_addr().unwrap().port();
+    let settings = SocketSettings { service_port: first, ..any_ports() };
+    let running = Running::start_on(&usual_scene(), settings);
+    assert!(running.port > first && running.port < first + 10);
+    assert_eq!(Client::connect(running.port).ask("i r.c none"), "i SUCCESS");
+}
+
+#[test]
+fn without_a_free_port_the_simulation_does_not_start() {
+    let busy: Vec<TcpListener> =
+        (65526..=65535).filter_map(|port| TcpListener::bind(("127.0.0.1", port)).ok()).collect();
+    let problem =
+        assemble(&usual_scene(), SocketSettings { service_port: 65526, ..any_ports() }).err().unwrap();
+    assert!(problem.contains("no port of 127.0.0.1 from 65526 to 65535 is free"), "{problem}");
+    drop(busy);
+}

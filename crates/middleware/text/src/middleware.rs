@@ -1,0 +1,205 @@
+//! The text middleware as the engine sees it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_scene::nearest::did_you_mean;
+use morse_scene::value::Map;
+use morse_sim::data::FieldInfo;
+use morse_sim::request::Gateway;
+use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+
+use crate::format::{self, Layout};
+use crate::writer::{Order, Writer};
+
+/// Class path of the stream manager.
+pub const STREAM_MANAGER: &str = "morse.middleware.text_datastream.TextDatastreamManager";
+
+/// Class paths of the streams: paragraphs, and values in lines.
+pub const PUBLISHERS: [&str; 2] =
+    ["morse.middleware.text_datastream.Publisher", "morse.middleware.text_datastream.CSVPublisher"];
+
+/// The queue of the writing thread, shared so that all publishers lose it at once when the simulation ends.
+type Orders = Arc<Mutex<Option<SyncSender<Order>>>>;
+
+/// Writes what sensors read into text files.
+pub struct TextMiddleware {
+    /// Where files without a path of their own go.
+    directory: PathBuf,
+    writer: Option<Writer>,
+    orders: Orders,
+    /// Files in the order in which they were opened, and whose they are.
+    files: Vec<(PathBuf, String)>,
+}
+
+impl TextMiddleware {
+    /// A middleware whose files go to `directory`.
+    #[must_use]
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self { directory: directory.into(), writer: None, orders: Orders::default(), files: Vec::new() }
+    }
+
+    fn send(&self, order: Order) {
+        send(&self.orders, order);
+    }
+
+    /// Starts the writing thread when the first file needs it.
+    fn start_writer(&mut self) -> Result<(), String> {
+        if self.writer.is_none() {
+            let writer =
+                Writer::start().map_err(|error| format!("cannot start the writing thread: {error}"))?;
+            *self.orders.lock().unwrap_or_else(PoisonError::into_inner) = writer.orders();
+            self.writer = Some(writer);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, spec: &StreamSpec<'_>) -> Result<TextPublisher, String> {
+        let layout = match PUBLISHERS.iter().position(|class| *class == spec.class) {
+            Some(0) => Layout::Paragraph,
+            Some(_) => Layout::Csv,
+            None => {
+                return Err(format!(
+                    "{} is no text stream; there are {}",
+                    spec.class,
+                    PUBLISHERS.join(" and ")
+                ));
+            }
+        };
+        let path = self.directory.join(file_name(spec)?);
+        if let Some((_, other)) = self.files.iter().find(|(known, _)| *known == path) {
+            return Err(format!(
+                "{} already holds the stream of {other}: give one of the two another `file`",
+                path.display()
+            ));
+        }
+        let file = File::create(&path).map_err(|error| format!("cannot write {}: {error}", shown(&path)))?;
+        self.start_writer()?;
+        let index = self.files.len();
+        self.files.push((path.clone(), spec.component.to_owned()));
+        self.send(Order::Open(path, file));
+        self.send(Order::Write(index, format::header(spec)));
+        Ok(TextPublisher {
+            file: index,
+            layout,
+            fields: spec.fields,
+            index: 0,
+            orders: Arc::clone(&self.orders),
+        })
+    }
+}
+
+fn send(orders: &Orders, order: Order) {
+    let queue = orders.lock().unwrap_or_else(PoisonError::into_inner);
+    // Without a queue the simulation has ended.
+    if let Some(queue) = queue.as_ref() {
+        let _ = queue.send(order);
+    }
+}
+
+/// As users find it: with the directory it is in.
+fn shown(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
+}
+
+/// The file of a stream: the option `file`, or the component's name with `.txt`. The dot of a number in the name, as in
+/// `robot.001.pose`, is left out.
+fn file_name(spec: &StreamSpec<'_>) -> Result<String, String> {
+    if let Some(key) = spec.options.keys().find(|key| *key != "file") {
+        let help = did_you_mean(key, ["file"]).map(|help| format!("; {help}")).unwrap_or_default();
+        return Err(format!("there is no option `{key}`, only file{help}"));
+    }
+    if let Some(file) = spec.options.get("file") {
+        let name = file.as_str().filter(|name| !name.is_empty());
+        return name
+            .map(str::to_owned)
+            .ok_or_else(|| format!("`file` must be the name of a file, not {}", file.type_name()));
+    }
+    let mut name = String::new();
+    let mut rest = spec.component;
+    while let Some((before, after)) = rest.split_once('.') {
+        name.push_str(before);
+        if !after.starts_with(|first: char| first.is_ascii_digit()) {
+            name.push('.');
+        }
+        rest = after;
+    }
+    name.push_str(rest);
+    name.push_str(".txt");
+    Ok(name)
+}
+
+fn error(message: String) -> MiddlewareError {
+    MiddlewareError { middleware: "text", message }
+}
+
+impl Middleware for TextMiddleware {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn stream_manager(&self) -> &'static str {
+        STREAM_MANAGER
+    }
+
+    fn request_manager(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        match options.keys().next() {
+            Some(key) => {
+                Err(error(format!("its stream manager has no options, and the scene gives `{key}`")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        Ok(Box::new(self.open(spec).map_err(error)?))
+    }
+
+    fn open_reader(&mut self, spec: &StreamSpec<'_>, _inbox: Inbox) -> Result<(), MiddlewareError> {
+        Err(error(format!(
+            "{} is an actuator, and text files only hold what sensors read: command it over the socket",
+            spec.component
+        )))
+    }
+
+    fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        *self.orders.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        if let Some(mut writer) = self.writer.take() {
+            writer.finish();
+        }
+    }
+}
+
+impl Drop for TextMiddleware {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// The sending end of one file.
+struct TextPublisher {
+    file: usize,
+    layout: Layout,
+    fields: &'static [FieldInfo],
+    index: u64,
+    orders: Orders,
+}
+
+impl Publisher for TextPublisher {
+    fn publish(&mut self, sample: &Sample<'_>) {
+        let mut text = String::new();
+        format::record(&mut text, self.layout, self.fields, self.index, sample);
+        self.index += 1;
+        send(&self.orders, Order::Write(self.file, text));
+    }
+}
