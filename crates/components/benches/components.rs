@@ -1,5 +1,5 @@
-//! What an idle component costs per tick: the time of a scene with many of them, less that of the same scene with the
-//! same number of clocks, which do nothing.
+//! What an idle component costs per tick: the time of a scene with many robots that carry one each, less that of the
+//! same scene with clocks in their place, which do nothing.
 //!
 //! The first line of output is the baseline: a tick with the clocks alone. The others name the component and the time
 //! of a tick with [`COUNT`] of it; a component's own cost is the difference to the baseline, divided by that number.
@@ -42,19 +42,20 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// One robot without body, far from any physics, with [`COUNT`] components of a class.
+/// [`COUNT`] robots without body, each with one component of a class.
 fn scene(class: &str, more: &Value, modifiers: &[&str]) -> Simulation {
     let kind = if class.contains(".sensors.") { "sensor" } else { "actuator" };
-    let mut objects =
-        vec![json!({"name": "robot", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot"})];
+    let mut objects = Vec::new();
     let mut altered = serde_json::Map::new();
     for nth in 0..COUNT {
-        let name = format!("robot.it{nth}");
+        let robot = format!("robot{nth}");
+        let name = format!("{robot}.it");
         let mut object =
-            json!({"name": name, "kind": kind, "class": class, "parent": "robot", "rate_hz": 60.0});
+            json!({"name": name, "kind": kind, "class": class, "parent": robot, "rate_hz": 60.0});
         if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
             object.extend(more.clone());
         }
+        objects.push(json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot"}));
         objects.push(object);
         let entries: Vec<Value> = modifiers.iter().map(|modifier| json!([modifier, "OUT", {}])).collect();
         altered.insert(name, json!(entries));

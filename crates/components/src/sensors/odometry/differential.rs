@@ -44,7 +44,8 @@ pub struct Displacement {
 )]
 pub struct Odometry {
     start_from_world: Pose,
-    previous: Pose,
+    /// Position and attitude at the last sample, in the frame of the start.
+    previous: (DVec3, Euler),
 }
 
 impl Sense for Odometry {
@@ -55,8 +56,9 @@ impl Sense for Odometry {
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut Displacement) {
         let start_from_sensor = self.start_from_world * view.world_from_sensor();
-        let moved = start_from_sensor.translation - self.previous.translation;
-        let (now, before) = (start_from_sensor.euler(), self.previous.euler());
+        let (position, now) = (start_from_sensor.translation, start_from_sensor.euler());
+        let (position_before, before) = std::mem::replace(&mut self.previous, (position, now));
+        let moved = position - position_before;
         *data = Displacement {
             dx: moved.x,
             dy: moved.y,
@@ -65,6 +67,5 @@ impl Sense for Odometry {
             dpitch: normalise_angle(now.pitch - before.pitch),
             droll: normalise_angle(now.roll - before.roll),
         };
-        self.previous = start_from_sensor;
     }
 }
