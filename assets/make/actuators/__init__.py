@@ -1,0 +1,1 @@
+"""Models of the folder assets/actuators, one module for each group."""

@@ -1,0 +1,1 @@
+"""Models of the folder assets/components, one module for each group."""

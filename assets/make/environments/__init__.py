@@ -1,0 +1,1 @@
+"""Models of the folder assets/environments, one module for each group."""

@@ -1,0 +1,52 @@
+"""The ``morse_physics`` record of a node: how the body behaves, in the words the simulator reads."""
+
+from typing import Any, Dict, Optional, Tuple
+
+Physics = Dict[str, Any]
+
+NO_COLLISION: Physics = {"type": "NO_COLLISION"}
+
+_COMMON_DAMPING = (0.04, 0.1)
+
+
+def body(
+    kind: str,
+    bounds: str,
+    mass: Optional[float] = None,
+    radius: Optional[float] = None,
+    damping: Optional[Tuple[float, float]] = None,
+    margin: float = 0.0,
+    friction: float = 0.5,
+    elasticity: float = 0.0,
+    **flags: bool,
+) -> Physics:
+    """A body that collides. ``mass`` in kg, ``radius`` and ``margin`` in m, ``damping`` (linear, angular) per second.
+
+    ``flags`` are ``compound``, ``actor``, ``ghost`` and ``no_sleep``; false ones are left out.
+    """
+    record: Physics = {"type": kind, "bounds": bounds, "friction": friction, "elasticity": elasticity, "margin": margin}
+    if mass is not None:
+        record["mass"] = mass
+    if radius is not None:
+        record["radius"] = radius
+    if damping is not None:
+        record["damping"] = list(damping)
+    record.update({name: True for name, value in flags.items() if value})
+    return record
+
+
+def rigid(
+    bounds: str,
+    mass: float,
+    radius: float = 0.01,
+    damping: Tuple[float, float] = _COMMON_DAMPING,
+    actor: bool = True,
+    **more: Any,
+) -> Physics:
+    """A body that is pushed, turned and knocked over."""
+    return body("RIGID_BODY", bounds, mass, radius, damping, actor=actor, **more)
+
+
+def static(bounds: str = "TRIANGLE_MESH", **more: Any) -> Physics:
+    """A body that never moves; by its own triangles unless told otherwise."""
+    return body("STATIC", bounds, **more)

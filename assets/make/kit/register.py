@@ -1,0 +1,17 @@
+"""Marks functions as makers of a model file."""
+
+from typing import Callable, List
+
+from kit.scene import Node
+
+Maker = Callable[[], List[Node]]
+
+
+def makes(path: str) -> Callable[[Maker], Maker]:
+    """The function returns the root nodes of the file ``path`` (below ``assets``, without suffix)."""
+
+    def mark(function: Maker) -> Maker:
+        function.path = path  # type: ignore[attr-defined]
+        return function
+
+    return mark

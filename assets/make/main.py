@@ -1,0 +1,52 @@
+"""Makes every model of this folder: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Iterator, List
+
+HERE = Path(__file__).resolve().parent
+ASSETS = HERE.parent
+if str(HERE) not in sys.path:
+    sys.path.insert(0, str(HERE))
+
+from kit import glb  # noqa: E402
+from kit.scene import Model  # noqa: E402
+
+GROUPS = ("robots", "actuators", "sensors", "components", "props", "environments")
+
+
+def modules() -> List[str]:
+    """The modules that make models, in a fixed order; their makers are marked with ``register.makes``."""
+    names = []
+    for group in GROUPS:
+        names += [f"{group}.{file.stem}" for file in sorted((HERE / group).glob("*.py")) if file.stem[0] != "_"]
+    return names
+
+
+def all_models(wanted: List[str]) -> Iterator[Model]:
+    """Every model, or those whose path contains one of the wanted names."""
+    for name in modules():
+        for make in vars(importlib.import_module(name)).values():
+            path = getattr(make, "path", None)
+            if getattr(make, "__module__", None) != name or not isinstance(path, str):
+                continue
+            if not wanted or any(word in path for word in wanted):
+                yield Model(path, *make())
+
+
+def main(arguments: List[str]) -> None:
+    """The command: says what it wrote."""
+    total = 0
+    for model in all_models(arguments):
+        data = glb.encode(model)
+        target = ASSETS / f"{model.path}.glb"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        total += len(data)
+        print(f"{len(data) / 1000:8.1f} kB  {model.path}")
+    print(f"{total / 1e6:8.2f} MB in all")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""Models of the folder assets/props, one module for each group."""

@@ -1,0 +1,1 @@
+"""Models of the folder assets/robots, one module for each group."""

@@ -1,0 +1,1 @@
+"""Models of the folder assets/sensors, one module for each group."""
