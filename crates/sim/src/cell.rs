@@ -5,7 +5,9 @@ use morse_world::World;
 use serde::{Deserialize, Serialize};
 
 use crate::act::Act;
-use crate::component::{Actuate, Carry, Component, Modify, Moment, RobotModel, Sense, Setup, SetupError};
+use crate::component::{
+    Actuate, Carry, Component, Modify, ModifyError, Moment, RobotModel, Sense, Setup, SetupError,
+};
 use crate::data::{Data, Mismatch};
 use crate::property::assign_property;
 use crate::service::{Arguments, Call, Outcome, Serve, ServiceError};
@@ -96,7 +98,7 @@ pub trait AnyRobot: AnyComponent {
 /// A modifier of any type. See [`Modify`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyModifier: AnyComponent {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError>;
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError>;
     fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data);
 }
 
@@ -236,7 +238,7 @@ impl<C: Carry> AnyRobot for RobotCell<C> {
 }
 
 impl<C: Modify> AnyModifier for Cell<C> {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.component.start(setup, data)
     }
     fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {

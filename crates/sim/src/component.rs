@@ -122,13 +122,24 @@ pub struct Moment<'a> {
     pub random: &'a mut Random,
 }
 
+/// Why a modifier does not begin.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ModifyError {
+    /// The component, at its level, has nothing the modifier could change. The scene runs without the modifier.
+    #[error("{0}")]
+    NothingToModify(String),
+    /// The scene asks for something the modifier cannot do.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
 /// A modifier: changes the data of a component, after a sensor has read or before an actuator acts.
 pub trait Modify: Component<Data = ()> + Serve {
     /// Prepares the modifier for the data it will change. `setup` is that of the component it modifies.
     ///
     /// # Errors
-    /// When the data has nothing the modifier could change.
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError>;
+    /// When the data has nothing the modifier could change, or the scene asks for something it cannot do.
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError>;
 
     /// Changes the data.
     fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data);

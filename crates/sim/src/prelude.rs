@@ -7,7 +7,9 @@ pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, normalise_angle
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::act::{Act, ControlType};
-pub use crate::component::{Actuate, Carry, Modify, Moment, RobotModel, Sense, Setup, SetupError};
+pub use crate::component::{
+    Actuate, Carry, Modify, ModifyError, Moment, RobotModel, Sense, Setup, SetupError,
+};
 pub use crate::data::{Data, FieldMut};
 pub use crate::property::{PropertyType, Truth};
 pub use crate::random::Random;

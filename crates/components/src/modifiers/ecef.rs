@@ -18,7 +18,7 @@ pub struct CoordinatesToEcef {
 }
 
 impl Modify for CoordinatesToEcef {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToECEF", setup)?;
         Ok(())
@@ -46,7 +46,7 @@ pub struct CoordinatesFromEcef {
 }
 
 impl Modify for CoordinatesFromEcef {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromECEF", setup)?;
         Ok(())

@@ -9,7 +9,7 @@ const FEET_PER_METRE: f64 = 3.280_839_9;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-fn lengths(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Vec<Number>, SetupError> {
+fn lengths(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Vec<Number>, ModifyError> {
     let found: Vec<Number> = AXES.iter().filter_map(|axis| Number::find(data, axis)).collect();
     if found.is_empty() { Err(lacking(modifier, setup, data, "x, y or z")) } else { Ok(found) }
 }
@@ -33,7 +33,7 @@ pub struct MeterToFeet {
 }
 
 impl Modify for MeterToFeet {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.lengths = lengths("MeterToFeet", setup, data)?;
         Ok(())
     }
@@ -59,7 +59,7 @@ pub struct FeetToMeter {
 }
 
 impl Modify for FeetToMeter {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.lengths = lengths("FeetToMeter", setup, data)?;
         Ok(())
     }

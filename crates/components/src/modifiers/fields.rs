@@ -44,7 +44,7 @@ impl Triple {
         setup: &Setup<'_>,
         data: &dyn Data,
         names: [&str; 3],
-    ) -> Result<Self, SetupError> {
+    ) -> Result<Self, ModifyError> {
         match names.map(|name| Number::find(data, name)) {
             [Some(a), Some(b), Some(c)] => Ok(Self([a, b, c])),
             _ => Err(lacking(modifier, setup, data, &names.join(", "))),
@@ -55,7 +55,7 @@ impl Triple {
     ///
     /// # Errors
     /// See [`Triple::find`].
-    pub(crate) fn position(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Self, SetupError> {
+    pub(crate) fn position(modifier: &str, setup: &Setup<'_>, data: &dyn Data) -> Result<Self, ModifyError> {
         Self::find(modifier, setup, data, ["x", "y", "z"])
     }
 
@@ -78,11 +78,11 @@ impl Triple {
     }
 }
 
-/// The error of a modifier on data that it cannot change.
-pub(crate) fn lacking(modifier: &str, setup: &Setup<'_>, data: &dyn Data, needed: &str) -> SetupError {
+/// What a modifier says of data that it cannot change.
+pub(crate) fn lacking(modifier: &str, setup: &Setup<'_>, data: &dyn Data, needed: &str) -> ModifyError {
     let has: Vec<&str> = data.fields().iter().map(|field| field.name).collect();
     let has = if has.is_empty() { "no field".to_owned() } else { has.join(", ") };
-    SetupError(format!(
+    ModifyError::NothingToModify(format!(
         "{modifier} cannot modify {}: it needs the fields {needed}, the component has {has}",
         setup.name
     ))

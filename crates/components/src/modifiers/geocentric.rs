@@ -32,7 +32,7 @@ pub struct CoordinatesToGeocentric {
 }
 
 impl Modify for CoordinatesToGeocentric {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeocentric", setup)?;
         Ok(())
@@ -61,7 +61,7 @@ pub struct CoordinatesFromGeocentric {
 }
 
 impl Modify for CoordinatesFromGeocentric {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeocentric", setup)?;
         Ok(())

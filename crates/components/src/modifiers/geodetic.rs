@@ -18,7 +18,7 @@ pub struct CoordinatesToGeodetic {
 }
 
 impl Modify for CoordinatesToGeodetic {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeodetic", setup)?;
         Ok(())
@@ -49,7 +49,7 @@ pub struct CoordinatesFromGeodetic {
 }
 
 impl Modify for CoordinatesFromGeodetic {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeodetic", setup)?;
         Ok(())

@@ -25,7 +25,7 @@ pub struct CoordinatesToNed {
 }
 
 impl Modify for CoordinatesToNed {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToNED", setup, data)?;
         Ok(())
     }
@@ -51,7 +51,7 @@ pub struct CoordinatesFromNed {
 }
 
 impl Modify for CoordinatesFromNed {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromNED", setup, data)?;
         Ok(())
     }
@@ -73,7 +73,7 @@ pub struct AnglesToNed {
 }
 
 impl Modify for AnglesToNed {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.angles = Triple::find("AnglesToNED", setup, data, ANGLES)?;
         Ok(())
     }
@@ -96,7 +96,7 @@ pub struct AnglesFromNed {
 }
 
 impl Modify for AnglesFromNed {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.angles = Triple::find("AnglesFromNED", setup, data, ANGLES)?;
         Ok(())
     }

@@ -51,7 +51,7 @@ enum Level {
 }
 
 impl Modify for OdometryNoise {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         let triple = |names| Triple::find("OdometryNoiseModifier", setup, data, names);
         self.level = if let Some(distance) = Number::find(data, "dS") {
             Level::Raw(distance)

@@ -86,7 +86,7 @@ pub struct PoseNoise {
 }
 
 impl Modify for PoseNoise {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
         self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
         if self.position.is_empty() && self.attitude.is_empty() {
@@ -127,7 +127,7 @@ pub struct PositionNoise {
 }
 
 impl Modify for PositionNoise {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
         if self.position.is_empty() {
             return Err(lacking("PositionNoiseModifier", setup, data, "x, y or z"));
@@ -161,7 +161,7 @@ pub struct OrientationNoise {
 }
 
 impl Modify for OrientationNoise {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
         if self.attitude.is_empty() {
             return Err(lacking("OrientationNoiseModifier", setup, data, "yaw, pitch, roll or orientation"));

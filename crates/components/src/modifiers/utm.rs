@@ -50,7 +50,7 @@ pub struct CoordinatesToUtm {
 }
 
 impl Modify for CoordinatesToUtm {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToUTM", setup, data)?;
         Ok(())
     }
@@ -82,7 +82,7 @@ pub struct CoordinatesFromUtm {
 }
 
 impl Modify for CoordinatesFromUtm {
-    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromUTM", setup, data)?;
         Ok(())
     }

@@ -11,11 +11,12 @@ use morse_world::{BodySpec, Euler, NodeId, NodeSpec, Pose};
 use super::bodies::primitive_body;
 use super::{Assembly, is_unit};
 use crate::cell::AnyComponent;
-use crate::component::{RobotModel, Setup};
+use crate::component::{ModifyError, RobotModel, Setup, SetupError};
+use crate::data::Data;
 use crate::registry::Maker;
 use crate::schedule::Schedule;
 use crate::time::Time;
-use crate::unit::{ActuatorUnit, Head, RobotUnit, SensorUnit, UnitRef};
+use crate::unit::{ActuatorUnit, Head, ModifierUnit, RobotUnit, SensorUnit, UnitRef};
 
 impl<'a> Assembly<'a> {
     pub(super) fn add_object(&mut self, object: &'a Object) {
@@ -217,22 +218,43 @@ impl<'a> Assembly<'a> {
             UnitRef::Sensor(index) => {
                 let sensor = &mut simulation.sensors[index];
                 let setup = setup(sensor.head.node, sensor.rate_hz);
-                let (modifiers, cell) = (&mut sensor.modifiers, &mut sensor.cell);
-                cell.start(&setup)
-                    .and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
+                let cell = &mut sensor.cell;
+                cell.start(&setup).and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, cell.data()))
             }
             UnitRef::Actuator(index) => {
                 let actuator = &mut simulation.actuators[index];
                 let setup = setup(actuator.head.node, actuator.rate_hz);
-                let (modifiers, cell) = (&mut actuator.modifiers, &mut actuator.cell);
+                let cell = &mut actuator.cell;
                 cell.start(&setup)
-                    .and_then(|()| modifiers.iter_mut().try_for_each(|m| m.cell.start(&setup, cell.data())))
+                    .and_then(|()| start_modifiers(&mut actuator.modifiers, &setup, cell.data()))
             }
         };
         if let Err(error) = started {
             self.problem("run::setup", object, error.to_string());
         }
     }
+}
+
+/// Starts the modifiers of a component, and leaves out, with a warning, those that have nothing to modify: a scene may
+/// name a modifier for a component whose level has none of its fields.
+fn start_modifiers(
+    modifiers: &mut Vec<ModifierUnit>,
+    setup: &Setup<'_>,
+    data: &dyn Data,
+) -> Result<(), SetupError> {
+    let mut refused = Ok(());
+    modifiers.retain_mut(|modifier| match modifier.cell.start(setup, data) {
+        Ok(()) => true,
+        Err(ModifyError::NothingToModify(reason)) => {
+            tracing::warn!("{reason}; it runs without this modifier");
+            false
+        }
+        Err(ModifyError::Setup(error)) => {
+            refused = Err(error);
+            true
+        }
+    });
+    refused
 }
 
 /// Whether a class brings the shape of this model along.

@@ -133,8 +133,10 @@ pub struct Double {
 }
 
 impl morse_sim::component::Modify for Double {
-    fn start(&mut self, _setup: &Setup<'_>, data: &dyn Data) -> Result<(), SetupError> {
-        data.index_of("v").map(drop).ok_or_else(|| SetupError("it needs the field v".to_owned()))
+    fn start(&mut self, _setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
+        data.index_of("v")
+            .map(drop)
+            .ok_or_else(|| ModifyError::NothingToModify("it needs the field v".to_owned()))
     }
 
     fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
