@@ -85,8 +85,10 @@ fn run(queue: &Receiver<Order>) {
             next = queue.try_recv();
         }
         // Whoever looks at a file while the simulation runs finds everything up to now.
-        for target in targets.iter_mut().filter(|target| std::mem::take(&mut target.unflushed)) {
-            target.attempt(Write::flush);
+        for target in &mut targets {
+            if std::mem::take(&mut target.unflushed) {
+                target.attempt(Write::flush);
+            }
         }
         if next.is_err_and(|error| error == TryRecvError::Disconnected) {
             return;
