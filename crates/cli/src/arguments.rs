@@ -82,16 +82,18 @@ pub struct PythonArguments {
 const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
 
 const RUN_EXAMPLES: &str = "\
-SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config,
-optionally followed by a file in it. Options of `run` stand before it; words after it go to the script.
+SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config, which \
+may be followed by a file in it. Options of morse stand before SCENE; all words after it go to the script.
 
 Examples:
-  morse run scene.py                            real time, until Ctrl-C or a client says quit
-  morse run --fast --duration 60 --json scene.py  as fast as possible, then a report as JSON
-  morse run --bind 0.0.0.0 scene.py             let clients on other computers connect
+  morse run scene.py                           real time, until Ctrl-C or a client says quit
+  morse run --fast --duration 60 --json scene.py
+                                               as fast as possible, then a report as JSON
+  morse run --bind 0.0.0.0 scene.py            lets clients on other computers connect
   morse run --port 4100 --stream-port 61000 scene.py
-  morse run scene.py --robots 3                 the script finds --robots 3 in sys.argv
-  morse run my_environment other_scene.py       a scene of a registered environment";
+                                               beside another simulation
+  morse run scene.py --robots 3                the script finds --robots 3 in sys.argv
+  morse run my_environment other.py            a scene of a registered environment";
 
 /// Options of `morse run`.
 #[derive(Debug, Args)]
@@ -152,9 +154,9 @@ pub struct RunArguments {
 /// Options of `morse build`.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "morse build [OPTIONS] <SCRIPT> [ARGS]...",
-    after_help = "Examples:\n  morse build -o scene.json scene.py       then: morse run scene.json, without Python\n  \
-                  morse build --component-config scene.py  the wiring tables as Python dictionaries"
+    override_usage = "morse build [OPTIONS] <SCRIPT> [-- ARGS]...",
+    after_help = "Examples:\n  morse build scene.py -o scene.json       then: morse run scene.json, without Python\n  \
+                  morse build scene.py --component-config  the wiring tables as Python dictionaries"
 )]
 pub struct BuildArguments {
     /// Prints the five wiring tables as Python, in the shape of release 1.4, instead of the document
@@ -172,19 +174,19 @@ pub struct BuildArguments {
     #[command(flatten)]
     pub python: PythonArguments,
 
-    /// The script, then words for it
-    #[arg(value_name = "SCRIPT", required = true, trailing_var_arg = true)]
+    /// The script, then words for it; those that begin with a dash after `--`
+    #[arg(value_name = "SCRIPT", required = true)]
     pub words: Vec<String>,
 }
 
 /// Options of `morse check`.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "morse check [OPTIONS] [FILE] [ARGS]...",
+    override_usage = "morse check [OPTIONS] [FILE] [-- ARGS]...",
     after_help = "Exit status: 0 when the scene can run, 1 when it cannot.\n\n\
                   Examples:\n  morse check                    is everything here to run scenes?\n  \
                   morse check scene.py           every mistake, with its line\n  \
-                  morse check --json scene.py    the same for programs"
+                  morse check scene.py --json    the same for programs"
 )]
 pub struct CheckArguments {
     /// Prints the findings as JSON on standard output
@@ -194,8 +196,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub python: PythonArguments,
 
-    /// The scene, then words for its script
-    #[arg(value_name = "FILE", trailing_var_arg = true)]
+    /// The scene, then words for its script; those that begin with a dash after `--`
+    #[arg(value_name = "FILE")]
     pub words: Vec<String>,
 }
 

@@ -7,7 +7,6 @@ mod run;
 mod schema;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -15,7 +14,11 @@ use morse_scene::Diagnostic;
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::Failure;
+use crate::scene_file::{Format, SceneFile};
 use crate::{findings, log};
+
+/// How the codes of findings begin that repeat what the Builder said.
+const BUILDER_CODES: &str = "scene::builder-";
 
 /// Does what the command line says.
 pub fn dispatch(arguments: Arguments) -> ExitCode {
@@ -48,17 +51,21 @@ fn told(failure: &Failure) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// Shows the findings about a scene on standard error.
-///
-/// # Errors
-/// When one of them means that the scene cannot run.
-fn show_findings(scene: &Path, found: &[Diagnostic]) -> Result<(), Failure> {
-    for finding in found {
+/// Shows the findings about a scene on standard error, but not what the Builder has told already while it ran the script.
+fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
+    let is_told =
+        |finding: &Diagnostic| scene.format == Format::Script && finding.code.starts_with(BUILDER_CODES);
+    for finding in found.iter().filter(|finding| !is_told(finding)) {
         log::text(&findings::render(finding, log::style()));
     }
+}
+
+/// # Errors
+/// When one of the findings means that the scene cannot run.
+fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
     match found.iter().filter(|finding| finding.is_error()).count() {
         0 => Ok(()),
-        errors => Err(Failure::Scene { path: scene.to_path_buf(), errors }),
+        errors => Err(Failure::Scene { path: scene.path.clone(), errors }),
     }
 }
 

@@ -97,6 +97,9 @@ pub enum Failure {
     /// The user ended it before it began.
     #[error("interrupted")]
     Interrupted,
+    /// A mistake in this program; its message is on standard error.
+    #[error("the simulator itself failed, see above. Please report it, with the scene")]
+    Panic,
     /// No such component.
     #[error("there is no component {name:?}{}; `morse catalogue` lists them all", suggestion(nearest.as_deref()))]
     ComponentUnknown {
@@ -122,6 +125,7 @@ impl Failure {
             Self::Script { status, .. } => *status,
             Self::NotYet(_) | Self::DocumentArguments { .. } | Self::AlreadyBuilt(_) => 2,
             Self::Interrupted => 130,
+            Self::Panic => u8::MAX,
             _ => 1,
         }
     }

@@ -2,14 +2,31 @@
 
 use morse_sim::stream::Middleware;
 use morse_socket::{SocketMiddleware, SocketSettings};
+use morse_text::TextMiddleware;
 
 use crate::arguments::RunArguments;
 
 /// Short names of the middlewares, as scripts say them.
-pub const NAMES: &[&str] = &["socket"];
+pub const NAMES: &[&str] = &["socket", "text"];
 
-/// All of them, serving as the command line says.
+/// All of them, serving as the command line says; files go to the working directory.
 pub fn all(arguments: &RunArguments) -> Vec<Box<dyn Middleware>> {
     let &RunArguments { bind, port: service_port, stream_port, .. } = arguments;
-    vec![Box::new(SocketMiddleware::new(SocketSettings { bind, service_port, stream_port }))]
+    let socket = SocketSettings { bind, service_port, stream_port };
+    vec![Box::new(SocketMiddleware::new(socket)), Box::new(TextMiddleware::new("."))]
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::arguments::{Arguments, Command};
+
+    #[test]
+    fn every_middleware_is_named() {
+        let Some(Command::Run(run)) = Arguments::parse_from(["morse", "run", "x"]).command else { panic!() };
+        let names: Vec<&str> = all(&run).iter().map(|middleware| middleware.name()).collect();
+        assert_eq!(names, NAMES);
+    }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use morse_scene::Diagnostic;
 
-use super::{print, print_json, show_findings};
+use super::{judge, print, print_json, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
 use crate::python::{Interpreter, Package};
@@ -30,12 +30,10 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let found = scene_source::check(&document)?;
     if arguments.json {
         print_json(&found)?;
-        return match found.iter().filter(|finding| finding.is_error()).count() {
-            0 => Ok(()),
-            errors => Err(Failure::Scene { path: scene.path, errors }),
-        };
+        return judge(&scene, &found);
     }
-    show_findings(&scene.path, &found)?;
+    show_findings(&scene, &found);
+    judge(&scene, &found)?;
     let warnings = found.iter().filter(|finding: &&Diagnostic| !finding.is_error()).count();
     let doubts =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };

@@ -3,6 +3,7 @@
 mod prepare;
 mod summary;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -26,18 +27,21 @@ pub fn run(arguments: &RunArguments, look: Look) -> ExitCode {
     };
     tell_about_options(arguments, &scene);
     signals::watch();
-    let result = match prepare(arguments, look, scene) {
-        Ok(ready) => simulate(arguments, ready),
-        Err(failure) => {
-            tell_not_initialized(&failure);
-            log::end_section("EXITING SIMULATION");
-            Err(failure)
-        }
-    };
+    // A mistake in this program must still end the log in the way that tools wait for.
+    let run = || run_to_end(arguments, look, scene);
+    let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(Failure::Panic));
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => ExitCode::from(failure.exit_code()),
+        Err(failure) => {
+            tell(&failure);
+            ExitCode::from(failure.exit_code())
+        }
     }
+}
+
+fn run_to_end(arguments: &RunArguments, look: Look, scene: SceneFile) -> Result<(), Failure> {
+    let ready = prepare(arguments, look, scene)?;
+    simulate(arguments, ready)
 }
 
 /// Says what the user may not have meant.
@@ -60,13 +64,19 @@ fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
 }
 
 /// Prints the lines that tools look for. A script that failed, and a user who interrupted, need no explanation.
-fn tell_not_initialized(failure: &Failure) {
-    if matches!(failure, Failure::Script { .. } | Failure::Interrupted) {
-        return;
+fn tell(failure: &Failure) {
+    match failure {
+        Failure::Script { .. } | Failure::Interrupted => {}
+        Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
+        // The run itself was good, and its end is in the log.
+        Failure::Digest(_) | Failure::Output(_) => return log::error(&failure.to_string()),
+        _ => {
+            log::error(&format!("INITIALIZATION ERROR: {failure}"));
+            log::error("INITIALIZATION FAILED!");
+            log::error("Exiting now.");
+        }
     }
-    log::error(&format!("INITIALIZATION ERROR: {failure}"));
-    log::error("INITIALIZATION FAILED!");
-    log::error("Exiting now.");
+    log::end_section("EXITING SIMULATION");
 }
 
 fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {

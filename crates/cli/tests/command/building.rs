@@ -41,7 +41,7 @@ assert stream_manager == {
 fn the_wiring_tables_are_those_of_the_original() {
     let place = Place::new();
     let script = place.file("scene.py", SCENE);
-    let ended = place.done(&["build", "--component-config", &script]);
+    let ended = place.done(&["build", &script, "--component-config"]);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     ended.log_has(&["scripts print\n"]);
     let evaluated =

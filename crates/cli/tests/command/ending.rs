@@ -89,3 +89,16 @@ fn terminate_ends_at_once() {
     assert!(!ended.log.contains("[COMPONENTS FINALIZATION]"), "{}", ended.log);
     ended.log_has(&["[EXITING SIMULATION]"]);
 }
+
+#[test]
+fn files_of_text_streams_are_complete() {
+    let place = Place::new();
+    let socket = ["socket_datastream.SocketDatastreamManager", "socket_datastream.SocketPublisher"];
+    let text = ["text_datastream.TextDatastreamManager", "text_datastream.Publisher"];
+    let scene = (0..2).fold(POSE.to_owned(), |scene, nth| scene.replace(socket[nth], text[nth]));
+    place.file("scene.json", &scene);
+    let ended = place.done(&["run", "--port", "0", "--fast", "--duration", "1", "scene.json"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    let records = std::fs::read_to_string(place.path("robot.pose.txt")).unwrap();
+    assert_eq!(records.matches("==> Data at X,Y,Z: ").count(), 60, "{records}");
+}

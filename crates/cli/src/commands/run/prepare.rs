@@ -9,7 +9,7 @@ use morse_sim::{Options, Simulation, step_rate_hz};
 
 use super::summary;
 use crate::arguments::{Look, RunArguments};
-use crate::commands::show_findings;
+use crate::commands::{judge, show_findings};
 use crate::failure::Failure;
 use crate::pacing::Pace;
 use crate::python::Interpreter;
@@ -47,7 +47,9 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
             log::set_level(logger, level);
         }
     }
-    show_findings(&scene.path, &scene_source::check(&document)?)?;
+    let found = scene_source::check(&document)?;
+    show_findings(&scene, &found);
+    judge(&scene, &found)?;
     tell_mode(&document);
 
     let options = Options {
@@ -64,10 +66,16 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
         Ok(simulation) => simulation,
         Err(obstacles) => {
             log::text(&stream_lines);
-            show_findings(&scene.path, &obstacles.0)?;
+            show_findings(&scene, &obstacles.0);
             return Err(Failure::Scene { path: scene.path, errors: obstacles.0.len() });
         }
     };
+    if !arguments.bind.is_loopback() {
+        tracing::warn!(
+            "Clients on other computers can connect to {} and command the robots.",
+            arguments.bind
+        );
+    }
     log::section("SUPERVISION SERVICES INITIALIZATION");
     simulation.start().map_err(|error| Failure::Serving(error.to_string()))?;
     log::end_section("SUPERVISION SERVICES INITIALIZED");
