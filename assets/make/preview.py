@@ -124,7 +124,9 @@ def corners(depth: np.ndarray, radius: float) -> np.ndarray:
         for k in range(8):
             angle = math.pi * (k + reach) / 4
             dx, dy = int(round(radius * reach * math.cos(angle))), int(round(radius * reach * math.sin(angle)))
-            other = np.roll(np.roll(depth, dy, axis=0), dx, axis=1)
+            rows = np.clip(np.arange(depth.shape[0]) + dy, 0, depth.shape[0] - 1)
+            columns = np.clip(np.arange(depth.shape[1]) + dx, 0, depth.shape[1] - 1)
+            other = depth[rows[:, None], columns]
             gap = depth - other
             span = depth * 0.03
             total += np.where((gap > 0.002 * depth) & (gap < span), 1.0, 0.0)

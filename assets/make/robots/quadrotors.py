@@ -83,7 +83,7 @@ def _arm(mesh: Mesh, angle: float, material: Material) -> None:
     mesh.add(m.PLASTIC, shapes.cylinder(0.022, 0.022, segments=18, bevel=0.004).move(x, y, -0.022))
     _motor(mesh, x, y, -0.012, 0.015)
     mesh.add(m.STEEL, shapes.cylinder(0.004, 0.02, segments=8).move(x, y, 0.025))
-    mesh.add(m.PLASTIC_GREY, blade(0.24, 0.030, 0.004).turn(z=angle + 25.0).move(x, y, 0.022))
+    mesh.add(m.PLASTIC_GREY, blade(0.24, 0.030, 0.004).turn(z=angle + 65.0).move(x, y, 0.022))
     mesh.add(m.CARBON, shapes.torus(0.120, 0.003, segments=32, sides=6).move(x, y, 0.010))
     for k in range(3):
         spoke = sweeps.tube([(0.014, 0.0, -0.004), (0.118, 0.0, 0.009)], 0.002, 5).turn(z=angle + 60.0 + 120.0 * k)

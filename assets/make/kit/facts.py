@@ -1,0 +1,121 @@
+"""Object trees from tables of facts: names, parents, poses, bodies, properties and sizes that users' scenes rely on.
+
+``facts/<name>.json`` is a list of rows, parents first. Poses are in the world (m, XYZ rad); ``box`` is the object's own
+bounding box. A model gives each row its looks; rows marked ``hidden`` become invisible collision proxies.
+"""
+
+import json
+import math
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+from kit import bones, shapes
+from kit.physics import NO_COLLISION
+from kit.scene import Mesh, Node, point_light, proxy, sun_light
+from kit.surface import Surface
+
+Row = Dict[str, Any]
+Dresser = Callable[[Row], Optional[Mesh]]
+
+_FOLDER = Path(__file__).resolve().parent.parent / "facts"
+
+
+def rows(name: str) -> List[Row]:
+    """The rows of a table."""
+    return list(json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def own_box(row: Row) -> Surface:
+    """The row's bounding box as a solid, flat ones given a hair's breadth."""
+    low, high = row["box"]
+    thick = [0.0 if h - l > 1e-6 else 0.0005 for l, h in zip(low, high)]
+    return shapes.block(
+        (low[0] - thick[0], low[1] - thick[1], low[2] - thick[2]), (high[0] + thick[0], high[1] + thick[1], high[2] + thick[2])
+    )
+
+
+def size(row: Row) -> Sequence[float]:
+    """Edge lengths of the row's own box. [m]"""
+    low, high = row["box"]
+    return [h - l for l, h in zip(low, high)]
+
+
+def collision_shape(row: Row) -> Surface:
+    """The solid that a hidden proxy stands for, by its bounds."""
+    low, high = row["box"]
+    x, y, z = size(row)
+    middle = [(a + b) / 2 for a, b in zip(low, high)]
+    bounds = row.get("physics", {}).get("bounds", "BOX")
+    if bounds == "CYLINDER":
+        return shapes.cylinder((x + y) / 4, z, segments=20).move(*middle)
+    if bounds == "SPHERE":
+        return shapes.sphere((x + y + z) / 6, 16, 8).move(*middle)
+    return own_box(row)
+
+
+def _light(row: Row) -> Optional[Dict[str, Any]]:
+    """A lamp's light: the original's energies of about 1 made into plain room and day light."""
+    if "lamp" not in row:
+        return None
+    kind, energy, reach, rgb = row["lamp"]
+    return sun_light(2.0 * energy, rgb) if kind == "SUN" else point_light(40.0 * energy, rgb, 2.0 * reach)
+
+
+def node(row: Row, mesh: Optional[Mesh]) -> Node:
+    """The node of a row, in the world's frame."""
+    result = Node(row["name"], row["at"], row.get("euler", (0.0, 0.0, 0.0)), mesh)
+    result.physics = row.get("physics", NO_COLLISION)
+    result.properties = dict(row.get("properties", {}))
+    result.light = _light(row)
+    result.armature = "bones" in row
+    return result
+
+
+def bone_list(row: Row) -> List[bones.Bone]:
+    """The bones of an armature row."""
+    return [
+        bones.Bone(
+            b["name"], b["parent"], tuple(b["head"]), tuple(b["tail"]), b["roll"], b["dof"],
+            b.get("limits"), b.get("limited", ""), b.get("stretch", 0.0),
+        )
+        for b in row["bones"]
+    ]  # fmt: skip
+
+
+def tree(name: str, dresser: Dresser, skip: Sequence[str] = ()) -> List[Node]:
+    """The whole table as nodes; returns the roots. Bone children hang on their bones."""
+    made: Dict[str, Node] = {}
+    bones_of: Dict[str, Dict[str, Node]] = {}
+    roots: List[Node] = []
+    for row in rows(name):
+        if row["name"] in skip:
+            continue
+        mesh = proxy(collision_shape(row)) if row.get("hidden") else dresser(row)
+        item = node(row, mesh)
+        parent = made.get(row.get("parent", ""))
+        if parent is not None and "bone" in row:
+            parent = bones_of.get(row["parent"], {}).get(row["bone"], parent)
+        if parent is None:
+            roots.append(item)
+        else:
+            parent.add_in_world(item)
+        made[row["name"]] = item
+        if "bones" in row:
+            bones_of[row["name"]] = bones.grow(item, bone_list(row))
+    return roots
+
+
+def find(roots: Sequence[Node], name: str) -> Node:
+    """The first object (not bone) of that name. Raises KeyError."""
+    stack = list(reversed(roots))
+    while stack:
+        item = stack.pop()
+        if item.name == name and item.joint is None:
+            return item
+        stack.extend(reversed(item.children))
+    raise KeyError(name)
+
+
+def heading(degrees: float) -> Sequence[float]:
+    """Euler angles of a turn about Z."""
+    return (0.0, 0.0, math.radians(degrees))
