@@ -132,3 +132,14 @@ fn every_file_says_what_it_is_for() {
         }
     }
 }
+
+#[test]
+fn every_path_named_exists() {
+    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            assert!(root().join(target).exists(), "{page} names {target}, which does not exist");
+        }
+    }
+}

@@ -186,7 +186,8 @@ fn key(meta: &ParseNestedMeta<'_>) -> Result<String> {
 
 fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> {
     let (default_module, default_base, default_rate, tag) = kind.builder_defaults();
-    let (mut name, mut module, mut base) = (String::new(), default_module.to_owned(), default_base.to_owned());
+    let (mut name, mut module, mut base) =
+        (String::new(), default_module.to_owned(), default_base.to_owned());
     let (mut rate_hz, mut model) = (default_rate, None::<LitStr>);
     let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| pair(tag, &quote!(true))).collect();
     let (mut body, mut options) = (Vec::new(), Vec::new());
