@@ -9,7 +9,7 @@ from kit.register import makes
 from kit.scene import Mesh, Node
 
 # A 4x4 pattern of our own inside a black border, as such marker plates have: 1 is white. Row by row from the top.
-_PATTERN = ("100000", "001010", "010110", "011000", "000100", "000000")
+_PATTERN = ("000000", "001010", "010110", "011000", "000100", "000000")
 
 
 @makes("actuators/ptu")

@@ -1,0 +1,95 @@
+"""Which look a piece of furniture gets, by its name; shared by the prop files and the furnished environments."""
+
+from typing import Callable, List, Optional, Tuple
+
+from kit import facts, vec
+from kit import materials as m
+from kit.scene import Mesh
+from props import _household as household
+from props import _seats as seats
+from props import _storage as storage
+from props import _tables as tables
+
+Maker = Callable[[float, float, float], Mesh]
+
+# The first prefix that fits wins, so longer names stand before shorter ones.
+_BY_PREFIX: List[Tuple[str, Maker]] = [
+    ("basic_desk", lambda x, y, z: tables.table(x, y, z, m.PINE)),
+    ("basic_pillow", household.pillow),
+    ("cupboard_large_open", lambda x, y, z: storage.cupboard(x, y, z, 2, m.PINE, True)),
+    ("cupboard_", storage.cupboard),
+    ("Board2_Door", lambda x, y, z: storage.cupboard(x, y, z, 1, m.WHITE)),
+    ("Cabinet_Door", lambda x, y, z: storage.cupboard(x, y, z, 1, m.WHITE)),
+    ("Cabinet", lambda x, y, z: storage.cupboard(x, y, z, 1, m.WHITE)),
+    ("Desk_1", tables.drawer_desk),
+    ("Desk_2", lambda x, y, z: tables.table(x, y, z, m.WALNUT)),
+    ("Desk_3", tables.table),
+    ("Desk", lambda x, y, z: tables.table(x, y, z, m.PINE, m.ALUMINIUM)),
+    ("hanger", household.coat_stand),
+    ("Heater", household.radiator),
+    ("red_heat", seats.shell_chair),
+    ("Radiator", household.radiator),
+    ("IKEA_armchair", lambda x, y, z: seats.sofa(x, y, z, m.FABRIC_RED, 1)),
+    ("IKEA_sofa", seats.sofa),
+    ("IKEA_bed", seats.bed),
+    ("IKEA_carpet", household.carpet),
+    ("IKEA_chair_PELLO", seats.lounge_chair),
+    ("IKEA_chair", seats.chair),
+    ("IKEA_chest", lambda x, y, z: tables.drawers(x, y, z, 4, m.WALNUT, 2)),
+    ("IKEA_console", lambda x, y, z: tables.table(x, y, z, m.WALNUT, m.WALNUT)),
+    ("IKEA_cupboard_BILLY_4", lambda x, y, z: storage.cupboard(x, y, z, 2, m.OAK)),
+    ("IKEA_cupboard_BILLY_1", lambda x, y, z: storage.shelf(x, y, z, 6)),
+    ("IKEA_cupboard", lambda x, y, z: storage.shelf(x, y, z, 3)),
+    ("IKEA_lamp", household.floor_lamp),
+    ("IKEA_RUTBO", household.floor_lamp),
+    ("IKEA_low_table", tables.low_table),
+    ("IKEA_Plant", household.plant),
+    ("IKEA_table", lambda x, y, z: tables.table(x, y, z, m.WALNUT, m.CHROME)),
+    ("IKEAShelf", storage.cube_shelf),
+    ("office_desk", tables.office_desk),
+    ("office_drawer_block", lambda x, y, z: tables.drawers(x, y, z, 3, m.PINE)),
+    ("Overhead_Lamp", household.hanging_lamp),
+    ("Print_board", household.board_stack),
+    ("Red_Chair", seats.shell_chair),
+    ("rolled_staff", household.poster_tube),
+    ("Rolling_Chair", seats.rolling_chair),
+    ("RollingChair", seats.rolling_chair),
+    ("Shelf_1", lambda x, y, z: storage.shelf(x, y, z, 4, m.PINE)),
+    ("Shelf_2", lambda x, y, z: storage.cupboard(x, y, z, 2, m.GREY)),
+    ("Shelf_3", lambda x, y, z: storage.metal_shelf(x, y, z, 3)),
+    ("Shelf_4", storage.metal_shelf),
+    ("Shelf_5", lambda x, y, z: storage.shelf(x, y, z, 5, m.WALNUT)),
+    ("Stool", tables.stool),
+    ("tak_fenstrar", household.roof_window),
+    ("whiteboard", household.whiteboard),
+    ("Chair", lambda x, y, z: seats.chair(x, y, z, m.DARK, m.FABRIC_BLUE).mirrored("y")),
+    ("Keyboard", household.keyboard),
+    ("Monitor", household.monitor),
+    ("PC", household.computer),
+    ("Table_Small", tables.round_table),
+    ("SmallTable", lambda x, y, z: tables.table(x, y, z, m.PINE, m.WALNUT)),
+    ("Board_Door", lambda x, y, z: storage.cupboard(x, y, z, 1, m.WHITE)),
+    ("Board", lambda x, y, z: storage.cupboard(x, y, z, 3, m.PLASTIC_GREY)),
+]
+
+
+def look(row: facts.Row) -> Optional[Mesh]:
+    """The mesh of a row whose name is known here, brought to the row's own box; else None.
+
+    Where the original tipped an object's frame over, the piece is drawn upright in the world and turned back.
+    """
+    if "box" not in row:
+        return None
+    for prefix, maker in _BY_PREFIX:
+        if row["name"].startswith(prefix):
+            low, high = row["box"]
+            turn = row.get("euler", (0.0, 0.0, 0.0))
+            if max(abs(turn[0]), abs(turn[1])) < 0.2:
+                return maker(*facts.size(row)).fit(low, high)
+            frame = vec.matrix_from_euler(turn)
+            corners = [vec.apply(frame, p) for p in facts.own_box(row).points]
+            low = tuple(min(c[i] for c in corners) for i in range(3))
+            high = tuple(max(c[i] for c in corners) for i in range(3))
+            upright = maker(*[h - l for l, h in zip(low, high)]).fit(low, high)
+            return upright.placed(vec.inverse_rigid(frame))
+    return None
