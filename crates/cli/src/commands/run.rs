@@ -29,7 +29,7 @@ pub fn run(arguments: &RunArguments, look: Look) -> ExitCode {
     signals::watch();
     // A mistake in this program must still end the log in the way that tools wait for.
     let run = || run_to_end(arguments, look, scene);
-    let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(Failure::Panic));
+    let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Failure::Panic));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
