@@ -1,0 +1,121 @@
+//! What can be wrong with an asset: which file, where in it, what is wrong, what to do.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::limits::FILE_BYTES_MAX;
+
+/// Why an asset could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssetError {
+    /// No folder of the search path has such a file.
+    #[error(
+        "no asset called \"{name}\": looked for {}; correct the name, or add its folder to MORSE_RESOURCE_PATH{}",
+        list(.tried),
+        near(.nearest.as_deref())
+    )]
+    NotFound {
+        /// What was asked for.
+        name: String,
+        /// Every file that would have done, in the order tried.
+        tried: Vec<PathBuf>,
+        /// The most similar name that exists.
+        nearest: Option<String>,
+    },
+    /// The name leads out of the resource folders.
+    #[error(
+        "asset \"{name}\" leads out of the resource folders: name a file below one of them, or add its folder to MORSE_RESOURCE_PATH"
+    )]
+    Outside {
+        /// What was asked for.
+        name: String,
+    },
+    /// No reader knows this kind of file.
+    #[error("{}: {}", path.display(), unknown_kind(extension))]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+        /// Its extension without the dot, in lower case; empty if there is none.
+        extension: String,
+    },
+    /// The file is larger than any reader takes.
+    #[error(
+        "{}: more than {} MiB, which is the limit: split the file or simplify its meshes",
+        path.display(),
+        FILE_BYTES_MAX >> 20
+    )]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The operating system would not read the file.
+    #[error("{}: cannot be read: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// The file does not hold what its kind of file must hold.
+    #[error("{}: {error}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        #[source]
+        error: ReadError,
+    },
+}
+
+/// What a reader could not make sense of.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ReadError {
+    /// Where in the file: an offset, a line, or a structure.
+    pub place: String,
+    /// What is wrong there.
+    pub problem: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+impl ReadError {
+    pub(crate) fn new(
+        place: impl Into<String>,
+        problem: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> ReadError {
+        ReadError { place: place.into(), problem: problem.into(), remedy: remedy.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}; {}", self.place, self.problem, self.remedy)
+    }
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    if paths.is_empty() {
+        return "nothing, as there is no resource folder".to_owned();
+    }
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn near(name: Option<&str>) -> String {
+    name.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
+}
+
+fn unknown_kind(extension: &str) -> String {
+    let known = "known are .blend (Blender 2.60 to 2.79), .glb, .gltf, .obj, .stl and .urdf";
+    match extension {
+        "" => format!("the file name has no extension; {known}"),
+        "dae" | "fbx" | "3ds" | "x3d" | "ply" | "usd" | "usdz" => {
+            format!(".{extension} files cannot be read: export the model as glTF (.glb); {known}")
+        }
+        "xacro" => format!(".xacro files are programs: run xacro and load the .urdf it prints; {known}"),
+        _ => format!(".{extension} is not a kind of asset; {known}"),
+    }
+}

@@ -1,0 +1,59 @@
+//! Materials and images.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::Import;
+use super::buffers::{decoded, fetch};
+use super::extras::object;
+use crate::model::{Material, Texture, TextureData, TextureId};
+use crate::paths::beside;
+
+impl Import<'_> {
+    /// Reads all materials and images. The extras `remission`, `friction` and `elasticity` of a material say what
+    /// glTF has no words for.
+    pub(super) fn materials(&mut self) {
+        self.model.textures =
+            self.root.images.iter().enumerate().map(|(index, _)| self.image(index)).collect();
+        for (index, source) in self.root.materials.iter().enumerate() {
+            let [r, g, b, alpha] = source.pbr_metallic_roughness.base_color_factor.0;
+            let texture = source.pbr_metallic_roughness.base_color_texture.as_ref().and_then(|info| {
+                let image = self.root.textures.get(info.index.value())?.source.value();
+                (image < self.model.textures.len()).then(|| TextureId::new(image))
+            });
+            let extras = object(source.extras.as_deref());
+            let extra = |name: &str, otherwise: f32| {
+                extras.get(name).and_then(Value::as_f64).map_or(otherwise, |value| value as f32)
+            };
+            let usual = Material::default();
+            self.model.materials.push(Material {
+                name: source.name.clone().unwrap_or_else(|| format!("material {index}")),
+                rgb: [r, g, b],
+                specular: extra("remission", usual.specular),
+                alpha,
+                friction: extra("friction", usual.friction),
+                elasticity: extra("elasticity", usual.elasticity),
+                texture,
+            });
+        }
+    }
+
+    fn image(&self, index: usize) -> Texture {
+        let image = &self.root.images[index];
+        let data = match (&image.uri, image.buffer_view) {
+            (Some(uri), _) if uri.starts_with("data:") => {
+                fetch(uri, self.path, self.roots).map(|bytes| TextureData::Packed(bytes.into())).ok()
+            }
+            (Some(uri), _) => beside(self.path, &decoded(uri), self.roots).map(TextureData::File).ok(),
+            (None, Some(view)) => {
+                self.buffers.view(view).map(|(bytes, _)| TextureData::Packed(Arc::from(bytes)))
+            }
+            (None, None) => None,
+        };
+        Texture {
+            name: image.name.clone().unwrap_or_else(|| format!("image {index}")),
+            data: data.unwrap_or(TextureData::Missing),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What is in an asset, for people and for programs: `morse inspect FILE [--json]`.
+
+mod tree;
+
+use glam::{DVec3, EulerRot};
+use serde::Serialize;
+
+use crate::model::{
+    Armature, Detector, Joint, Light, Mesh, Model, Node, NodeKind, NodeRole, Physics, Property,
+    SceneSettings, Shape, Transform, Visibility,
+};
+use crate::{Format, Loaded};
+
+/// An asset in numbers and names, without its vertices.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inspection {
+    /// Name of the model.
+    pub name: String,
+    /// Kind of the file.
+    pub format: Format,
+    /// What wrote it.
+    pub generator: String,
+    /// How much there is of everything.
+    pub totals: Totals,
+    /// Smallest and largest world coordinates of all meshes \[m\].
+    pub bounds: Option<[DVec3; 2]>,
+    /// Settings of the game engine, if the file has them.
+    pub scene: Option<SceneSettings>,
+    /// Nodes in the order of the model.
+    pub nodes: Vec<InspectedNode>,
+    /// Skeletons.
+    pub armatures: Vec<Armature>,
+    /// Joints between nodes.
+    pub joints: Vec<Joint>,
+    /// What the reader left out or put right.
+    pub warnings: Vec<String>,
+}
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Totals {
+    /// Objects of the file.
+    pub objects: usize,
+    /// Nodes that group instances brought in.
+    pub instanced: usize,
+    /// Vertices of the objects, as in the file.
+    pub vertices: usize,
+    /// Triangles of the objects, as in the file.
+    pub triangles: usize,
+    /// Triangles of all nodes, with modifiers applied and groups shown.
+    pub triangles_shown: usize,
+    /// Materials.
+    pub materials: usize,
+    /// Images.
+    pub textures: usize,
+    /// Bones of all skeletons.
+    pub bones: usize,
+    /// Joints between nodes.
+    pub joints: usize,
+    /// Properties of the objects.
+    pub properties: usize,
+}
+
+/// A node.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedNode {
+    /// Its name.
+    pub name: String,
+    /// What it is: `mesh`, `empty`, `light` …
+    pub kind: String,
+    /// Place of its parent in the list.
+    pub parent: Option<usize>,
+    /// Bone of the parent that it hangs on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bone: Option<String>,
+    /// In the parent \[m\].
+    pub location: DVec3,
+    /// In the parent: turns about the fixed x, then y, then z \[rad\].
+    pub rotation: DVec3,
+    /// In the parent.
+    pub scale: DVec3,
+    /// In the world \[m\].
+    pub world_location: DVec3,
+    /// Edges of its mesh along the axes of the world \[m\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<DVec3>,
+    /// Triangles, with modifiers applied.
+    pub triangles: usize,
+    /// Names of its materials.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub materials: Vec<String>,
+    /// Its body.
+    pub physics: Physics,
+    /// Its properties, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<(String, Property)>,
+    /// Its near sensors and radars.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub detectors: Vec<Detector>,
+    /// Its light.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub light: Option<Light>,
+    /// Where it is hidden.
+    pub visibility: Visibility,
+    /// What it is for.
+    pub role: NodeRole,
+    /// Whether a group instance brought it in.
+    pub instanced: bool,
+    /// Whether scenes leave it out because of its name.
+    pub left_out: bool,
+}
+
+/// Sums up what was loaded.
+#[must_use]
+pub fn inspect(loaded: &Loaded) -> Inspection {
+    let model = &loaded.model;
+    let world_from_nodes = model.world_from_nodes();
+    let nodes = model.nodes.iter().zip(&world_from_nodes);
+    Inspection {
+        name: model.name.clone(),
+        format: loaded.format,
+        generator: model.generator.clone(),
+        totals: totals(model),
+        bounds: model.world_bounds().map(|(low, high)| [low, high]),
+        scene: model.scene.clone(),
+        nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
+        armatures: model.armatures.clone(),
+        joints: model.joints.clone(),
+        warnings: loaded.warnings.clone(),
+    }
+}
+
+fn totals(model: &Model) -> Totals {
+    let mesh_of = |node: &Node| Some(&model.meshes[node.mesh()?.index()]);
+    let objects: Vec<&Node> = model.objects().map(|(_, node)| node).collect();
+    let in_file =
+        |count: fn(&Mesh) -> usize| objects.iter().filter_map(|node| mesh_of(node)).map(count).sum();
+    Totals {
+        objects: objects.len(),
+        instanced: model.nodes.len() - objects.len(),
+        vertices: in_file(|mesh| mesh.in_file.vertices),
+        triangles: in_file(|mesh| mesh.in_file.triangles),
+        triangles_shown: model.nodes.iter().filter_map(mesh_of).map(|mesh| mesh.triangles.len()).sum(),
+        materials: model.materials.len(),
+        textures: model.textures.len(),
+        bones: model.armatures.iter().map(|armature| armature.bones.len()).sum(),
+        joints: model.joints.len(),
+        properties: objects.iter().map(|node| node.properties.len()).sum(),
+    }
+}
+
+fn inspect_node(model: &Model, node: &Node, world_from_node: &glam::DAffine3) -> InspectedNode {
+    let (transform, _) = node.transform();
+    let mesh = node.mesh().map(|mesh| &model.meshes[mesh.index()]);
+    let bounds = mesh.and_then(|mesh| mesh.bounds(world_from_node));
+    let materials = node.materials.iter().flatten().map(|id| model.materials[id.index()].name.clone());
+    let light = match node.kind {
+        NodeKind::Light(light) => Some(model.lights[light.index()].clone()),
+        _ => None,
+    };
+    InspectedNode {
+        name: node.name.clone(),
+        kind: kind(model, node),
+        parent: node.parent.map(crate::model::NodeId::index),
+        bone: node.parent_bone.clone(),
+        location: transform.translation,
+        rotation: rotation(&transform),
+        scale: transform.scale,
+        world_location: world_from_node.translation,
+        size: bounds.map(|(low, high)| high - low),
+        triangles: mesh.map_or(0, |mesh| mesh.triangles.len()),
+        materials: materials.collect(),
+        physics: node.physics.clone(),
+        properties: node.properties.clone(),
+        detectors: node.detectors.clone(),
+        light,
+        visibility: node.visibility,
+        role: node.role,
+        instanced: node.instance.is_some(),
+        left_out: node.is_left_out(),
+    }
+}
+
+fn rotation(transform: &Transform) -> DVec3 {
+    let (z, y, x) = transform.rotation.to_euler(EulerRot::ZYX);
+    DVec3::new(x, y, z)
+}
+
+fn kind(model: &Model, node: &Node) -> String {
+    match &node.kind {
+        NodeKind::Empty => "empty".to_owned(),
+        NodeKind::Mesh(_) => "mesh".to_owned(),
+        NodeKind::Shape(Shape::Box { size }) => format!("box {} × {} × {} m", size.x, size.y, size.z),
+        NodeKind::Shape(Shape::Sphere { radius }) => format!("sphere of radius {radius} m"),
+        NodeKind::Shape(Shape::Cylinder { radius, length }) => {
+            format!("cylinder of radius {radius} m, {length} m long")
+        }
+        NodeKind::Shape(Shape::Capsule { radius, length }) => {
+            format!("capsule of radius {radius} m, {length} m long")
+        }
+        NodeKind::Light(light) => format!("light {}", model.lights[light.index()].kind.name()),
+        NodeKind::Camera(_) => "camera".to_owned(),
+        NodeKind::Armature(armature) => {
+            format!("armature of {} bones", model.armatures[armature.index()].bones.len())
+        }
+        NodeKind::Instance { group } => format!("instance of group {group}"),
+        NodeKind::Other(kind) => kind.to_lowercase(),
+    }
+}

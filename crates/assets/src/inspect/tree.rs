@@ -1,0 +1,140 @@
+//! The printed form: a tree of nodes, one line each.
+
+use std::fmt::{self, Display, Formatter};
+
+use glam::DVec3;
+
+use super::{InspectedNode, Inspection};
+use crate::model::{BodyType, Bounds, BoundsShape, NodeRole};
+
+impl Display for Inspection {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(out, "{} ({})", self.name, self.generator)?;
+        let totals = &self.totals;
+        write!(out, "{} objects, {} triangles", totals.objects, totals.triangles)?;
+        if totals.triangles_shown != totals.triangles {
+            write!(out, " ({} with modifiers and groups)", totals.triangles_shown)?;
+        }
+        write!(out, ", {} materials, {} images", totals.materials, totals.textures)?;
+        for (count, what) in
+            [(totals.bones, "bones"), (totals.joints, "joints"), (totals.properties, "properties")]
+        {
+            if count > 0 {
+                write!(out, ", {count} {what}")?;
+            }
+        }
+        writeln!(out)?;
+        if let Some([low, high]) = self.bounds {
+            let size = high - low;
+            writeln!(out, "size {} m, from {} to {}", times(size), point(low), point(high))?;
+        }
+        if let Some(scene) = &self.scene {
+            writeln!(
+                out,
+                "scene {}: gravity {} m/s², {} ticks/s, {} physics steps a tick",
+                scene.name,
+                short(scene.gravity),
+                scene.tick_rate,
+                scene.physics_sub_steps
+            )?;
+        }
+        self.write_nodes(out)?;
+        for joint in &self.joints {
+            let kind = format!("{:?}", joint.kind).to_lowercase();
+            let (parent, child) =
+                (&self.nodes[joint.parent.index()].name, &self.nodes[joint.child.index()].name);
+            write!(out, "joint {}: {kind}, {parent} to {child}", joint.name)?;
+            if let Some(limits) = joint.limits.filter(|limits| limits.lower.is_finite()) {
+                write!(out, ", {} to {}", short(limits.lower), short(limits.upper))?;
+            }
+            writeln!(out)?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "warning: {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Inspection {
+    fn write_nodes(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        let mut waiting = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            match node.parent.and_then(|parent| children.get_mut(parent)) {
+                Some(siblings) => siblings.push(index),
+                None => waiting.push((index, 0)),
+            }
+        }
+        waiting.reverse();
+        while let Some((index, depth)) = waiting.pop() {
+            writeln!(out, "{:width$}{}", "", line(&self.nodes[index]), width = 2 * depth)?;
+            waiting.extend(children[index].iter().rev().map(|&child| (child, depth + 1)));
+        }
+        Ok(())
+    }
+}
+
+fn line(node: &InspectedNode) -> String {
+    let mut parts = vec![format!("{}: {}", node.name, node.kind)];
+    if node.location.abs().max_element() >= 5e-5 {
+        parts.push(format!("at {}", point(node.location)));
+    }
+    if node.rotation.abs().max_element() >= 5e-5 {
+        parts.push(format!("turned {}", point(node.rotation)));
+    }
+    if (node.scale - DVec3::ONE).abs().max_element() >= 5e-5 {
+        parts.push(format!("scaled {}", point(node.scale)));
+    }
+    if let Some(bone) = &node.bone {
+        parts.push(format!("on bone {bone}"));
+    }
+    if let Some(size) = node.size {
+        parts.push(format!("{} m, {} triangles", times(size), node.triangles));
+    }
+    parts.extend(body(node));
+    parts.extend(node.properties.iter().map(|(name, value)| format!("{name} = {value}")));
+    parts.extend(node.detectors.iter().map(|detector| format!("detects \"{}\"", detector.property)));
+    match node.role {
+        NodeRole::Ordinary => {}
+        NodeRole::Visual => parts.push("seen only".to_owned()),
+        NodeRole::Collision => parts.push("collides only".to_owned()),
+    }
+    if node.visibility.hidden_in_render {
+        parts.push("hidden".to_owned());
+    }
+    if node.left_out {
+        parts.push("left out of scenes".to_owned());
+    }
+    parts.join(", ")
+}
+
+fn body(node: &InspectedNode) -> Option<String> {
+    let physics = &node.physics;
+    if physics.body == BodyType::NoCollision {
+        return None;
+    }
+    let mut text = physics.body.name().to_owned();
+    if let Bounds::Fitted(shape) = physics.bounds {
+        text.push(' ');
+        text.push_str(BoundsShape::name(shape));
+    }
+    if matches!(physics.body, BodyType::Dynamic | BodyType::RigidBody) {
+        text.push_str(&format!(" {} kg", short(physics.mass)));
+    }
+    Some(text)
+}
+
+/// Four decimals at most.
+fn short(value: f64) -> String {
+    let rounded = (value * 1e4).round() / 1e4 + 0.0;
+    format!("{rounded}")
+}
+
+fn point(vector: DVec3) -> String {
+    format!("({}, {}, {})", short(vector.x), short(vector.y), short(vector.z))
+}
+
+fn times(size: DVec3) -> String {
+    format!("{} × {} × {}", short(size.x), short(size.y), short(size.z))
+}

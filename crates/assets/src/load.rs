@@ -1,0 +1,87 @@
+//! From a path to a model: the extension chooses the reader.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::limits::Budget;
+use crate::model::Model;
+use crate::paths::{Roots, absolute, read_file};
+use crate::{AssetError, SearchPath, Warnings, blend, gltf, obj, stl, urdf};
+
+/// A kind of asset file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// .blend
+    Blend,
+    /// .glb and .gltf
+    Gltf,
+    /// .obj
+    Obj,
+    /// .stl
+    Stl,
+    /// .urdf
+    Urdf,
+}
+
+impl Format {
+    /// The kind of a file by its extension, upper or lower case.
+    ///
+    /// # Errors
+    /// For any other extension, with what to do.
+    pub fn of(path: &Path) -> Result<Format, AssetError> {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        match extension.as_deref().unwrap_or_default() {
+            "blend" => Ok(Format::Blend),
+            "glb" | "gltf" => Ok(Format::Gltf),
+            "obj" => Ok(Format::Obj),
+            "stl" => Ok(Format::Stl),
+            "urdf" => Ok(Format::Urdf),
+            other => Err(AssetError::UnknownFormat { path: path.to_path_buf(), extension: other.to_owned() }),
+        }
+    }
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What is in it.
+    pub model: Model,
+    /// Its kind.
+    pub format: Format,
+    /// What the reader left out or put right, each message with the name of what it is about.
+    pub warnings: Vec<String>,
+}
+
+/// Loads one file. It may refer to files below its own folder and beside it.
+///
+/// # Errors
+/// When the file cannot be read, is of another kind, or is damaged.
+pub fn load(path: &Path) -> Result<Loaded, AssetError> {
+    load_within(path, &SearchPath::default())
+}
+
+/// Loads one file, which may also refer to files in the resource folders.
+///
+/// # Errors
+/// When the file cannot be read, is of another kind, or is damaged.
+pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, AssetError> {
+    let format = Format::of(path)?;
+    let bytes = read_file(path)?;
+    let path = absolute(path);
+    let roots = Roots::of(&path, search_path.folders());
+    let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
+    let model = match format {
+        Format::Blend => blend::read(&bytes, &path, &roots, &mut budget, &mut warnings),
+        Format::Gltf => gltf::read(&bytes, &path, &roots, &mut budget, &mut warnings),
+        Format::Obj => obj::read(&bytes, &path, &roots, &mut budget, &mut warnings),
+        Format::Stl => stl::read(&bytes, &path, &mut budget, &mut warnings),
+        Format::Urdf => urdf::read(&bytes, &path, search_path, &mut budget, &mut warnings),
+    };
+    let mut model = model.map_err(|error| AssetError::Damaged { path: path.clone(), error })?;
+    if let Some(stem) = path.file_stem().filter(|_| model.name.is_empty()) {
+        model.name = stem.to_string_lossy().into_owned();
+    }
+    Ok(Loaded { model, format, warnings: warnings.into_messages() })
+}

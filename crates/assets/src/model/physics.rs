@@ -1,0 +1,186 @@
+//! What a file says about the body of a node.
+
+use serde::Serialize;
+
+/// Settings of a body, as in the file; nothing is derived from geometry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Physics {
+    /// How it moves.
+    pub body: BodyType,
+    /// What it collides with.
+    pub bounds: Bounds,
+    /// \[kg\]
+    pub mass: f64,
+    /// Radius of a sphere or of the default bounds of a moving body \[m\].
+    pub radius: f64,
+    /// Inertia of a sphere of that radius is mass · radius² · this.
+    pub form_factor: f64,
+    /// Velocity is multiplied by (1 − this)^seconds.
+    pub linear_damping: f64,
+    /// Angular velocity is multiplied by (1 − this)^seconds.
+    pub angular_damping: f64,
+    /// Distance kept around the collision shape \[m\].
+    pub margin: f64,
+    /// Speed kept at least while moving \[m/s\]; 0 = none.
+    pub speed_min: f64,
+    /// Speed at most \[m/s\]; 0 = none.
+    pub speed_max: f64,
+    /// Coulomb friction of the first material.
+    pub friction: f64,
+    /// Restitution of the first material.
+    pub elasticity: f64,
+    /// Bits of the groups it belongs to.
+    pub collision_group: u16,
+    /// Bits of the groups it collides with.
+    pub collision_mask: u16,
+    /// Axes along which it cannot move: x, y, z.
+    pub locked_translation: [bool; 3],
+    /// Axes about which it cannot turn: x, y, z.
+    pub locked_rotation: [bool; 3],
+    /// Switches.
+    pub flags: PhysicsFlags,
+}
+
+impl Default for Physics {
+    /// No collision; the other values are those of a new object in Blender.
+    fn default() -> Self {
+        Physics {
+            body: BodyType::NoCollision,
+            bounds: Bounds::Default,
+            mass: 1.0,
+            radius: 1.0,
+            form_factor: 0.4,
+            linear_damping: 0.04,
+            angular_damping: 0.1,
+            margin: 0.04,
+            speed_min: 0.0,
+            speed_max: 0.0,
+            friction: 0.5,
+            elasticity: 0.0,
+            collision_group: 1,
+            collision_mask: u16::MAX,
+            locked_translation: [false; 3],
+            locked_rotation: [false; 3],
+            flags: PhysicsFlags::default(),
+        }
+    }
+}
+
+/// How a body moves, under Blender's names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs)]
+pub enum BodyType {
+    #[default]
+    NoCollision,
+    Static,
+    /// Moves without turning.
+    Dynamic,
+    /// Moves and turns.
+    RigidBody,
+    SoftBody,
+    Occluder,
+    /// Detects, without being in the way.
+    Sensor,
+    Navmesh,
+    Character,
+}
+
+impl BodyType {
+    /// Every type, in the order of Blender's numbers.
+    pub const ALL: [BodyType; 9] = [
+        BodyType::NoCollision,
+        BodyType::Static,
+        BodyType::Dynamic,
+        BodyType::RigidBody,
+        BodyType::SoftBody,
+        BodyType::Occluder,
+        BodyType::Sensor,
+        BodyType::Navmesh,
+        BodyType::Character,
+    ];
+
+    /// Blender's name: `RIGID_BODY`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            BodyType::NoCollision => "NO_COLLISION",
+            BodyType::Static => "STATIC",
+            BodyType::Dynamic => "DYNAMIC",
+            BodyType::RigidBody => "RIGID_BODY",
+            BodyType::SoftBody => "SOFT_BODY",
+            BodyType::Occluder => "OCCLUDER",
+            BodyType::Sensor => "SENSOR",
+            BodyType::Navmesh => "NAVMESH",
+            BodyType::Character => "CHARACTER",
+        }
+    }
+}
+
+/// What a body collides with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Bounds {
+    /// The engine's rule: the triangles of a static body, a sphere of [`Physics::radius`] for a moving one.
+    #[default]
+    Default,
+    /// This shape, fitted around the mesh.
+    Fitted(BoundsShape),
+}
+
+/// A shape that is fitted around a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs)]
+pub enum BoundsShape {
+    Box,
+    Sphere,
+    /// Along z.
+    Cylinder,
+    /// Along z.
+    Cone,
+    TriangleMesh,
+    ConvexHull,
+    /// Along z.
+    Capsule,
+}
+
+impl BoundsShape {
+    /// Every shape.
+    pub const ALL: [BoundsShape; 7] = [
+        BoundsShape::Box,
+        BoundsShape::Sphere,
+        BoundsShape::Cylinder,
+        BoundsShape::Cone,
+        BoundsShape::TriangleMesh,
+        BoundsShape::ConvexHull,
+        BoundsShape::Capsule,
+    ];
+
+    /// Blender's name: `CONVEX_HULL`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            BoundsShape::Box => "BOX",
+            BoundsShape::Sphere => "SPHERE",
+            BoundsShape::Cylinder => "CYLINDER",
+            BoundsShape::Cone => "CONE",
+            BoundsShape::TriangleMesh => "TRIANGLE_MESH",
+            BoundsShape::ConvexHull => "CONVEX_HULL",
+            BoundsShape::Capsule => "CAPSULE",
+        }
+    }
+}
+
+/// Switches of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PhysicsFlags {
+    /// Its children with bounds are parts of this body.
+    pub compound: bool,
+    /// Sensors of the file may see it.
+    pub actor: bool,
+    /// Nothing bounces off it.
+    pub ghost: bool,
+    /// It never falls asleep.
+    pub no_sleep: bool,
+}

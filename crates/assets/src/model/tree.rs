@@ -1,0 +1,199 @@
+//! Walking the tree of nodes.
+
+use glam::{DAffine3, DVec3};
+
+use super::{Model, Node, NodeId};
+use crate::Warnings;
+
+impl Model {
+    /// Every node with its index.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate().map(|(index, node)| (NodeId::new(index), node))
+    }
+
+    /// The first node of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<NodeId> {
+        self.nodes().find(|(_, node)| node.name == name).map(|(id, _)| id)
+    }
+
+    /// Objects of the file itself, without what group instances brought in.
+    pub fn objects(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes().filter(|(_, node)| node.instance.is_none())
+    }
+
+    /// Nodes whose parent this is, in order.
+    pub fn children(&self, parent: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes().filter(move |(_, node)| node.parent == Some(parent))
+    }
+
+    /// Pose and scale of one node in the world.
+    #[must_use]
+    pub fn world_from(&self, node: NodeId) -> DAffine3 {
+        let mut world = DAffine3::IDENTITY;
+        for ancestor in self.line_up(node) {
+            world = ancestor.parent_from_node * world;
+        }
+        world
+    }
+
+    /// Pose and scale of every node in the world, in the order of [`Model::nodes`].
+    #[must_use]
+    pub fn world_from_nodes(&self) -> Vec<DAffine3> {
+        let mut found: Vec<Option<DAffine3>> = vec![None; self.nodes.len()];
+        let mut waiting = Vec::new();
+        for start in 0..self.nodes.len() {
+            let mut next = Some(start);
+            let mut world = DAffine3::IDENTITY;
+            while let Some(index) = next {
+                if let Some(known) = found[index] {
+                    world = known;
+                    break;
+                }
+                waiting.push(index);
+                next = self.nodes[index].parent.map(NodeId::index);
+            }
+            while let Some(index) = waiting.pop() {
+                world *= self.nodes[index].parent_from_node;
+                found[index] = Some(world);
+            }
+        }
+        found.into_iter().flatten().collect()
+    }
+
+    /// Smallest and largest world coordinates of all meshes; `None` without any.
+    #[must_use]
+    pub fn world_bounds(&self) -> Option<(DVec3, DVec3)> {
+        let world_from_nodes = self.world_from_nodes();
+        let boxes = self.nodes.iter().zip(&world_from_nodes).filter_map(|(node, world_from_node)| {
+            self.meshes.get(node.mesh()?.index())?.bounds(world_from_node)
+        });
+        boxes.reduce(|(low, high), (other_low, other_high)| (low.min(other_low), high.max(other_high)))
+    }
+
+    /// The node and its ancestors, upwards.
+    fn line_up(&self, node: NodeId) -> impl Iterator<Item = &Node> {
+        std::iter::successors(self.nodes.get(node.index()), |node| self.nodes.get(node.parent?.index()))
+    }
+
+    /// Cuts every circle of parents at its first node, and every pose that is not finite.
+    pub(crate) fn put_right(&mut self, warnings: &mut Warnings) {
+        self.cut_circles(warnings);
+        self.straighten_bones(warnings);
+        for node in &mut self.nodes {
+            if !node.parent_from_node.is_finite() {
+                warnings.add(format!(
+                    "{}: its pose has numbers that are not finite; it stands at the origin of its parent",
+                    node.name
+                ));
+                node.parent_from_node = DAffine3::IDENTITY;
+            }
+        }
+    }
+
+    fn straighten_bones(&mut self, warnings: &mut Warnings) {
+        for armature in &mut self.armatures {
+            for bone in &mut armature.bones {
+                let frames = [&mut bone.armature_from_rest, &mut bone.armature_from_pose];
+                for frame in frames.into_iter().filter(|frame| !frame.is_finite()) {
+                    warnings
+                        .add(format!("{}: bone {} has a pose that is not finite", armature.name, bone.name));
+                    *frame = DAffine3::IDENTITY;
+                }
+                for end in [&mut bone.head, &mut bone.tail] {
+                    if !end.is_finite() {
+                        *end = bone.armature_from_rest.translation;
+                    }
+                }
+            }
+        }
+    }
+
+    fn cut_circles(&mut self, warnings: &mut Warnings) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            No,
+            InThisWalk,
+            Sound,
+        }
+        let mut seen = vec![Seen::No; self.nodes.len()];
+        for start in 0..self.nodes.len() {
+            let mut walk = Vec::new();
+            let mut next = Some(start);
+            while let Some(index) = next {
+                match seen[index] {
+                    Seen::Sound => break,
+                    Seen::InThisWalk => {
+                        warnings.add(format!(
+                            "{}: it is its own ancestor; its parent is left out",
+                            self.nodes[index].name
+                        ));
+                        self.nodes[index].parent = None;
+                        self.nodes[index].parent_bone = None;
+                        break;
+                    }
+                    Seen::No => {
+                        seen[index] = Seen::InThisWalk;
+                        walk.push(index);
+                    }
+                }
+                let parent = self.nodes[index].parent.map(NodeId::index);
+                next = parent.filter(|&parent| parent < self.nodes.len());
+                if parent != next {
+                    self.nodes[index].parent = None;
+                }
+            }
+            for index in walk {
+                seen[index] = Seen::Sound;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chain(parents: &[Option<usize>]) -> Model {
+        let nodes = parents.iter().enumerate().map(|(index, parent)| Node {
+            parent: parent.map(NodeId::new),
+            parent_from_node: DAffine3::from_translation(DVec3::X),
+            ..Node::new(format!("n{index}"))
+        });
+        Model { nodes: nodes.collect(), ..Model::default() }
+    }
+
+    #[test]
+    fn poses_add_up_in_any_order_of_nodes() {
+        let model = chain(&[Some(2), None, Some(1)]);
+        let along_x: Vec<f64> = model.world_from_nodes().iter().map(|world| world.translation.x).collect();
+        assert_eq!(along_x, [3.0, 1.0, 2.0]);
+        assert_eq!(model.world_from(NodeId::new(0)).translation.x, 3.0);
+    }
+
+    #[test]
+    fn circles_and_missing_parents_are_cut() {
+        let mut model = chain(&[Some(1), Some(2), Some(0), Some(3), Some(99), Some(0)]);
+        let mut warnings = Warnings::default();
+        model.put_right(&mut warnings);
+        assert_eq!(warnings.into_messages().len(), 2);
+        assert_eq!(model.world_from_nodes().len(), 6);
+        assert_eq!(model.world_from(NodeId::new(1)).translation.x, 3.0);
+    }
+
+    #[test]
+    fn a_pose_that_is_not_finite_is_replaced() {
+        let mut model = chain(&[None]);
+        model.nodes[0].parent_from_node.translation.y = f64::NAN;
+        let mut warnings = Warnings::default();
+        model.put_right(&mut warnings);
+        assert!(warnings.into_messages()[0].starts_with("n0: its pose"));
+        assert_eq!(model.world_from(NodeId::new(0)), DAffine3::IDENTITY);
+    }
+
+    #[test]
+    fn long_chains_need_no_stack() {
+        let parents: Vec<Option<usize>> = (0..100_000).map(|index: usize| index.checked_sub(1)).collect();
+        assert_eq!(chain(&parents).world_from_nodes()[99_999].translation.x, 100_000.0);
+    }
+}

@@ -1,0 +1,123 @@
+//! Files that an asset refers to: found beside it, and kept inside the resource folders.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+use crate::AssetError;
+use crate::limits::FILE_BYTES_MAX;
+
+/// Folders that an asset may refer into.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roots(Vec<PathBuf>);
+
+impl Roots {
+    /// An asset that may refer to no file.
+    pub(crate) fn none() -> Roots {
+        Roots::default()
+    }
+
+    /// The resource folders, and the folder of the asset itself. An asset outside of all resource folders may
+    /// also refer to the folders beside its own, as `environments/x` does to `props/y`.
+    pub(crate) fn of(asset: &Path, resource_folders: &[PathBuf]) -> Roots {
+        let asset = absolute(asset);
+        let mut roots: Vec<PathBuf> = resource_folders.iter().map(|folder| absolute(folder)).collect();
+        let inside = roots.iter().any(|root| asset.starts_with(root));
+        if let Some(folder) = asset.parent() {
+            let above = if inside { None } else { folder.parent() };
+            roots.push(above.unwrap_or(folder).to_path_buf());
+        }
+        Roots(roots)
+    }
+
+    fn hold(&self, path: &Path) -> bool {
+        self.0.iter().any(|root| path.starts_with(root))
+    }
+}
+
+/// The file that a reference in an asset means, inside the roots. Whether it exists is not tried.
+///
+/// Blender writes `//` for the folder of the asset, and backslashes on Windows.
+pub(crate) fn beside(asset: &Path, reference: &str, roots: &Roots) -> Result<PathBuf, String> {
+    let reference = reference.replace('\\', "/");
+    let relative = reference.strip_prefix("//").unwrap_or(&reference);
+    if relative.is_empty() || relative.contains('\0') {
+        return Err("it is not a path".to_owned());
+    }
+    let folder = asset.parent().unwrap_or(Path::new(""));
+    let path = absolute(&folder.join(relative));
+    if roots.hold(&path) {
+        Ok(path)
+    } else {
+        Err(format!(
+            "{} is outside of the resource folders: add its folder to MORSE_RESOURCE_PATH",
+            path.display()
+        ))
+    }
+}
+
+/// The absolute path without `.` and `..`, by the names alone: links of the file system are the user's own.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut plain = PathBuf::new();
+    for component in whole.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// The bytes of a file of a bearable size.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, AssetError> {
+    let unreadable = |error| AssetError::Unreadable { path: path.to_path_buf(), error };
+    let file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    if !metadata.is_file() {
+        let error = std::io::Error::other("it is not a regular file");
+        return Err(unreadable(error));
+    }
+    if metadata.len() > FILE_BYTES_MAX {
+        return Err(AssetError::TooLarge { path: path.to_path_buf() });
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    file.take(FILE_BYTES_MAX).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(asset: &str, reference: &str, folders: &[&str]) -> Result<PathBuf, String> {
+        let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+        beside(Path::new(asset), reference, &Roots::of(Path::new(asset), &folders))
+    }
+
+    #[test]
+    fn references_are_relative_to_the_asset() {
+        let there = Ok(PathBuf::from("/data/props/crates.blend"));
+        assert_eq!(found("/data/environments/a.blend", "//../props/crates.blend", &["/data"]), there);
+        assert_eq!(found("/data/environments/a.blend", "//..\\props\\crates.blend", &[]), there);
+        assert_eq!(found("/data/props/a.gltf", "crates.blend", &[]), there);
+        assert_eq!(found("/data/props/a.gltf", "/data/props/crates.blend", &[]), there);
+    }
+
+    #[test]
+    fn references_cannot_climb_out() {
+        for (asset, reference, folders) in [
+            ("/data/environments/in/a.blend", "//../../../etc/passwd", &["/data"][..]),
+            ("/data/a.blend", "/etc/passwd", &["/data"]),
+            ("/home/me/props/a.blend", "//../../secret", &[]),
+            ("/data/a.blend", "//", &["/data"]),
+            ("/data/a.blend", "", &["/data"]),
+        ] {
+            assert!(found(asset, reference, folders).is_err(), "{reference}");
+        }
+        assert!(beside(Path::new("a"), "b", &Roots::none()).is_err());
+    }
+}

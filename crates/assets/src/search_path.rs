@@ -1,0 +1,233 @@
+//! Where assets are looked for, by the names that scenes give them.
+
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use crate::AssetError;
+use crate::paths::absolute;
+
+/// Extensions that a name may leave out, in the order tried; scenes of the original mean .blend.
+const EXTENSIONS: [&str; 6] = ["blend", "glb", "gltf", "urdf", "obj", "stl"];
+/// Folders looked through for a similar name.
+const LISTED_DEPTH: usize = 3;
+const LISTED_MAX: usize = 2000;
+/// Names less similar than this are not worth a hint.
+const SIMILARITY_MIN: f64 = 0.5;
+
+/// Resource folders, the first one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchPath {
+    folders: Vec<PathBuf>,
+}
+
+impl SearchPath {
+    /// The folders in the order in which they are to be searched.
+    pub fn new(folders: impl IntoIterator<Item = PathBuf>) -> SearchPath {
+        let mut unique = Vec::new();
+        for folder in folders.into_iter().filter(|folder| !folder.as_os_str().is_empty()) {
+            let folder = absolute(&folder);
+            if !unique.contains(&folder) {
+                unique.push(folder);
+            }
+        }
+        SearchPath { folders: unique }
+    }
+
+    /// The folder of the scene script, then those of `MORSE_RESOURCE_PATH`, then those with installed data
+    /// (`/usr/share/morse/data`).
+    #[must_use]
+    pub fn of_scene(
+        script: Option<&Path>,
+        resource_path: Option<&OsStr>,
+        installed: &[PathBuf],
+    ) -> SearchPath {
+        let beside = script.and_then(Path::parent).map(Path::to_path_buf);
+        let named =
+            resource_path.map(|folders| std::env::split_paths(folders).collect()).unwrap_or_else(Vec::new);
+        SearchPath::new(beside.into_iter().chain(named).chain(installed.iter().cloned()))
+    }
+
+    /// The folders.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// The file that a scene means by a name.
+    ///
+    /// In each folder, `name` and then `category/name` (`environments/sandbox`, `robots/atrv`) are tried, as they
+    /// are and with each known extension. An absolute path must lie in one of the folders.
+    ///
+    /// # Errors
+    /// [`AssetError::Outside`] for a name that leads out of the folders, [`AssetError::NotFound`] with all that was
+    /// tried and the most similar name.
+    pub fn find(&self, name: &str, category: Option<&str>) -> Result<PathBuf, AssetError> {
+        let outside = || AssetError::Outside { name: name.to_owned() };
+        let relative = self.relative(name).ok_or_else(outside)?;
+        if relative.as_os_str().is_empty() {
+            return Err(self.not_found(name, category, Vec::new()));
+        }
+        let mut tried = Vec::new();
+        for folder in &self.folders {
+            let bases = [Some(folder.clone()), category.map(|category| folder.join(category))];
+            for base in bases.into_iter().flatten() {
+                for candidate in candidates(&base.join(&relative)) {
+                    if candidate.is_file() {
+                        return Ok(candidate);
+                    }
+                    tried.push(candidate);
+                }
+            }
+        }
+        Err(self.not_found(name, category, tried))
+    }
+
+    /// The name below a folder; `None` if it leads out of all of them.
+    fn relative(&self, name: &str) -> Option<PathBuf> {
+        let path = Path::new(name);
+        if path.is_absolute() {
+            let path = absolute(path);
+            return self
+                .folders
+                .iter()
+                .find_map(|folder| path.strip_prefix(folder).ok())
+                .map(Path::to_path_buf);
+        }
+        let mut relative = PathBuf::new();
+        for component in path.components() {
+            match component {
+                Component::Normal(part) => relative.push(part),
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    if !relative.pop() {
+                        return None;
+                    }
+                }
+                Component::RootDir | Component::Prefix(_) => return None,
+            }
+        }
+        Some(relative)
+    }
+
+    fn not_found(&self, name: &str, category: Option<&str>, tried: Vec<PathBuf>) -> AssetError {
+        let mut known = Vec::new();
+        for folder in &self.folders {
+            let base = category.map_or_else(|| folder.clone(), |category| folder.join(category));
+            list(&base, &base, LISTED_DEPTH, &mut known);
+        }
+        let similarity = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
+        let nearest = known.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+        let nearest = nearest.filter(|nearest| similarity(nearest) >= SIMILARITY_MIN);
+        AssetError::NotFound { name: name.to_owned(), tried, nearest }
+    }
+}
+
+/// The file as it is named, then with each known extension.
+fn candidates(path: &Path) -> Vec<PathBuf> {
+    let mut candidates = vec![path.to_path_buf()];
+    let has_known = path
+        .extension()
+        .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)));
+    if !has_known {
+        candidates.extend(EXTENSIONS.iter().map(|extension| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".");
+            name.push(extension);
+            PathBuf::from(name)
+        }));
+    }
+    candidates
+}
+
+/// Names of the assets below a folder, without extension.
+fn list(base: &Path, folder: &Path, depth: usize, names: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).take(LISTED_MAX).collect();
+    paths.sort();
+    for path in paths {
+        if names.len() >= LISTED_MAX {
+            return;
+        }
+        if path.is_dir() && depth > 1 {
+            list(base, &path, depth - 1, names);
+        } else if path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known))
+        {
+            let name = path.strip_prefix(base).unwrap_or(&path).with_extension("");
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Two resource folders: `first/robots/atrv.blend`, `first/own.stl`, `second/environments/in/boxes.blend` and
+    /// `second/robots/atrv.blend`.
+    fn folders() -> (tempfile::TempDir, SearchPath) {
+        let folder = tempfile::tempdir().unwrap();
+        for file in [
+            "first/robots/atrv.blend",
+            "first/own.stl",
+            "second/environments/in/boxes.blend",
+            "second/robots/atrv.blend",
+        ] {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        fs::write(folder.path().join("secret.blend"), "").unwrap();
+        let search_path = SearchPath::new(["first", "second"].map(|name| folder.path().join(name)));
+        (folder, search_path)
+    }
+
+    #[test]
+    fn the_first_folder_wins_and_the_category_may_be_left_out() {
+        let (folder, search_path) = folders();
+        let find = |name: &str, category: Option<&str>| {
+            let path = search_path.find(name, category).unwrap();
+            path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned()
+        };
+        assert_eq!(find("atrv", Some("robots")), "first/robots/atrv.blend");
+        assert_eq!(find("robots/atrv", None), "first/robots/atrv.blend");
+        assert_eq!(find("robots/atrv.blend", Some("robots")), "first/robots/atrv.blend");
+        assert_eq!(find("in/boxes", Some("environments")), "second/environments/in/boxes.blend");
+        assert_eq!(find("own", Some("props")), "first/own.stl");
+        let whole = folder.path().join("second/robots/atrv.blend");
+        assert_eq!(find(whole.to_str().unwrap(), None), "first/robots/atrv.blend");
+    }
+
+    #[test]
+    fn names_cannot_climb_out() {
+        let (folder, search_path) = folders();
+        let secret = folder.path().join("secret.blend");
+        for name in ["../secret", "robots/../../secret.blend", secret.to_str().unwrap(), "/etc/passwd"] {
+            let error = search_path.find(name, Some("robots")).unwrap_err();
+            assert!(matches!(error, AssetError::Outside { .. }), "{name}: {error}");
+        }
+        assert!(search_path.find("robots/../own.stl", None).is_ok());
+    }
+
+    #[test]
+    fn what_is_missing_comes_with_the_nearest_name_and_where_it_was_looked_for() {
+        let (_folder, search_path) = folders();
+        let error = search_path.find("in/bokes", Some("environments")).unwrap_err().to_string();
+        assert!(error.contains("did you mean in/boxes?"), "{error}");
+        assert!(error.contains("second/environments/in/bokes.glb"), "{error}");
+        let error = search_path.find("", None).unwrap_err();
+        assert!(matches!(error, AssetError::NotFound { .. }));
+    }
+
+    #[test]
+    fn a_scene_sees_its_own_folder_first() {
+        let path = SearchPath::of_scene(
+            Some(Path::new("/scenes/demo.py")),
+            Some(OsStr::new("/mine:/yours::/mine")),
+            &[PathBuf::from("/usr/share/morse/data")],
+        );
+        let expected = ["/scenes", "/mine", "/yours", "/usr/share/morse/data"].map(PathBuf::from);
+        assert_eq!(path.folders(), expected);
+    }
+}
