@@ -118,20 +118,22 @@ def shadow(points: np.ndarray, solid: np.ndarray, world: np.ndarray, size: int =
 def corners(depth: np.ndarray, radius: float) -> np.ndarray:
     """Darkening where the neighbourhood stands nearer to the camera: a cheap ambient occlusion in screen space."""
     depth = np.where(np.isfinite(depth), depth, 1e9)
+    height, width = depth.shape
+
+    def shifted(dx: int, dy: int) -> np.ndarray:
+        rows = np.clip(np.arange(height) + dy, 0, height - 1)
+        return depth[rows[:, None], np.clip(np.arange(width) + dx, 0, width - 1)]
+
     total = np.zeros_like(depth)
-    count = 0
     for reach in (0.5, 1.0):
-        for k in range(8):
+        for k in range(4):
             angle = math.pi * (k + reach) / 4
             dx, dy = int(round(radius * reach * math.cos(angle))), int(round(radius * reach * math.sin(angle)))
-            rows = np.clip(np.arange(depth.shape[0]) + dy, 0, depth.shape[0] - 1)
-            columns = np.clip(np.arange(depth.shape[1]) + dx, 0, depth.shape[1] - 1)
-            other = depth[rows[:, None], columns]
-            gap = depth - other
-            span = depth * 0.03
-            total += np.where((gap > 0.002 * depth) & (gap < span), 1.0, 0.0)
-            count += 1
-    return 1.0 - 0.55 * total / count
+            one, other = shifted(dx, dy), shifted(-dx, -dy)
+            gap = depth - (one + other) / 2
+            near = (np.abs(depth - one) < depth * 0.04) & (np.abs(depth - other) < depth * 0.04)
+            total += np.where(near, np.clip(gap / (0.004 * depth), 0.0, 1.0), 0.0)
+    return 1.0 - 0.5 * total / 8
 
 
 def sky(direction: np.ndarray) -> np.ndarray:
