@@ -40,7 +40,7 @@ fn encode(criterion: &mut Criterion) {
         z: 0.103_456_789_012_345_67,
         yaw: 2.618_281_828_459_045,
         pitch: -0.001_234_567_890_123_456_7,
-        roll: 1.234_567_890_123_456_7e-7,
+        roll: 1.234_567_890_123_456_7e-17,
     };
     let timestamp = 1_795_183_813.969_143_9;
     let encoder = RecordEncoder::new(Pose::FIELDS);

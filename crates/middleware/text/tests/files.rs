@@ -101,7 +101,9 @@ fn files_hold_every_reading() {
         (0.5, Vector((0.0, 0.0, 1.0)), Vector((0.0, 0.0, 1.0)))\n\n\
         ==> Data at X,Y,Z: [0.000000 0.000000 0.000000]yaw,pitch,roll: [0.000000 0.000000 0.000000] | index 0 | time 0.02\n\
         \ttimestamp = 0.016667\n\tcount = 1\n";
-    assert!(paragraphs.starts_with(expected), "{paragraphs:.600}");
+    // A rotation by nothing may come out as minus zero.
+    let paragraphs = paragraphs.replace("-0.000000", "0.000000");
+    assert!(paragraphs.starts_with(expected), "{}", &paragraphs[..600]);
     assert!(paragraphs.ends_with("| index 9999 | time 166.67\n\ttimestamp = 166.666667\n\tcount = 10000\n"));
 
     let table = fs::read_to_string(directory.path().join("table.csv")).unwrap();

@@ -7,10 +7,15 @@ use morse_scene::python_repr;
 /// Sizes for which the shortest digits need no exponent, neither in Python nor in the formatter used here.
 const PLAIN: std::ops::Range<f64> = 1e-4..1e15;
 
+/// Sizes for which both need one: what is left of an angle that ought to be zero.
+const TINY: std::ops::Range<f64> = 1e-99..1e-6;
+
 /// Appends a float: `1.0`, `1e-05`, `-0.0`, `NaN`, `-Infinity`.
 pub fn write_float(out: &mut Vec<u8>, number: f64) {
     if PLAIN.contains(&number.abs()) {
         out.extend_from_slice(zmij::Buffer::new().format_finite(number).as_bytes());
+    } else if TINY.contains(&number.abs()) {
+        write_tiny(out, zmij::Buffer::new().format_finite(number));
     } else if number == 0.0 {
         out.extend_from_slice(if number.is_sign_negative() { b"-0.0" } else { b"0.0" });
     } else if number.is_nan() {
@@ -19,6 +24,18 @@ pub fn write_float(out: &mut Vec<u8>, number: f64) {
         out.extend_from_slice(if number > 0.0 { b"Infinity" } else { b"-Infinity" });
     } else {
         python_repr::write_float(out, number);
+    }
+}
+
+/// Python gives every exponent two digits at least.
+fn write_tiny(out: &mut Vec<u8>, text: &str) {
+    match text.strip_suffix(|last: char| last.is_ascii_digit()) {
+        Some(before) if before.ends_with('-') => {
+            out.extend_from_slice(before.as_bytes());
+            out.push(b'0');
+            out.extend_from_slice(text.get(before.len()..).unwrap_or_default().as_bytes());
+        }
+        _ => out.extend_from_slice(text.as_bytes()),
     }
 }
 
@@ -48,6 +65,9 @@ mod tests {
             (1.0, "1.0"),
             (-1.5, "-1.5"),
             (1e-5, "1e-05"),
+            (1.5e-9, "1.5e-09"),
+            (-1e-10, "-1e-10"),
+            (3.0e-17, "3e-17"),
             (1e-4, "0.0001"),
             (1e15, "1000000000000000.0"),
             (9.999e14, "999900000000000.0"),
@@ -66,6 +86,9 @@ mod tests {
         #[test]
         fn the_fast_way_gives_the_same_text(number in prop_oneof![
             proptest::num::f64::NORMAL,
+            -1e-8..1e-8,
+            (-1.0..1.0, -110_i32..-3).prop_map(|(mantissa, exponent)| mantissa * 10_f64.powi(exponent)),
+            (-110_i32..20).prop_map(|exponent| 10_f64.powi(exponent)),
             -1e6..1e6,
             -1.0..1.0,
             (-1_000_000_i64..1_000_000).prop_map(|i| i as f64),

@@ -15,7 +15,7 @@ use super::subscriber::Subscriber;
 use crate::accept::accept_all;
 
 /// Shortest time from one round of sending to the next. A simulation faster than this has its messages joined.
-const ROUND_MIN: Duration = Duration::from_millis(1);
+const ROUND_MIN: Duration = Duration::from_millis(2);
 
 /// Streams served in one go, before requests and other connections have their turn.
 const STREAMS_PER_TURN: usize = 16;

@@ -83,7 +83,7 @@ impl InStream {
         let mut missed = Vec::new();
         while let Some(line) = lines.next() {
             match line {
-                Line::Whole(line) => match command(line) {
+                Line::Whole(line) => match self.command(line) {
                     Ok(command) => missed.extend(newest.replace(command).map(|(line, _)| line)),
                     Err(problem) => self.refuse(&problem, line),
                 },
@@ -100,6 +100,18 @@ impl InStream {
             }
         }
         self.note_missed(missed);
+    }
+
+    /// Reads one line as a command for this component.
+    fn command(&self, line: &[u8]) -> Result<(String, Map), String> {
+        let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
+        match json::read(text).map_err(|error| error.to_string())? {
+            Value::Map(command) => {
+                self.inbox.check(&command).map_err(|error| error.to_string())?;
+                Ok((text.to_owned(), command))
+            }
+            other => Err(format!("it must be a JSON object, not {}", other.type_name())),
+        }
     }
 
     fn note_writer(&self, writer: u64) {
@@ -132,15 +144,6 @@ impl InStream {
                 self.component
             );
         }
-    }
-}
-
-/// Reads one line as a command.
-fn command(line: &[u8]) -> Result<(String, Map), String> {
-    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
-    match json::read(text).map_err(|error| error.to_string())? {
-        Value::Map(command) => Ok((text.to_owned(), command)),
-        other => Err(format!("it must be a JSON object, not {}", other.type_name())),
     }
 }
 
