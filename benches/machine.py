@@ -8,7 +8,12 @@ from pathlib import Path
 
 def description():
     """One line: processor, number of cores, memory, system."""
-    return f"{_processor()}, {os.cpu_count()} cores, {_memory_gib()} GiB, {platform.system()} {platform.release()}"
+    return f"{_processor()}, {os.cpu_count()} cores, {_memory_gib()} GiB, {platform.system()}"
+
+
+def load():
+    """How many processes wanted a processor in the last minute; more than a fraction of a core spoils the figures."""
+    return f"{os.getloadavg()[0]:.1f}"
 
 
 def revision(root):

@@ -32,13 +32,14 @@ def main():
     parser.add_argument("--output", type=Path, help="where the table goes, instead of standard output")
     options = parser.parse_args()
     binary = options.binary or _built()
+    load = machine.load()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name in options.only:
             for row in _PARTS[name].measure(binary, Path(folder)):
                 print(": ".join(row[:2]), file=sys.stderr, flush=True)
                 rows.append(row)
-    text = _text(rows)
+    text = _text(rows, load)
     if options.output:
         options.output.write_text(text, encoding="utf-8")
     else:
@@ -50,11 +51,12 @@ def _built():
     return _ROOT / "target" / "release" / "morse"
 
 
-def _text(rows):
+def _text(rows, load):
     lines = [
         "# Performance",
         "",
         f"Measured by `python3 benches/run.py` at {machine.revision(_ROOT)}, on {machine.description()}.",
+        f"Load average before: {load}.",
         "",
         "| " + " | ".join(_HEAD) + " |",
         "|---|---|---|---|",

@@ -56,7 +56,15 @@ class Connection:
 
     def ask(self, request):
         """Sends a line and gives the line that answers it."""
-        self._socket.sendall(request + b"\n")
+        self.send(request + b"\n")
+        return self.line()
+
+    def send(self, data):
+        """Sends bytes."""
+        self._socket.sendall(data)
+
+    def line(self):
+        """The next line."""
         return self._file.readline()
 
     def close(self):

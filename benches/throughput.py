@@ -43,10 +43,12 @@ def measure(binary, folder):
 
 
 def _drive(simulator):
-    """Sets all robots in motion."""
+    """Sets all robots in motion, in one tick."""
+    names = scenes.robot_names(_ROBOTS)
     with simulator.connect() as client:
-        for name in scenes.robot_names(_ROBOTS):
-            answer = client.ask(f"i {name}.motion set_speed {_SPEED}".encode())
+        client.send("".join(f"i {name}.motion set_speed {_SPEED}\n" for name in names).encode())
+        for name in names:
+            answer = client.line()
             if answer != b"i SUCCESS\n":
                 raise RuntimeError(f"{name} does not drive: {answer}")
 
