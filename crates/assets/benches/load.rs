@@ -42,7 +42,8 @@ fn main() {
     let paths = paths();
     let mut criterion = Criterion::default().sample_size(10).configure_from_args();
     for (file, path) in FILES.iter().zip(&paths) {
-        criterion.bench_function(file, |bencher| bencher.iter(|| morse_assets::load(black_box(path)).unwrap()));
+        criterion
+            .bench_function(file, |bencher| bencher.iter(|| morse_assets::load(black_box(path)).unwrap()));
     }
     criterion.final_summary();
 
