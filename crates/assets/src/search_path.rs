@@ -42,7 +42,7 @@ impl SearchPath {
         installed: &[PathBuf],
     ) -> SearchPath {
         let beside = script.and_then(Path::parent).map(Path::to_path_buf);
-        let named = resource_path.map(|folders| std::env::split_paths(folders).collect()).unwrap_or_default();
+        let named = resource_path.into_iter().flat_map(std::env::split_paths);
         SearchPath::new(beside.into_iter().chain(named).chain(installed.iter().cloned()))
     }
 
