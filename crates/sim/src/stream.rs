@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 
-use crate::command;
+use crate::command::{self, CommandError};
 use crate::data::{Data, FieldInfo};
 use crate::request::Gateway;
 use crate::service::ServiceError;
@@ -87,13 +87,21 @@ impl Inbox {
         Self { inner: Arc::new(InboxInner { component, fields, full, newest }) }
     }
 
+    /// Whether a command has every field that the component needs, each with a value that fits.
+    ///
+    /// # Errors
+    /// With what is wrong.
+    pub fn check(&self, command: &Map) -> Result<(), CommandError> {
+        command::check(self.inner.fields, command)
+    }
+
     /// Puts a command in; an older one that nobody took is gone. Says whether there was one.
     ///
     /// A command that lacks a field, or has one that does not fit, is logged and changes nothing: the last good one stays
     /// in force.
     pub fn put(&self, command: Map) -> bool {
         let inner = &*self.inner;
-        if let Err(error) = command::check(inner.fields, &command) {
+        if let Err(error) = self.check(&command) {
             tracing::warn!(
                 "{}: command refused, {error}. The last good command stays in force.",
                 inner.component
