@@ -61,7 +61,7 @@ class Wired:
             sys.exit(f"{calling_place()}: {type(self).__name__} {self.name} has no data: it cannot have a stream")
         classpath = classpath or self.property_value("classpath")
         if not classpath:
-            return report.error(f"{self.name} has no class path: it gets no stream", self)
+            return report.error(f"{self._called()} has no class path: it gets no stream", self)
         if path is not None:
             raise MorseBuilderError(
                 f"add_stream({datastream!r}, {method!r}, {path!r}): functions in modules cannot be streams; "
@@ -69,20 +69,24 @@ class Wired:
             )
         direction = direction or wiring.direction_of(self.kind, classpath)
         if direction not in ("IN", "OUT"):
-            return report.error(f"{self.name} ({classpath}) is neither sensor nor actuator: give direction=", self)
+            return report.error(f"{self._called()} ({classpath}) is neither sensor nor actuator: give direction=", self)
         if method is None:
             level = self.property_value("abstraction_level") or wiring.NO_LEVEL
             try:
                 choice = wiring.choose_stream(classpath, level, datastream, direction)
             except wiring.NoStream as problem:
-                return report.error(f"{self.name} gets no stream: {problem}", self)
+                return report.error(f"{self._called()} gets no stream: {problem}", self)
             if choice.generic:
-                report.warn(f"{classpath} is not in the stream tables: {self.name} uses {choice.classpath}", self)
+                report.warn(f"{classpath} is not in the stream tables: {self._called()} uses {choice.classpath}", self)
             if choice.level is not None:
                 self.level(choice.level)
             method = choice.classpath
         manager = wiring.manager_class(datastream)
         self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
+
+    def _called(self) -> str:
+        """What to call it in a message: scripts often wire a component before it has a name."""
+        return self.name if self.basename else f"the {type(self).__name__}"
 
     def add_service(self, interface: str, component: Optional["Wired"] = None, config: Optional[str] = None) -> None:
         """Serve requests to this component, or to another one, over a middleware.
@@ -118,7 +122,7 @@ class Wired:
         chosen = classpath or wiring.modifier_class(modifier_name, own)
         direction = direction or wiring.direction_of(self.kind, own)
         if direction not in ("IN", "OUT"):
-            return report.error(f"{self.name} ({own}) is neither sensor nor actuator: give direction=", self)
+            return report.error(f"{self._called()} ({own}) is neither sensor nor actuator: give direction=", self)
         self.modifiers.append(wiring.Modifier(chosen, direction, kwargs, calling_place()))
 
     def add_overlay(self, datastream: str, overlay: str, config: Optional[str] = None, **kwargs: Any) -> None:
