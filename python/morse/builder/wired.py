@@ -15,6 +15,9 @@ class Wired:
     #: What the scene document calls it: robot, sensor, actuator, object or zone.
     kind = "object"
 
+    #: Own name without those of its parents, None until it has one.
+    basename: Optional[str] = None
+
     #: Name of the component at this moment.
     name: str
 
