@@ -17,7 +17,7 @@ def _shoulder(radius: float, low: float, high: float, side: float) -> List[Surfa
     stem = shapes.lathe(
         [(0.0, low), (radius * 0.92, low), (radius, low + 0.012), (radius * 0.98, high - 0.10), (radius * 0.9, high - 0.05), (0.0, high - 0.02)], 30
     )
-    knuckle = shapes.lathe([(0.0, -radius), (radius * 0.86, -radius), (radius, -radius * 0.8), (radius, 0.02), (radius * 0.92, 0.036), (0.0, 0.036)], 30, "y")
+    knuckle = shapes.lathe([(0.0, -0.03), (radius, -0.03), (radius, 0.066), (radius * 0.94, 0.080), (radius * 0.82, 0.088), (0.0, 0.088)], 30, "y")
     bulb = shapes.sphere(radius, 30, 16)
     return [stem.sharp(60), (knuckle if side > 0 else knuckle.turn(z=180.0)).sharp(60).move(z=high), bulb.move(z=high)]
 
@@ -32,16 +32,13 @@ def _kuka_looks() -> Dict[str, Mesh]:
     for name, low, high, side, lid in (("kuka_1", 0.118, 0.3105, 1.0, m.ORANGE), ("kuka_3", 0.512, 0.7105, -1.0, m.ORANGE), ("kuka_5", 0.912, 1.1005, 1.0, m.ORANGE)):
         mesh = Mesh().add(m.ORANGE, *_shoulder(0.0595, low, high, side))
         mesh.add(m.DARK, shapes.cylinder(0.0605, 0.012, segments=30).move(z=low - 0.002))
-        mesh.add(_SILVER, shapes.cylinder(0.045, 0.008, "y", 28, 0.003).move(0.0, -side * 0.060, high))
+        mesh.add(_SILVER, shapes.cylinder(0.042, 0.010, "y", 28, 0.003).move(0.0, side * 0.089, high))
         looks[name] = mesh
     for name, low, high, side in (("kuka_2", 0.3105, 0.503, -1.0), ("kuka_4", 0.7105, 0.903, 1.0)):
-        mesh = Mesh()
-        mesh.parts = [(s.mapped(lambda p, t=low + high: (p[0], p[1], t - p[2])).mirror("x"), material) for s, material in
-                      Mesh().add(m.ORANGE, *_shoulder(0.059, low, high, side)).parts]  # fmt: skip
+        upright = Mesh().add(m.ORANGE, *_shoulder(0.059, -high, -low, -side))
         flipped = Mesh()
-        for surface, material in mesh.parts:
-            flipped.add(material, Surface(surface.points, surface.faces, surface.crease))
-        flipped.add(_SILVER, shapes.cylinder(0.045, 0.010, "y", 28, 0.003).move(0.0, side * 0.0905 - side * 0.03, low))
+        flipped.parts = [(s.turn(x=180.0), material) for s, material in upright.parts]
+        flipped.add(_SILVER, shapes.cylinder(0.042, 0.010, "y", 28, 0.003).move(0.0, side * 0.0895, low))
         looks[name] = flipped
     wrist = Mesh().add(_SILVER, shapes.sphere(0.058, 30, 16).move(z=1.1005))
     wrist.add(m.DARK, shapes.cylinder(0.050, 0.142, "x", 30, 0.008).move(0.0, 0.0, 1.1005).turn(z=0.0))
@@ -64,6 +61,7 @@ def kuka() -> List[Node]:
         part = facts.node(rows[name], None)
         (bones[name] if name in bones else arm).add_in_world(part)
         part.dress(look)
+        part.mesh = part.mesh.fit(*rows[name]["box"]) if part.mesh else None
     return [arm]
 
 

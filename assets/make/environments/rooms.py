@@ -111,6 +111,8 @@ def grande_salle() -> List[Node]:
 
     roots = facts.tree("grande_salle", dress)
     facts.find(roots, "Walls1").dress(_office_walls())
+    stand = Mesh().add(m.GUNMETAL, shapes.cylinder(0.03, 1.2, segments=14).move(4.96, 0.60, 0.6), shapes.cylinder(0.35, 0.03, segments=28).move(4.96, 0.60, 0.015))
+    roots.append(floors.decoration("TV_stand", stand))
     lines = floors.joints((-6.39, -10.99), (11.31, 4.01), 0.6, 0.008, m.TILE_LINE)
     roots.append(floors.decoration("Floor_joints", lines))
     return roots

@@ -1,6 +1,6 @@
 """Which look a piece of furniture gets, by its name; shared by the prop files and the furnished environments."""
 
-from typing import Callable, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 from kit import facts, vec
 from kit import materials as m
@@ -73,23 +73,34 @@ _BY_PREFIX: List[Tuple[str, Maker]] = [
 ]
 
 
+_made: Dict[Tuple[str, str], Mesh] = {}
+
+
 def look(row: facts.Row) -> Optional[Mesh]:
     """The mesh of a row whose name is known here, brought to the row's own box; else None.
 
-    Where the original tipped an object's frame over, the piece is drawn upright in the world and turned back.
+    Pieces of the same kind and size are one mesh, so that a file holds it once.
     """
     if "box" not in row:
         return None
     for prefix, maker in _BY_PREFIX:
         if row["name"].startswith(prefix):
-            low, high = row["box"]
             turn = row.get("euler", (0.0, 0.0, 0.0))
-            if max(abs(turn[0]), abs(turn[1])) < 0.2:
-                return maker(*facts.size(row)).fit(low, high)
-            frame = vec.matrix_from_euler(turn)
-            corners = [vec.apply(frame, p) for p in facts.own_box(row).points]
-            low = tuple(min(c[i] for c in corners) for i in range(3))
-            high = tuple(max(c[i] for c in corners) for i in range(3))
-            upright = maker(*[h - l for l, h in zip(low, high)]).fit(low, high)
-            return upright.placed(vec.inverse_rigid(frame))
+            key = (prefix, str((row["box"], turn if max(abs(turn[0]), abs(turn[1])) >= 0.2 else 0.0)))
+            if key not in _made:
+                _made[key] = _fitted(maker, row)
+            return _made[key]
     return None
+
+
+def _fitted(maker: Maker, row: facts.Row) -> Mesh:
+    """A piece in its row's box; where the original tipped the frame over, it is drawn upright and turned back."""
+    low, high = row["box"]
+    turn = row.get("euler", (0.0, 0.0, 0.0))
+    if max(abs(turn[0]), abs(turn[1])) < 0.2:
+        return maker(*facts.size(row)).fit(low, high)
+    frame = vec.matrix_from_euler(turn)
+    corners = [vec.apply(frame, p) for p in facts.own_box(row).points]
+    low = tuple(min(c[i] for c in corners) for i in range(3))
+    high = tuple(max(c[i] for c in corners) for i in range(3))
+    return maker(*[h - l for l, h in zip(low, high)]).fit(low, high).placed(vec.inverse_rigid(frame))

@@ -34,7 +34,7 @@ def plant(x: float, y: float, z: float) -> Mesh:
 def radiator(x: float, y: float, z: float) -> Mesh:
     """Ribs between two pipes, standing along X."""
     mesh = Mesh()
-    count = max(5, int(x / 0.09))
+    count = max(5, int(x / 0.13))
     for k in range(count):
         cx = -x / 2 + x * (k + 0.5) / count
         mesh.add(m.WHITE, shapes.rounded_box(x / count * 0.62, y, z * 0.94, min(0.02, y * 0.4), 1).move(cx, 0.0, z * 0.53))

@@ -64,7 +64,7 @@ def jido() -> List[Node]:
     screen.add(m.GUNMETAL, shapes.cylinder(0.018, 0.04, "x", 16).move(x=-0.035))
     motor = Mesh()
     for y in (-0.296, 0.296):
-        wheel = wheels.wheel(0.0905, 0.064, rim=0.6, rim_material=m.ALUMINIUM)
+        wheel = wheels.wheel(0.0905, 0.064, rim=0.6, rim_material=m.ALUMINIUM, segments=24)
         motor.parts += [(s.turn(x=90.0).move(0.0, y, 0.0915), material) for s, material in wheel.parts]
     castors = Mesh()
     for x, y in ((-0.33, 0.2), (-0.33, -0.2), (0.253, 0.2), (0.253, -0.2)):

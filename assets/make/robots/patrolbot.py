@@ -70,7 +70,7 @@ def patrolbot() -> List[Node]:
     hang(root, "Swivel_F", [0.178, 0.005, 0.063], _swivel(0.178, 0.005), ghost=True)
     left = hang(root, "Swivel_L", [-0.18, -0.164, 0.066], _swivel(-0.18, -0.164), ghost=True)
     right = hang(root, "Swivel_R", [-0.179, 0.163, 0.066], _swivel(-0.179, 0.163), ghost=True)
-    drive = wheels.wheel(0.0905, 0.049, rim=0.62, tread=0, rim_material=m.PLASTIC_GREY, hub_material=m.ALUMINIUM)
+    drive = wheels.wheel(0.0905, 0.049, rim=0.62, tread=0, rim_material=m.PLASTIC_GREY, hub_material=m.ALUMINIUM, segments=26)
     castor = wheels.plain_wheel(0.0365, 0.029)
     turning = rigid("CYLINDER", 1.0, no_sleep=True)
     loose = rigid("SPHERE", 1.0, ghost=True, no_sleep=True)

@@ -1,0 +1,66 @@
+"""Draws docs/pictures: one picture for each robot, the environments, and contact sheets of both. Needs numpy, as preview.py does."""
+
+import sys
+from pathlib import Path
+from typing import Dict, List
+
+import numpy as np
+import preview
+
+_MAKE = Path(__file__).resolve().parent
+_ASSETS = _MAKE.parent
+_DOCS = _ASSETS.parent / "docs" / "pictures"
+
+# Where the viewer stands, for those that look best from elsewhere than the front left.
+_ROBOTS: Dict[str, Dict[str, float]] = {
+    "atrv": {}, "b21": {"elevation": 16}, "human_rig": {"elevation": 8}, "hummer": {"elevation": 16}, "jido": {"elevation": 12},
+    "morsy": {"elevation": 10}, "patrolbot": {}, "pioneer3dx": {"elevation": 24}, "pr2": {"azimuth": 40, "elevation": 12}, "quadrotor": {"elevation": 28},
+    "quadrotor_dynamic": {"elevation": 28}, "rmax": {"azimuth": 50, "elevation": 14}, "segwayrmp400": {"elevation": 24}, "submarine": {"azimuth": 55, "elevation": 14},
+    "victim": {"elevation": 8},
+}  # fmt: skip
+
+_ENVIRONMENTS: Dict[str, dict] = {
+    "empty": {"azimuth": -60, "elevation": 25, "target": (0, 0, 0), "zoom": 2.2},
+    "sandbox": {"azimuth": -150, "elevation": 35, "target": (0, 0, 0), "zoom": 1.7},
+    "indoors-1/boxes": {"azimuth": -45, "elevation": 25, "target": (-6, 1, 0.5), "zoom": 2.2},
+    "indoors-1/indoor-1": {"azimuth": -70, "elevation": 28, "target": (-6, 8, 0.5), "zoom": 3.2},
+    "apartment": {"azimuth": -70, "elevation": 58, "target": (-1.5, 1.2, 0.5), "zoom": 1.9, "skip": ("Plane",)},
+    "laas/grande_salle": {"azimuth": -75, "elevation": 45, "target": (3, -4.5, 0), "zoom": 1.6, "skip": ("SolidGround",)},
+    "tum_kitchen/tum_kitchen": {"azimuth": -40, "elevation": 48, "target": (3.5, 2, 0), "zoom": 1.4},
+    "land-1/trees": {"azimuth": -70, "elevation": 24, "target": (5, 10, 1), "zoom": 2.0},
+    "outdoors": {"azimuth": -100, "elevation": 22, "target": (10, 0, 1), "zoom": 2.6},
+}
+
+
+def _halved(image: np.ndarray) -> np.ndarray:
+    """Half the size, by averaging."""
+    height, width, _ = image.shape
+    return image.reshape(height // 2, 2, width // 2, 2, 3).mean(axis=(1, 3)).astype(np.uint8)
+
+
+def _sheet(images: List[np.ndarray], columns: int) -> np.ndarray:
+    """Images of one size side by side."""
+    blank = np.full_like(images[0], 235)
+    rows = [images[i : i + columns] for i in range(0, len(images), columns)]
+    return np.concatenate([np.concatenate(row + [blank] * (columns - len(row)), axis=1) for row in rows], axis=0)
+
+
+def main(wanted: List[str]) -> None:
+    """Draws everything, or the models whose names are given (then without sheets)."""
+    for group, views, columns, floor in (("robots", _ROBOTS, 5, True), ("environments", _ENVIRONMENTS, 3, False)):
+        folder = _DOCS / group
+        folder.mkdir(parents=True, exist_ok=True)
+        small: List[np.ndarray] = []
+        for name, view in views.items():
+            if wanted and name not in wanted:
+                continue
+            image = preview.render(_ASSETS / group / f"{name}.glb", 480, 360, floor=floor, **view)
+            small.append(_halved(image))
+            if group == "robots":
+                (folder / f"{name}.png").write_bytes(preview.png(image))
+        if not wanted:
+            (_DOCS / f"{group}.png").write_bytes(preview.png(_sheet(small, columns)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,81 @@
+"""The committed .glb files: they parse, have the promised sizes, names and bodies, and are what the script makes."""
+
+import json
+import math
+import unittest
+from pathlib import Path
+
+from tests import support
+
+import main
+
+_HERE = Path(__file__).resolve().parent
+_TYPES = {"RIGID_BODY", "STATIC", "DYNAMIC", "NO_COLLISION", "SENSOR", "CHARACTER"}
+_BOUNDS = {"BOX", "SPHERE", "CYLINDER", "CONE", "CONVEX_HULL", "TRIANGLE_MESH", "CAPSULE"}
+_KEYS = {"type", "bounds", "mass", "friction", "elasticity", "radius", "damping", "margin", "compound", "actor", "ghost", "no_sleep"}
+
+
+def _table(name: str) -> dict:
+    return json.loads((_HERE / name).read_text(encoding="utf-8"))
+
+
+class Files(unittest.TestCase):
+    def test_sizes_are_within_five_percent_of_the_original(self) -> None:
+        for name, expected in _table("expected_sizes.json").items():
+            low, high = support.model(name).box()
+            for axis, wanted, a, b in zip("xyz", expected, low, high):
+                slack = max(0.05 * wanted, 0.004 if wanted < 1.0 else 0.11)
+                with self.subTest(model=name, axis=axis):
+                    self.assertLessEqual(abs((b - a) - wanted), slack, f"is {b - a:.3f} m, wanted {wanted} m")
+
+    def test_names_that_scenes_use_are_there(self) -> None:
+        for name, expected in _table("expected_names.json").items():
+            present = {node.name for node in support.model(name).placed()}
+            self.assertEqual([], sorted(set(expected) - present), name)
+
+    def test_meshes_are_sound(self) -> None:
+        for name, path in support.files():
+            file = support.File(path)
+            for number in range(len(file.document.get("meshes", []))):
+                for points, normals, indices, _ in file.primitives(number):
+                    self.assertEqual(len(points), len(normals), name)
+                    self.assertEqual(0, len(indices) % 3, name)
+                    self.assertTrue(0 <= min(indices) and max(indices) < len(points), name)
+                    for n in normals:
+                        self.assertAlmostEqual(1.0, math.sqrt(sum(c * c for c in n)), 5, name)
+
+    def test_every_object_says_how_it_collides(self) -> None:
+        for name, path in support.files():
+            for node in support.File(path).placed():
+                self.assertNotEqual("morse_physics" in node.extras, "morse_joint" in node.extras, f"{name}: {node.name}")
+                physics = node.extras.get("morse_physics", {"type": "NO_COLLISION"})
+                self.assertIn(physics["type"], _TYPES, f"{name}: {node.name}")
+                self.assertEqual(set(), set(physics) - _KEYS, f"{name}: {node.name}")
+                if physics["type"] != "NO_COLLISION":
+                    self.assertIn(physics["bounds"], _BOUNDS, f"{name}: {node.name}")
+
+    def test_hidden_proxies_are_invisible_in_two_ways(self) -> None:
+        hidden = 0
+        for name, path in support.files():
+            file = support.File(path)
+            for node in file.placed():
+                if node.hidden:
+                    hidden += 1
+                    for _, _, _, material in file.primitives(node.record["mesh"]):
+                        self.assertEqual(0.0, material["pbrMetallicRoughness"]["baseColorFactor"][3], f"{name}: {node.name}")
+        self.assertGreater(hidden, 200)
+
+    def test_all_together_stay_small(self) -> None:
+        total = sum(path.stat().st_size for _, path in support.files())
+        self.assertLess(total, 10_000_000)
+
+    def test_the_script_makes_exactly_these_files(self) -> None:
+        made = {model.path: main.glb.encode(model) for model in main.all_models([])}
+        committed = {name: path.read_bytes() for name, path in support.files()}
+        self.assertEqual(sorted(made), sorted(committed))
+        for name, data in made.items():
+            self.assertTrue(data == committed[name], f"{name}.glb is not what assets/make/main.py makes; run it and commit")
+
+
+if __name__ == "__main__":
+    unittest.main()
