@@ -7,11 +7,15 @@ use crate::shell::{cargo, run};
 
 /// Debian's own Python, for which the original client is packaged.
 const DEBIAN_PYTHON: &str = "/usr/bin/python3";
-const PYMORSE: &str = "/usr/lib/python3/dist-packages/pymorse/__init__.py";
+/// What the tests use of Debian: the package, and a file that is there when it is installed.
+const PACKAGES: [(&str, &str); 2] = [
+    ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
+    ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
+];
 
 /// Installs what the tests need, then runs those in Rust, those of the Builder, and those of the whole command.
 pub(crate) fn test() -> Result<(), String> {
-    install_pymorse()?;
+    install_packages()?;
     run(&mut cargo(&["test", "--workspace"]))?;
     run(&mut cargo(&["build", "--package", "morse"]))?;
     run(Command::new("python3").args(["-m", "unittest", "discover", "-s", "python/tests"]))?;
@@ -27,9 +31,11 @@ pub(crate) fn test() -> Result<(), String> {
     ]))
 }
 
-/// The end-to-end tests use the client of the original, which Debian packages.
-fn install_pymorse() -> Result<(), String> {
-    if Path::new(PYMORSE).exists() {
+/// The end-to-end tests use the client of the original, those of the asset readers its models; Debian packages both.
+fn install_packages() -> Result<(), String> {
+    let missing = PACKAGES.iter().filter(|(_, file)| !Path::new(file).exists());
+    let missing: Vec<&str> = missing.map(|(package, _)| *package).collect();
+    if missing.is_empty() {
         return Ok(());
     }
     let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0"));
@@ -41,9 +47,8 @@ fn install_pymorse() -> Result<(), String> {
         command.args(arguments);
         run(&mut command)
     };
+    let install = [&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat();
     apt(&["update"])
-        .and_then(|()| apt(&["install", "--yes", "--no-install-recommends", "python3-morse-simulator"]))
-        .map_err(|error| {
-            format!("{error}\nthe end-to-end tests need the client of the original: Debian's package python3-morse-simulator")
-        })
+        .and_then(|()| apt(&install))
+        .map_err(|error| format!("{error}\nthe tests need these packages of Debian: {}", missing.join(", ")))
 }

@@ -56,6 +56,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Lists the components, or shows everything about one of them
     Catalogue(CatalogueArguments),
+    /// Shows what is in an asset file: nodes, sizes, bodies, properties
+    Inspect(InspectArguments),
     /// Prints the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,
@@ -209,6 +211,22 @@ pub struct CheckArguments {
 pub struct CatalogueArguments {
     /// Name in scripts (Odometry) or class path (morse.sensors.odometry.Odometry)
     pub name: Option<String>,
+
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `morse inspect`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  morse inspect robots/atrv            a file of MORSE_RESOURCE_PATH or of the installed data\n  \
+                  morse inspect my_robot.glb --json    everything but the vertices, for programs"
+)]
+pub struct InspectArguments {
+    /// A .blend (Blender 2.60 to 2.79), .glb, .gltf, .obj, .stl or .urdf file, or the name of an asset
+    #[arg(value_name = "FILE")]
+    pub file: String,
 
     /// Prints JSON
     #[arg(long)]

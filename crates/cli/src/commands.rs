@@ -3,6 +3,7 @@
 mod build;
 mod catalogue;
 mod check;
+mod inspect;
 mod run;
 mod schema;
 
@@ -29,6 +30,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
+        Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
         Some(Command::Schema) => schema::schema(),
         Some(Command::Create(_)) => Err(Failure::NotYet("create")),
         Some(Command::Import(_)) => Err(Failure::NotYet("import")),

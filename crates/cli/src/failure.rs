@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use morse_assets::AssetError;
 use morse_scene::document::DocumentError;
 use morse_scene::wiring_table::WiringTableError;
 
@@ -55,6 +56,9 @@ pub enum Failure {
         /// What the system says.
         error: io::Error,
     },
+    /// An asset that cannot be loaded.
+    #[error(transparent)]
+    Asset(#[from] AssetError),
     /// Python cannot run the Builder.
     #[error(transparent)]
     Python(#[from] PythonError),

@@ -1,0 +1,15 @@
+//! Any bytes as glTF files: an error or a sound model, never a panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use morse_assets::{Warnings, gltf};
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(model) = gltf::read_alone(bytes, &mut Warnings::default()) {
+        assert_eq!(model.world_from_nodes().len(), model.nodes.len());
+        for mesh in &model.meshes {
+            let vertices = mesh.vertices.len() as u32;
+            assert!(mesh.triangles.iter().flatten().all(|&corner| corner < vertices));
+        }
+    }
+});
