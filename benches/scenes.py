@@ -5,7 +5,7 @@ import json
 _STREAMS = "morse.middleware.socket_datastream.SocketDatastreamManager"
 _PUBLISHER = "morse.middleware.socket_datastream.SocketPublisher"
 _REQUESTS = "morse.middleware.socket_request_manager.SocketRequestManager"
-_SPACING_M = 1.15
+_SPACING_M = 1.2
 
 
 def first_scene():
@@ -32,25 +32,33 @@ def first_scene():
 
 
 def robots(count, with_components=True):
-    """`count` ATRVs in rows on the ground, each with a drive and a pose sensor that streams at 60 Hz."""
-    side = int(count**0.5 + 0.999)
-    objects, streams, services = [], {}, {}
-    for number, name in enumerate(robot_names(count)):
-        row, column = divmod(number, side)
-        place = [(column - side / 2) * _SPACING_M, (row - side / 2) * _SPACING_M, 0.0]
-        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", "location": place})
+    """`count` ATRVs in rows on a wide plate, each with a pose, an odometry that streams too, and a waypoint."""
+    plate = {"scale": [1000.0, 1000.0, 0.0652]}
+    objects = [{"name": "Ground", "kind": "object", "builder": "Scene", "options": {"scene_object": plate}}]
+    streams, services = {}, {}
+    for name, place in robot_places(count).items():
+        facts = {"properties": {"GroundRobot": True}, "location": place}
+        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         if with_components:
             objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
-            objects.append(_component(f"{name}.motion", "actuator", "morse.actuators.v_omega.MotionVW", name))
-            streams[f"{name}.pose"] = [[_STREAMS, _PUBLISHER, "OUT", {}]]
-            services[f"{name}.motion"] = [_REQUESTS]
+            objects.append(_component(f"{name}.odometry", "sensor", "morse.sensors.odometry.Odometry", name))
+            objects[-1]["level"] = "integrated"
+            objects.append(_component(f"{name}.waypoint", "actuator", "morse.actuators.waypoint.Waypoint", name))
+            for sensor in ("pose", "odometry"):
+                streams[f"{name}.{sensor}"] = [[_STREAMS, _PUBLISHER, "OUT", {}]]
+            services[f"{name}.waypoint"] = [_REQUESTS]
     document = {"morse_scene": 1, "objects": objects, "component_datastream": streams, "component_service": services}
     return json.dumps(document)
 
 
-def robot_names(count):
-    """The names of the robots of `robots`."""
-    return [f"robot{number:04d}" for number in range(count)]
+def robot_places(count):
+    """The names of the robots of `robots`, and where they stand."""
+    side = int(count**0.5 + 0.999)
+    places = {}
+    for number in range(count):
+        row, column = divmod(number, side)
+        places[f"robot{number:04d}"] = [(column - side / 2) * _SPACING_M, (row - side / 2) * _SPACING_M, 0.0]
+    return places
 
 
 def _component(name, kind, classpath, parent):

@@ -1,5 +1,7 @@
 //! The middlewares of this build: the one place that names them.
 
+use std::time::Duration;
+
 use morse_sim::stream::Middleware;
 use morse_socket::{SocketMiddleware, SocketSettings};
 use morse_text::TextMiddleware;
@@ -9,10 +11,15 @@ use crate::arguments::RunArguments;
 /// Short names of the middlewares, as scripts say them.
 pub const NAMES: &[&str] = &["socket", "text"];
 
+/// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of them
+/// are sent in one go.
+const ROUND_MIN_FAST: Duration = Duration::from_millis(25);
+
 /// All of them, serving as the command line says; files go to the working directory.
 pub fn all(arguments: &RunArguments) -> Vec<Box<dyn Middleware>> {
-    let &RunArguments { bind, port: service_port, stream_port, .. } = arguments;
-    let socket = SocketSettings { bind, service_port, stream_port };
+    let &RunArguments { bind, port: service_port, stream_port, fast, .. } = arguments;
+    let round_min = if fast { ROUND_MIN_FAST } else { SocketSettings::default().round_min };
+    let socket = SocketSettings { bind, service_port, stream_port, round_min };
     vec![Box::new(SocketMiddleware::new(socket)), Box::new(TextMiddleware::new("."))]
 }
 

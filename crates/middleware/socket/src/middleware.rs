@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::{Arc, LazyLock, OnceLock};
+use std::time::Duration;
 
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
@@ -29,12 +30,20 @@ pub struct SocketSettings {
     pub service_port: u16,
     /// The first port of streams; 0 lets the system choose.
     pub stream_port: u16,
+    /// Shortest time from one round of sending to the next. Messages of a stream that come faster are joined, which
+    /// costs less than sending each by itself. Long rounds suit a simulation that runs faster than real time.
+    pub round_min: Duration,
 }
 
 impl Default for SocketSettings {
     /// This machine only, and the ports that clients expect.
     fn default() -> Self {
-        Self { bind: IpAddr::V4(Ipv4Addr::LOCALHOST), service_port: 4000, stream_port: 60_000 }
+        Self {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            service_port: 4000,
+            stream_port: 60_000,
+            round_min: Duration::from_millis(2),
+        }
     }
 }
 
@@ -152,14 +161,14 @@ impl Middleware for SocketMiddleware {
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
-        let SocketSettings { bind, service_port, .. } = self.settings;
+        let SocketSettings { bind, service_port, round_min, .. } = self.settings;
         let (requests, port) = ports::listen(bind, service_port, SERVICE_PORTS)
             .map_err(|problem| error(format!("services: {problem}")))?;
         let outbox = Arc::clone(self.streams.outbox());
         let streams = std::mem::replace(&mut self.streams, OpenStreams::with_outbox(outbox));
         let listeners = Listeners { requests, streams, clock: self.clock.take() };
         let steps = self.steps.clone().unwrap_or_default();
-        let transport = Transport::start(listeners, gateway, steps)
+        let transport = Transport::start(listeners, gateway, steps, round_min)
             .map_err(|problem| error(format!("cannot start the thread that serves clients: {problem}")))?;
         self.transport = Some(transport);
         // It is empty: a middleware starts once.

@@ -9,6 +9,7 @@ mod subscriber;
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use morse_sim::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
@@ -94,10 +95,10 @@ pub(crate) struct RegisteredStreams {
 
 impl RegisteredStreams {
     /// Begins to serve, on the transport's thread.
-    pub(crate) fn start(self) -> Rc<OutStreams> {
+    pub(crate) fn start(self, round_min: Duration) -> Rc<OutStreams> {
         for (component, listener, inbox) in self.incoming {
             reading::start(component, listener, inbox);
         }
-        OutStreams::start(self.outgoing, self.outbox)
+        OutStreams::start(self.outgoing, self.outbox, round_min)
     }
 }

@@ -38,6 +38,7 @@ struct Served {
     clock: Option<TcpListener>,
     gateway: Gateway,
     steps: Arc<StepCounter>,
+    round_min: Duration,
 }
 
 impl Transport {
@@ -46,6 +47,7 @@ impl Transport {
         listeners: Listeners,
         gateway: Gateway,
         steps: Arc<StepCounter>,
+        round_min: Duration,
     ) -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let served = {
@@ -56,6 +58,7 @@ impl Transport {
                 clock: listeners.clock.map(TcpListener::from_std).transpose()?,
                 gateway,
                 steps,
+                round_min,
             }
         };
         let (stop, stopped) = oneshot::channel();
@@ -88,11 +91,11 @@ impl Drop for Transport {
 fn run(runtime: &Runtime, served: Served, stopped: oneshot::Receiver<()>) {
     let tasks = LocalSet::new();
     tasks.block_on(runtime, async move {
-        let Served { requests, streams, clock, gateway, steps } = served;
+        let Served { requests, streams, clock, gateway, steps, round_min } = served;
         if let Some(clock) = clock {
             spawn_local(clock_sync::serve(clock, gateway.clone(), steps));
         }
-        let streams = streams.start();
+        let streams = streams.start(round_min);
         let requests: Rc<Requests> = Requests::start(gateway, requests);
         // A sender that is dropped says the same.
         let _ = stopped.await;

@@ -14,8 +14,8 @@ use super::outbox::{Channel, Messages, Outbox};
 use super::subscriber::Subscriber;
 use crate::accept::accept_all;
 
-/// Shortest time from one round of sending to the next. A simulation faster than this has its messages joined.
-const ROUND_MIN: Duration = Duration::from_millis(2);
+/// How often the end looks whether a client has taken everything.
+const DRAIN_PERIOD: Duration = Duration::from_millis(2);
 
 /// Streams served in one go, before requests and other connections have their turn.
 const STREAMS_PER_TURN: usize = 16;
@@ -63,7 +63,11 @@ pub(crate) struct OutStreams {
 
 impl OutStreams {
     /// Begins to accept clients and to send.
-    pub(super) fn start(streams: Vec<(String, TcpListener, Arc<Channel>)>, outbox: Arc<Outbox>) -> Rc<Self> {
+    pub(super) fn start(
+        streams: Vec<(String, TcpListener, Arc<Channel>)>,
+        outbox: Arc<Outbox>,
+        round_min: Duration,
+    ) -> Rc<Self> {
         let streams = streams.into_iter().map(|(component, listener, channel)| {
             let stream = Rc::new(OutStream {
                 component,
@@ -83,18 +87,18 @@ impl OutStreams {
         });
         let all = Rc::new(Self { streams: streams.collect(), outbox });
         let sending = Rc::clone(&all);
-        spawn_local(async move { sending.send_rounds().await });
+        spawn_local(async move { sending.send_rounds(round_min).await });
         all
     }
 
-    async fn send_rounds(&self) {
+    async fn send_rounds(&self, round_min: Duration) {
         let mut ready = Vec::new();
         loop {
             self.outbox.filled().await;
             let begun = Instant::now();
             self.send_round(&mut ready).await;
-            if begun.elapsed() < ROUND_MIN {
-                tokio::time::sleep_until(begun + ROUND_MIN).await;
+            if begun.elapsed() < round_min {
+                tokio::time::sleep_until(begun + round_min).await;
             }
         }
     }
@@ -118,7 +122,7 @@ impl OutStreams {
             let clients = stream.clients.borrow().clone();
             for client in clients {
                 while client.is_draining() {
-                    tokio::time::sleep(ROUND_MIN).await;
+                    tokio::time::sleep(DRAIN_PERIOD).await;
                 }
             }
         }
