@@ -1,4 +1,4 @@
-"""Makes every model of this folder: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
+"""Makes the models: `python3 assets/make/main.py [name …]` writes assets/**.glb. Standard library only."""
 
 import importlib
 import sys

@@ -1,10 +1,11 @@
-"""Draws docs/pictures: one picture for each robot, the environments, and contact sheets of both. Needs numpy, as preview.py does."""
+"""Draws docs/pictures: a picture of each robot, and contact sheets of robots and environments. Needs numpy."""
 
 import sys
 from pathlib import Path
 from typing import Dict, List
 
 import numpy as np
+
 import preview
 
 _MAKE = Path(__file__).resolve().parent
@@ -13,11 +14,22 @@ _DOCS = _ASSETS.parent / "docs" / "pictures"
 
 # Where the viewer stands, for those that look best from elsewhere than the front left.
 _ROBOTS: Dict[str, Dict[str, float]] = {
-    "atrv": {}, "b21": {"elevation": 16}, "human_rig": {"elevation": 8}, "hummer": {"elevation": 16}, "jido": {"elevation": 12},
-    "morsy": {"elevation": 10}, "patrolbot": {}, "pioneer3dx": {"elevation": 24}, "pr2": {"azimuth": 40, "elevation": 12}, "quadrotor": {"elevation": 28},
-    "quadrotor_dynamic": {"elevation": 28}, "rmax": {"azimuth": 50, "elevation": 14}, "segwayrmp400": {"elevation": 24}, "submarine": {"azimuth": 55, "elevation": 14},
+    "atrv": {},
+    "b21": {"elevation": 16},
+    "human_rig": {"elevation": 8},
+    "hummer": {"elevation": 16},
+    "jido": {"elevation": 12},
+    "morsy": {"elevation": 10},
+    "patrolbot": {},
+    "pioneer3dx": {"elevation": 24},
+    "pr2": {"azimuth": 40, "elevation": 12},
+    "quadrotor": {"elevation": 28},
+    "quadrotor_dynamic": {"elevation": 28},
+    "rmax": {"azimuth": 50, "elevation": 14},
+    "segwayrmp400": {"elevation": 24},
+    "submarine": {"azimuth": 55, "elevation": 14},
     "victim": {"elevation": 8},
-}  # fmt: skip
+}
 
 _ENVIRONMENTS: Dict[str, dict] = {
     "empty": {"azimuth": -60, "elevation": 25, "target": (0, 0, 0), "zoom": 2.2},
@@ -25,7 +37,13 @@ _ENVIRONMENTS: Dict[str, dict] = {
     "indoors-1/boxes": {"azimuth": -45, "elevation": 25, "target": (-6, 1, 0.5), "zoom": 2.2},
     "indoors-1/indoor-1": {"azimuth": -70, "elevation": 28, "target": (-6, 8, 0.5), "zoom": 3.2},
     "apartment": {"azimuth": -70, "elevation": 58, "target": (-1.5, 1.2, 0.5), "zoom": 1.9, "skip": ("Plane",)},
-    "laas/grande_salle": {"azimuth": -75, "elevation": 45, "target": (3, -4.5, 0), "zoom": 1.6, "skip": ("SolidGround",)},
+    "laas/grande_salle": {
+        "azimuth": -75,
+        "elevation": 45,
+        "target": (3, -4.5, 0),
+        "zoom": 1.6,
+        "skip": ("SolidGround",),
+    },
     "tum_kitchen/tum_kitchen": {"azimuth": -40, "elevation": 48, "target": (3.5, 2, 0), "zoom": 1.4},
     "land-1/trees": {"azimuth": -70, "elevation": 24, "target": (5, 10, 1), "zoom": 2.0},
     "outdoors": {"azimuth": -100, "elevation": 22, "target": (10, 0, 1), "zoom": 2.6},
@@ -54,7 +72,7 @@ def main(wanted: List[str]) -> None:
         for name, view in views.items():
             if wanted and name not in wanted:
                 continue
-            image = preview.render(_ASSETS / group / f"{name}.glb", 480, 360, floor=floor, **view)
+            image = preview.render(_ASSETS / group / f"{name}.glb", view=preview.View(floor=floor, **view))
             small.append(_halved(image))
             if group == "robots":
                 (folder / f"{name}.png").write_bytes(preview.png(image))

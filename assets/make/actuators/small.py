@@ -18,9 +18,19 @@ def ptu() -> List[Node]:
     pan = Mesh().add(m.PLASTIC_GREY, shapes.rounded_box(0.06, 0.04, 0.012, 0.003).move(z=-0.009))
     pan.add(m.DARK, shapes.cylinder(0.017, 0.006, segments=22).move(z=0.0))
     pan.add(m.PLASTIC_GREY, shapes.rounded_box(0.044, 0.034, 0.018, 0.004).move(-0.002, 0.0, 0.006))
-    pan.add(m.STEEL, *[shapes.cylinder(0.0022, 0.002, segments=8).move(x, y, -0.0035) for x in (-0.026, 0.026) for y in (-0.015, 0.015)])
+    pan.add(
+        m.STEEL,
+        *[
+            shapes.cylinder(0.0022, 0.002, segments=8).move(x, y, -0.0035)
+            for x in (-0.026, 0.026)
+            for y in (-0.015, 0.015)
+        ],
+    )
     tilt = Mesh().add(m.DARK, shapes.cylinder(0.011, 0.06, "y", 22, 0.002).move(0.0, 0.0, -0.012))
-    tilt.add(m.PLASTIC_GREY, *[shapes.rounded_box(0.026, 0.005, 0.024, 0.002, 1).move(-0.004, s * 0.026, -0.010) for s in (-1.0, 1.0)])
+    tilt.add(
+        m.PLASTIC_GREY,
+        *[shapes.rounded_box(0.026, 0.005, 0.024, 0.002, 1).move(-0.004, s * 0.026, -0.010) for s in (-1.0, 1.0)],
+    )
     tilt.add(m.ALUMINIUM, shapes.rounded_box(0.038, 0.056, 0.005, 0.002, 1).move(0.0, 0.0, 0.0025))
     base = Node("PanBase", (0.0, 0.0, 0.015), mesh=pan.fit((-0.03, -0.02, -0.015), (0.03, 0.02, 0.015)))
     base.add(Node("TiltBase", (0.01, 0.0, 0.02), mesh=tilt.fit((-0.02, -0.03, -0.025), (0.02, 0.03, 0.005))))
@@ -40,7 +50,14 @@ def gripper() -> List[Node]:
     two = Mesh().add(m.ALUMINIUM, *[sweeps.extrude(bar, 0.016, "x", 0.003).move(x=s * 0.02) for s in (-1.0, 1.0)])
     two.add(m.GUNMETAL, shapes.rounded_box(0.05, 0.01, 0.012, 0.003, 1).move(0.0, 0.008, 0.006))
     pad = Mesh().add(m.RUBBER, shapes.rounded_box(0.01, 0.005, 0.01, 0.001, 1))
-    looks = {"Gripper": palm, "finger1": one.mirrored(), "finger2": two.mirrored(), "pad1": pad, "pad2": pad, "pad3": pad}
+    looks = {
+        "Gripper": palm,
+        "finger1": one.mirrored(),
+        "finger2": two.mirrored(),
+        "pad1": pad,
+        "pad2": pad,
+        "pad3": pad,
+    }
     return facts.tree("gripper", lambda row: looks[row["name"]].fit(*rows[row["name"]]["box"]))
 
 

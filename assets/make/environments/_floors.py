@@ -9,7 +9,9 @@ from kit.materials import Material
 from kit.scene import Mesh, Node
 
 
-def joints(low: Tuple[float, float], high: Tuple[float, float], step: float, width: float, material: Material, bold: int = 0) -> Mesh:
+def joints(
+    low: Tuple[float, float], high: Tuple[float, float], step: float, width: float, material: Material, bold: int = 0
+) -> Mesh:
     """Lines of a floor's joints, a millimetre proud; every ``bold``-th line is three times as wide."""
     mesh = Mesh()
     for axis in (0, 1):
@@ -24,7 +26,9 @@ def joints(low: Tuple[float, float], high: Tuple[float, float], step: float, wid
     return mesh
 
 
-def planks(low: Tuple[float, float], high: Tuple[float, float], width: float, material: Material, other: Material) -> Mesh:
+def planks(
+    low: Tuple[float, float], high: Tuple[float, float], width: float, material: Material, other: Material
+) -> Mesh:
     """A parquet of long boards in two shades, a millimetre thick."""
     mesh = Mesh()
     count = int(round((high[1] - low[1]) / width))
@@ -35,7 +39,13 @@ def planks(low: Tuple[float, float], high: Tuple[float, float], width: float, ma
     return mesh
 
 
-def wall(start: Sequence[float], end: Sequence[float], height: float, thick: float, openings: Sequence[Tuple[float, float, float, float]] = ()) -> Mesh:
+def wall(
+    start: Sequence[float],
+    end: Sequence[float],
+    height: float,
+    thick: float,
+    openings: Sequence[Tuple[float, float, float, float]] = (),
+) -> Mesh:
     """A wall along a floor line from ``start`` to ``end``, its left face on the line.
 
     Each opening is (from, to, sill, top) in metres along the wall: a door has sill 0.

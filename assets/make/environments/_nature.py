@@ -20,7 +20,7 @@ def ripple(x: float, y: float, z: float = 0.0) -> float:
 
 
 def terrain_through(marks: Sequence[Vec], reach: float, hills: float, radius: float) -> Height:
-    """Ground that passes near the given points, is level at 0 elsewhere, and rises to ``hills`` metres beyond ``radius``."""
+    """Ground near the given points, level at 0 elsewhere, that rises to ``hills`` metres beyond ``radius``."""
 
     def height(x: float, y: float) -> float:
         weight, total = 0.15, 0.0
@@ -34,11 +34,17 @@ def terrain_through(marks: Sequence[Vec], reach: float, hills: float, radius: fl
     return height
 
 
-def ground(low: Tuple[float, float], high: Tuple[float, float], nx: int, ny: int, height: Height, material: Material = m.GRASS) -> Mesh:
+def ground(
+    low: Tuple[float, float], high: Tuple[float, float], nx: int, ny: int, height: Height, material: Material = m.GRASS
+) -> Mesh:
     """A height field with skirts going down a metre, so that its rim has no gap."""
     mesh = Mesh().add(material, sweeps.height_field(low, high, nx, ny, height))
-    rim = [(low[0] + (high[0] - low[0]) * i / nx, low[1]) for i in range(nx)] + [(high[0], low[1] + (high[1] - low[1]) * j / ny) for j in range(ny)]
-    rim += [(high[0] - (high[0] - low[0]) * i / nx, high[1]) for i in range(nx)] + [(low[0], high[1] - (high[1] - low[1]) * j / ny) for j in range(ny)]
+    rim = [(low[0] + (high[0] - low[0]) * i / nx, low[1]) for i in range(nx)] + [
+        (high[0], low[1] + (high[1] - low[1]) * j / ny) for j in range(ny)
+    ]
+    rim += [(high[0] - (high[0] - low[0]) * i / nx, high[1]) for i in range(nx)] + [
+        (low[0], high[1] - (high[1] - low[1]) * j / ny) for j in range(ny)
+    ]
     points = [(x, y, height(x, y)) for x, y in rim] + [(x, y, height(x, y) - 1.0) for x, y in rim]
     count = len(rim)
     faces = [(count + i, count + (i + 1) % count, (i + 1) % count, i) for i in range(count)]
@@ -56,7 +62,9 @@ def blob(radius: Vec, seed: float, rough: float = 0.18, segments: int = 12, ring
     return ball.mapped(bump)
 
 
-def tree(low: Vec, high: Vec, leaves: Material = m.LEAVES, light: Material = m.LEAVES_LIGHT, trunk: float = 0.16) -> Mesh:
+def tree(
+    low: Vec, high: Vec, leaves: Material = m.LEAVES, light: Material = m.LEAVES_LIGHT, trunk: float = 0.16
+) -> Mesh:
     """A leafy tree filling the given box, its trunk at x 0, y 0."""
     tall = high[2] - low[2]
     wide = min(high[0] - low[0], high[1] - low[1]) / 2
@@ -69,7 +77,10 @@ def tree(low: Vec, high: Vec, leaves: Material = m.LEAVES, light: Material = m.L
         tip = (wide * 0.55 * math.cos(angle), wide * 0.55 * math.sin(angle), low[2] + tall * (0.55 + 0.05 * k))
         mesh.add(m.BARK, sweeps.tube([(0.0, 0.0, low[2] + tall * 0.36), tip], trunk * 0.4, 6))
         size = wide * (0.48 + 0.04 * (k % 2))
-        mesh.add(light if k == 1 else leaves, blob((size, size, size * 0.8), 1.3 * k).move(tip[0], tip[1], tip[2] + 0.02 * tall))
+        mesh.add(
+            light if k == 1 else leaves,
+            blob((size, size, size * 0.8), 1.3 * k).move(tip[0], tip[1], tip[2] + 0.02 * tall),
+        )
     mesh.add(leaves, blob((wide * 0.62, wide * 0.62, tall * 0.22), 5.0).move(z=low[2] + tall * 0.72))
     mesh.add(light, blob((wide * 0.42, wide * 0.42, tall * 0.15), 7.7).move(0.05, -0.08, low[2] + tall * 0.85))
     return mesh.fit(low, high)
@@ -86,7 +97,11 @@ def tuft(low: Vec, high: Vec) -> Mesh:
     for k in range(14):
         angle = 2.4 * k
         root = (0.12 * math.sqrt(k) * math.cos(angle) * 0.5, 0.12 * math.sqrt(k) * math.sin(angle) * 0.5, 0.0)
-        lean = (root[0] * 2.6 + 0.05 * math.cos(angle), root[1] * 2.6 + 0.05 * math.sin(angle), 0.5 + 0.1 * ripple(k, 0.0))
+        lean = (
+            root[0] * 2.6 + 0.05 * math.cos(angle),
+            root[1] * 2.6 + 0.05 * math.sin(angle),
+            0.5 + 0.1 * ripple(k, 0.0),
+        )
         side = vec.mul(vec.unit((-math.sin(angle), math.cos(angle), 0.0)), 0.03)
         points = [vec.sub(root, side), vec.add(root, side), lean]
         mesh.add(m.GRASS if k % 2 else m.LEAVES_LIGHT, Surface(points + points, [(0, 1, 2), (5, 4, 3)], 0.1))
@@ -99,7 +114,14 @@ def house(x: float, y: float, z: float, walls: Material = m.PLASTER, roof: Mater
     mesh = Mesh().add(walls, shapes.block((-x / 2, -y / 2, -1.0), (x / 2, y / 2, eaves)))
     gable = [(-y / 2, eaves - 0.02), (y / 2, eaves - 0.02), (0.0, z - 0.15)]
     mesh.add(walls, sweeps.extrude(gable, x - 0.02, "x"))
-    slab = [(-y / 2 - 0.5, eaves - 0.35), (0.0, z - 0.05), (y / 2 + 0.5, eaves - 0.35), (y / 2 + 0.5, eaves - 0.15), (0.0, z + 0.15), (-y / 2 - 0.5, eaves - 0.15)]
+    slab = [
+        (-y / 2 - 0.5, eaves - 0.35),
+        (0.0, z - 0.05),
+        (y / 2 + 0.5, eaves - 0.35),
+        (y / 2 + 0.5, eaves - 0.15),
+        (0.0, z + 0.15),
+        (-y / 2 - 0.5, eaves - 0.15),
+    ]
     mesh.add(roof, sweeps.extrude(slab, x + 0.8, "x"))
     floors = max(1, int(eaves / 2.8))
     count = max(2, int(x / 3.2))
@@ -125,8 +147,16 @@ def block_of_flats(x: float, y: float, z: float, walls: Material = m.PLASTER) ->
     mesh.add(m.CONCRETE, shapes.block((-2.0, -1.5, z), (2.0, 1.5, z + 2.2)))
     for level in range(max(1, int((z - 0.8) / 3.0))):
         h = 1.7 + 3.0 * level
-        mesh.add(m.WINDOW, shapes.box(x - 1.6, 0.1, 1.4).move(0.0, -y / 2, h), shapes.box(x - 1.6, 0.1, 1.4).move(0.0, y / 2, h))
-        mesh.add(m.WINDOW, shapes.box(0.1, y - 1.6, 1.4).move(-x / 2, 0.0, h), shapes.box(0.1, y - 1.6, 1.4).move(x / 2, 0.0, h))
+        mesh.add(
+            m.WINDOW,
+            shapes.box(x - 1.6, 0.1, 1.4).move(0.0, -y / 2, h),
+            shapes.box(x - 1.6, 0.1, 1.4).move(0.0, y / 2, h),
+        )
+        mesh.add(
+            m.WINDOW,
+            shapes.box(0.1, y - 1.6, 1.4).move(-x / 2, 0.0, h),
+            shapes.box(0.1, y - 1.6, 1.4).move(x / 2, 0.0, h),
+        )
         for k in range(1, int(x / 2.4)):
             cx = -x / 2 + 2.4 * k
             mesh.add(walls, shapes.box(0.3, y + 0.14, 1.5).move(cx, 0.0, h))

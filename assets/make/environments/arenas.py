@@ -17,8 +17,15 @@ from props import _catalogue as catalogue
 @makes("environments/empty")
 def empty() -> List[Node]:
     """A static plate of 40 x 40 m with its top at z 0; joints each metre, bold each five, for the eye only."""
-    ground = Node("Ground", (0.0, 0.0, -0.0655), mesh=Mesh().add(m.CONCRETE, shapes.box(40.0, 40.0, 0.131)), physics=static(margin=0.06))
-    lines = floors.decoration("Ground_joints", floors.joints((-20.0, -20.0), (20.0, 20.0), 1.0, 0.012, m.CONCRETE_DARK, 5))
+    ground = Node(
+        "Ground",
+        (0.0, 0.0, -0.0655),
+        mesh=Mesh().add(m.CONCRETE, shapes.box(40.0, 40.0, 0.131)),
+        physics=static(margin=0.06),
+    )
+    lines = floors.decoration(
+        "Ground_joints", floors.joints((-20.0, -20.0), (20.0, 20.0), 1.0, 0.012, m.CONCRETE_DARK, 5)
+    )
     return [ground, lines, Node("Point", (3.302, -7.706, 10.495), light=point_light(40.0, reach_m=50.0))]
 
 
@@ -34,7 +41,7 @@ def _solid(row: facts.Row, thick: float) -> Optional[Mesh]:
 
 
 def hall(name: str, dress: facts.Dresser) -> List[Node]:
-    """The hall of indoors-1: floor 39.2 x 30 m, a wall at x -17.7 and one at y 14; objects come from the table ``name``."""
+    """The hall of indoors-1: floor 39.2 x 30 m, walls at x -17.7 and y 14; objects come from the table ``name``."""
     solid: Dict[str, Mesh] = {}
     for row in facts.rows(name):
         mesh = _solid(row, 0.2)
@@ -44,12 +51,22 @@ def hall(name: str, dress: facts.Dresser) -> List[Node]:
     for part, mesh in solid.items():
         item = facts.find(roots, part)
         item.dress(mesh)
-    roots.append(floors.decoration("Ground_joints", floors.joints((-19.599, -15.0), (19.599, 15.0), 1.2, 0.014, m.TILE_LINE)))
-    trim = Mesh().add(m.SKIRTING, shapes.block((-17.712, -14.5, 0.0), (-17.69, 14.047, 0.12)), shapes.block((-17.7, 14.025, 0.0), (19.6, 14.047, 0.12)))
+    roots.append(
+        floors.decoration("Ground_joints", floors.joints((-19.599, -15.0), (19.599, 15.0), 1.2, 0.014, m.TILE_LINE))
+    )
+    trim = Mesh().add(
+        m.SKIRTING,
+        shapes.block((-17.712, -14.5, 0.0), (-17.69, 14.047, 0.12)),
+        shapes.block((-17.7, 14.025, 0.0), (19.6, 14.047, 0.12)),
+    )
     for k in range(6):
         x = -14.0 + 6.0 * k
         trim.add(m.WHITE, shapes.block((x, 14.0, 1.3), (x + 2.8, 14.047, 3.4)))
-        trim.add(m.WINDOW, shapes.block((x + 0.08, 13.99, 1.38), (x + 1.36, 14.01, 3.32)), shapes.block((x + 1.44, 13.99, 1.38), (x + 2.72, 14.01, 3.32)))
+        trim.add(
+            m.WINDOW,
+            shapes.block((x + 0.08, 13.99, 1.38), (x + 1.36, 14.01, 3.32)),
+            shapes.block((x + 1.44, 13.99, 1.38), (x + 2.72, 14.01, 3.32)),
+        )
     for k in range(4):
         y = -12.5 + 6.4 * k
         trim.add(m.SKY, shapes.block((-17.712, y, 1.0), (-17.70, y + 4.6, 1.25)))
@@ -92,7 +109,7 @@ def _fence() -> Mesh:
     """Posts every two metres with three rails; 16.28 m along its own Y."""
     mesh = Mesh()
     for k in range(9):
-        mesh.add(m.DARK, shapes.box(0.05, 0.05, 0.683).move(0.0, 0.0 + 2.0285 * k, 0.0945))
+        mesh.add(m.DARK, shapes.box(0.05, 0.05, 0.683).move(0.0, 2.0285 * k, 0.0945))
     for z in (-0.05, 0.16, 0.38):
         mesh.add(m.STEEL, shapes.cylinder(0.014, 16.23, "y", 8).move(0.0, 8.115, z))
     return mesh
@@ -102,13 +119,17 @@ def _arena() -> Mesh:
     """The floor, its kerb and four lamp posts."""
     mesh = Mesh().add(m.GRASS_DRY, shapes.block((-9.0, -9.0, -0.5), (9.0, 9.0, -0.002)))
     for k in range(4):
-        kerb = sweeps.extrude([(-10.4, -0.5), (-10.4, 0.47), (-10.37, 0.499), (-9.03, 0.499), (-9.0, 0.47), (-9.0, -0.5)], 20.8, "y")
+        kerb = sweeps.extrude(
+            [(-10.4, -0.5), (-10.4, 0.47), (-10.37, 0.499), (-9.03, 0.499), (-9.0, 0.47), (-9.0, -0.5)], 20.8, "y"
+        )
         mesh.add(m.CONCRETE, kerb.turn(z=90.0 * k))
     lamps = ((-8.186, 8.209, m.ORANGE), (8.241, 8.155, m.RED), (8.187, -8.164, m.YELLOW), (-8.131, -8.110, m.BLUE))
     for x, y, paint in lamps:
         px, py = math.copysign(9.72, x), math.copysign(9.72, y)
         mesh.add(m.GUNMETAL, shapes.cylinder(0.14, 0.30, segments=16, bevel=0.03).move(px, py, 0.64))
-        pole = sweeps.rounded_path([(px, py, 0.5), (px, py, 4.55), ((px + x) / 2, (py + y) / 2, 4.6), (x, y, 4.2)], 0.7, 5)
+        pole = sweeps.rounded_path(
+            [(px, py, 0.5), (px, py, 4.55), ((px + x) / 2, (py + y) / 2, 4.6), (x, y, 4.2)], 0.7, 5
+        )
         mesh.add(m.GUNMETAL, sweeps.tube(pole, 0.06, 10))
         mesh.add(paint, shapes.cone(0.34, 0.10, 0.24, segments=20).move(x, y, 4.12))
         mesh.add(m.LAMP, shapes.dome(0.22, 0.05, 18, 3).turn(x=180.0).move(x, y, 4.01))
@@ -120,7 +141,17 @@ def _arena() -> Mesh:
 
 def _jump() -> Mesh:
     """The ramp, rising towards -Y, striped at its lip."""
-    wedge = [(3.81, -0.474), (3.81, -0.44), (-1.25, 0.74), (-1.318, 0.748), (-1.318, -0.474), (-0.9, -0.474), (-0.9, 0.45), (2.4, -0.32), (2.4, -0.474)]
+    wedge = [
+        (3.81, -0.474),
+        (3.81, -0.44),
+        (-1.25, 0.74),
+        (-1.318, 0.748),
+        (-1.318, -0.474),
+        (-0.9, -0.474),
+        (-0.9, 0.45),
+        (2.4, -0.32),
+        (2.4, -0.474),
+    ]
     mesh = Mesh().add(m.CONCRETE, sweeps.extrude(wedge, 2.87, "x"))
     for k in range(5):
         y = -1.2 + 0.9 * k
@@ -144,7 +175,7 @@ def _screen() -> Mesh:
 
 @makes("environments/sandbox")
 def sandbox() -> List[Node]:
-    """The arena: kerb and fences, eight balls, six stools, a ramp and four screens; hidden boxes carry the collisions."""
+    """Kerb and fences, eight balls, six stools, a ramp and four screens; hidden boxes carry the collisions."""
     ball, fence, screen = _ball(), _fence(), _screen()
     looks = {"ArenaMesh": _arena(), "JumpMesh": _jump()}
     stools: List[Mesh] = []

@@ -13,12 +13,30 @@ from props import _catalogue as catalogue
 _FRONT = m.make("kitchen front", "d8d2c4", 0.0, 0.45)
 _WORKTOP = m.make("worktop", "6b5a48", 0.0, 0.35)
 _PLAIN = {
-    "v1.node47.visual": m.OAK, "v1.node48.visual": m.OAK, "v1.node49.visual": m.OAK, "v1.node53.visual": m.WHITE, "v1.node69.visual": m.DARK,
-    "v1.node71.visual": m.WHITE, "v1.node72.visual": m.WHITE, "v1.node93.visual": m.DARK, "v1.node73.visual": _WORKTOP, "v1.node17.visual": _WORKTOP,
-    "v1.node12.visual": m.STEEL, "v1.node3.visual": m.STEEL, "v1.node61.visual": m.WHITE, "v1.node16.visual": m.WHITE, "v1.node51.visual": m.WALL_WARM,
-    "Cube": m.PINE, "Pillar": m.CONCRETE, "Door.L": m.OAK, "Door.R": m.OAK, "Door_Frame_Glass": m.GLASS, "Poster": m.SKY,
-    "drawer_collision": m.INVISIBLE, "Cube.001": m.INVISIBLE,
-}  # fmt: skip
+    "v1.node47.visual": m.OAK,
+    "v1.node48.visual": m.OAK,
+    "v1.node49.visual": m.OAK,
+    "v1.node53.visual": m.WHITE,
+    "v1.node69.visual": m.DARK,
+    "v1.node71.visual": m.WHITE,
+    "v1.node72.visual": m.WHITE,
+    "v1.node93.visual": m.DARK,
+    "v1.node73.visual": _WORKTOP,
+    "v1.node17.visual": _WORKTOP,
+    "v1.node12.visual": m.STEEL,
+    "v1.node3.visual": m.STEEL,
+    "v1.node61.visual": m.WHITE,
+    "v1.node16.visual": m.WHITE,
+    "v1.node51.visual": m.WALL_WARM,
+    "Cube": m.PINE,
+    "Pillar": m.CONCRETE,
+    "Door.L": m.OAK,
+    "Door.R": m.OAK,
+    "Door_Frame_Glass": m.GLASS,
+    "Poster": m.SKY,
+    "drawer_collision": m.INVISIBLE,
+    "Cube.001": m.INVISIBLE,
+}
 _SKIP = ("Compass", "Camera", "Keyboard_HighPoly", "Radiator_HighPoly")
 
 
@@ -57,10 +75,20 @@ def _special(row: facts.Row) -> Optional[Mesh]:
         return sink.add(m.GUNMETAL, shapes.box(0.34, 0.38, 0.05).move(0.02, 0.18, 0.01)).fit(*row["box"])
     if name == "tap":
         path = sweeps.rounded_path([(0.0, 0.0, 0.0), (0.0, 0.0, 0.17), (0.21, 0.0, 0.17), (0.22, 0.0, 0.12)], 0.06)
-        return Mesh().add(m.CHROME, sweeps.tube(path, 0.014, 10), shapes.cylinder(0.03, 0.02, segments=16)).fit(*row["box"])
+        return (
+            Mesh()
+            .add(m.CHROME, sweeps.tube(path, 0.014, 10), shapes.cylinder(0.03, 0.02, segments=16))
+            .fit(*row["box"])
+        )
     if name == "v1.node46.visual":
         mesh = Mesh().add(m.BLACK, shapes.box(0.50, 0.57, 0.006))
-        mesh.add(m.GLOW_RED, *[shapes.pipe(r, r - 0.006, 0.008, segments=28).move(x, y) for x, y, r in ((-0.12, 0.14, 0.09), (0.12, 0.14, 0.07), (-0.12, -0.14, 0.07), (0.12, -0.14, 0.09))])
+        mesh.add(
+            m.GLOW_RED,
+            *[
+                shapes.pipe(r, r - 0.006, 0.008, segments=28).move(x, y)
+                for x, y, r in ((-0.12, 0.14, 0.09), (0.12, 0.14, 0.07), (-0.12, -0.14, 0.07), (0.12, -0.14, 0.09))
+            ],
+        )
         return mesh
     if name == "Door_Frame":
         mesh = Mesh().add(m.WALNUT, shapes.box(0.3, 2.17, 0.1).move(z=1.27), shapes.box(0.3, 2.17, 0.06).move(z=0.84))

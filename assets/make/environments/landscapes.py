@@ -1,7 +1,7 @@
 """Outdoor scenes: the village park among trees, the rocky meadow, open water; and the plain tree as a prop."""
 
 import math
-from typing import Dict, List, Optional
+from typing import Dict, List, Optional, Tuple
 
 from environments import _nature as nature
 from kit import facts, shapes, sweeps
@@ -9,6 +9,7 @@ from kit import materials as m
 from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node, sun_light
+from kit.vec import Vec
 from props import objects as crates
 
 _SKIP = ("SkyBox",)
@@ -17,13 +18,21 @@ _SKIP = ("SkyBox",)
 def _village(terrain: nature.Height, x: float, y: float) -> Mesh:
     """A row of houses and a block of flats around (x, y), standing on the ground."""
     mesh = Mesh()
-    plots = ((-22.0, -5.0, 10.0, 8.0, 7.5, 12.0), (-8.0, -3.5, 12.0, 9.0, 8.5, -8.0), (7.0, -2.0, 10.0, 8.0, 7.0, 5.0), (24.0, 1.0, 14.0, 10.0, 9.0, -14.0))
+    plots = (
+        (-22.0, -5.0, 10.0, 8.0, 7.5, 12.0),
+        (-8.0, -3.5, 12.0, 9.0, 8.5, -8.0),
+        (7.0, -2.0, 10.0, 8.0, 7.0, 5.0),
+        (24.0, 1.0, 14.0, 10.0, 9.0, -14.0),
+    )
     for number, (dx, dy, sx, sy, sz, yaw) in enumerate(plots):
         house = nature.house(sx, sy, sz, m.PLASTER if number % 2 else m.WALL_WARM)
         base = min(terrain(x + dx, y + dy), terrain(x + dx + 4, y + dy), terrain(x + dx - 4, y + dy))
         mesh.parts += [(s.turn(z=yaw).move(x + dx, y + dy, base), material) for s, material in house.parts]
     flats = nature.block_of_flats(22.0, 10.0, 10.2)
-    mesh.parts += [(s.turn(z=-4.0).move(x + 2.0, y + 9.0, terrain(x + 2.0, y + 9.0) - 0.3), material) for s, material in flats.parts]
+    mesh.parts += [
+        (s.turn(z=-4.0).move(x + 2.0, y + 9.0, terrain(x + 2.0, y + 9.0) - 0.3), material)
+        for s, material in flats.parts
+    ]
     return mesh
 
 
@@ -55,7 +64,11 @@ def trees() -> List[Node]:
     def dress(row: facts.Row) -> Optional[Mesh]:
         if row["name"].startswith("Plane-Tree"):
             if len(looks) < 2:
-                looks.append(nature.tree(tuple(row["box"][0]), tuple(row["box"][1]), light=(m.LEAVES_LIGHT, m.LEAVES)[len(looks)]))
+                looks.append(
+                    nature.tree(
+                        tuple(row["box"][0]), tuple(row["box"][1]), light=(m.LEAVES_LIGHT, m.LEAVES)[len(looks)]
+                    )
+                )
             return looks[int(abs(row["at"][0])) % len(looks)]
         return None
 
@@ -63,7 +76,11 @@ def trees() -> List[Node]:
     land = nature.ground((-60.6, -74.6), (60.6, 73.5), 50, 60, terrain)
     facts.find(roots, "Ground").dress(land)
     facts.find(roots, "City.3").dress(_village(terrain, 22.0, 41.0))
-    roots.append(Node("Path", mesh=_path(terrain, [(-50.0, -30.0), (-20.0, -12.0), (0.0, -3.0), (12.0, 12.0), (20.0, 30.0)], 2.4)))
+    roots.append(
+        Node(
+            "Path", mesh=_path(terrain, [(-50.0, -30.0), (-20.0, -12.0), (0.0, -3.0), (12.0, 12.0), (20.0, 30.0)], 2.4)
+        )
+    )
     return roots
 
 
@@ -77,13 +94,18 @@ def _fence() -> Mesh:
     return mesh
 
 
-def _hut(row: facts.Row) -> Mesh:
-    """A leafy shrub in the row's box."""
+def _fern(row: facts.Row) -> Mesh:
+    """A fern in the row's box."""
     low, high = row["box"]
     mesh = Mesh()
     for k in range(5):
         angle = 1.26 * k
-        mesh.add(m.LEAVES_LIGHT if k % 2 else m.LEAVES, nature.blob((0.5, 0.5, 0.42), 2.0 * k, 0.3, 10, 7).move(0.45 * math.cos(angle), 0.45 * math.sin(angle), 0.4))
+        mesh.add(
+            m.LEAVES_LIGHT if k % 2 else m.LEAVES,
+            nature.blob((0.5, 0.5, 0.42), 2.0 * k, 0.3, 10, 7).move(
+                0.45 * math.cos(angle), 0.45 * math.sin(angle), 0.4
+            ),
+        )
     return mesh.add(m.LEAVES, nature.blob((0.5, 0.5, 0.5), 9.0, 0.3, 10, 7).move(z=0.7)).fit(tuple(low), tuple(high))
 
 
@@ -92,12 +114,13 @@ def _looks(rows: List[facts.Row]) -> Dict[str, Mesh]:
     named = {row["name"]: row for row in rows}
     packed = {row["name"]: row for row in facts.rows("crates")}
 
-    def box(name: str) -> List:
-        return [tuple(c) for c in named[name]["box"]]
+    def box(name: str) -> Tuple[Vec, Vec]:
+        low, high = named[name]["box"]
+        return tuple(low), tuple(high)
 
     looks = {
         "fence_long": _fence().fit(*box("fence_long")),
-        "furn_001": _hut(named["furn_001"]),
+        "furn_001": _fern(named["furn_001"]),
         "grass_002": nature.tuft(*box("grass_002")),
         "volcano_rock1": nature.rock(*box("volcano_rock1"), 1.7),
         "volcano_rock2": nature.rock(*box("volcano_rock2"), 4.1),
@@ -107,8 +130,8 @@ def _looks(rows: List[facts.Row]) -> Dict[str, Mesh]:
     for kind in ("large_crate", "small_crate", "transport_box"):
         row = packed[kind + "_mesh"]
         mesh = crates.dress_crate(row)
-        assert mesh is not None
-        looks[kind] = mesh.moved(*row["at"])
+        if mesh is not None:
+            looks[kind] = mesh.moved(*row["at"])
     return looks
 
 
@@ -123,9 +146,23 @@ def outdoors() -> List[Node]:
             marks.append((row["at"][0], row["at"][1], max(0.0, row["at"][2])))
     terrain = nature.terrain_through(marks, 4.5, 4.0, 82.0)
     looks = _looks(rows)
-    bodies = {"fence_long": "BOX", "volcano_rock1": "CONVEX_HULL", "volcano_rock2": "CONVEX_HULL", "large_crate": "BOX", "small_crate": "BOX",
-              "transport_box": "TRIANGLE_MESH", "tree_brown_1": "TRIANGLE_MESH", "tree_brown_2": "TRIANGLE_MESH"}  # fmt: skip
-    left_out = _SKIP + ("Plane.1060", "tree_brown_001.003", "treebrown2_leaves.001", "treebrown_002", "volcano_rock2.002")
+    bodies = {
+        "fence_long": "BOX",
+        "volcano_rock1": "CONVEX_HULL",
+        "volcano_rock2": "CONVEX_HULL",
+        "large_crate": "BOX",
+        "small_crate": "BOX",
+        "transport_box": "TRIANGLE_MESH",
+        "tree_brown_1": "TRIANGLE_MESH",
+        "tree_brown_2": "TRIANGLE_MESH",
+    }
+    left_out = _SKIP + (
+        "Plane.1060",
+        "tree_brown_001.003",
+        "treebrown2_leaves.001",
+        "treebrown_002",
+        "volcano_rock2.002",
+    )
     roots = facts.tree("outdoors", lambda row: None, skip=left_out)
     for row in rows:
         if row["name"] in left_out:
@@ -138,7 +175,9 @@ def outdoors() -> List[Node]:
                 item.physics = static(bodies[kind])
     facts.find(roots, "Ground").dress(nature.ground((-80.0, -86.0), (80.0, 80.0), 58, 60, terrain, m.GRASS_DRY))
     facts.find(roots, "City.3").dress(_village(terrain, 22.0, 41.0))
-    roots.append(Node("Path", mesh=_path(terrain, [(-8.0, -40.0), (2.0, -14.0), (4.0, 4.0), (14.0, 20.0), (20.0, 31.0)], 3.0)))
+    roots.append(
+        Node("Path", mesh=_path(terrain, [(-8.0, -40.0), (2.0, -14.0), (4.0, 4.0), (14.0, 20.0), (20.0, 31.0)], 3.0))
+    )
     return roots
 
 
@@ -157,8 +196,17 @@ def deep_water() -> List[Node]:
 @makes("props/simplest_tree")
 def simplest_tree() -> List[Node]:
     """A trunk and a round crown, both static."""
-    crown = Mesh().add(m.LEAVES, nature.blob((1.617, 1.7, 1.7), 0.7, 0.10, 18, 12)).fit((-1.617, -1.7, -1.7), (1.617, 1.7, 1.7))
-    trunk = Mesh().add(m.BARK, sweeps.hull_along_z([(-1.5, 1.0, 1.0, 0, 0), (-1.2, 0.72, 0.72, 0, 0), (0.4, 0.6, 0.6, 0, 0), (1.5, 0.7, 0.7, 0, 0)], 2.0, 14))
+    crown = (
+        Mesh()
+        .add(m.LEAVES, nature.blob((1.617, 1.7, 1.7), 0.7, 0.10, 18, 12))
+        .fit((-1.617, -1.7, -1.7), (1.617, 1.7, 1.7))
+    )
+    trunk = Mesh().add(
+        m.BARK,
+        sweeps.hull_along_z(
+            [(-1.5, 1.0, 1.0, 0, 0), (-1.2, 0.72, 0.72, 0, 0), (0.4, 0.6, 0.6, 0, 0), (1.5, 0.7, 0.7, 0, 0)], 2.0, 14
+        ),
+    )
     return [
         Node("Icosphere", (0.0, 0.0, 4.0), mesh=crown, physics=static()),
         Node("Trunk", (0.0, 0.0, 1.5), mesh=trunk, physics=static("CYLINDER")),

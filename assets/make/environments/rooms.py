@@ -65,9 +65,18 @@ def apartment() -> List[Node]:
     facts.find(roots, "Plane").frame = Node("", (0.0, 0.0, 0.0)).frame
     boards = floors.planks((-5.8, -3.65), (2.75, 6.12), 0.18, m.PARQUET, m.PARQUET_DARK)
     roots.append(floors.decoration("Floor_boards", boards))
-    glass = Mesh().add(m.GLASS, shapes.box(1.8, 0.02, 1.2).move(-3.7, -3.75, 1.5), shapes.box(2.4, 0.02, 1.2).move(0.8, -3.75, 1.5))
-    glass.add(m.GLASS, shapes.box(2.0, 0.02, 1.2).move(0.75, 6.22, 1.5), shapes.box(1.8, 0.02, 1.2).move(-3.75, 6.22, 1.5))
-    glass.add(m.GLASS, shapes.box(0.02, 1.6, 1.2).move(-5.9, 4.32, 1.5), shapes.box(0.02, 2.2, 1.2).move(-5.9, -0.38, 1.5), shapes.box(0.02, 2.2, 1.2).move(2.85, -1.35, 1.5))
+    glass = Mesh().add(
+        m.GLASS, shapes.box(1.8, 0.02, 1.2).move(-3.7, -3.75, 1.5), shapes.box(2.4, 0.02, 1.2).move(0.8, -3.75, 1.5)
+    )
+    glass.add(
+        m.GLASS, shapes.box(2.0, 0.02, 1.2).move(0.75, 6.22, 1.5), shapes.box(1.8, 0.02, 1.2).move(-3.75, 6.22, 1.5)
+    )
+    glass.add(
+        m.GLASS,
+        shapes.box(0.02, 1.6, 1.2).move(-5.9, 4.32, 1.5),
+        shapes.box(0.02, 2.2, 1.2).move(-5.9, -0.38, 1.5),
+        shapes.box(0.02, 2.2, 1.2).move(2.85, -1.35, 1.5),
+    )
     roots.append(floors.decoration("Windows", glass))
     return roots
 
@@ -95,11 +104,17 @@ def grande_salle() -> List[Node]:
             x, y, z = facts.size(row)
             return Mesh().add(m.CONCRETE, shapes.rounded_box(x, y, z, 0.02, 1)).fit(*row["box"])
         if name == "Floor":
-            return Mesh().add(m.TILE, shapes.block(tuple(row["box"][0][:2]) + (-0.1,), tuple(row["box"][1][:2]) + (0.0,)))
+            return Mesh().add(
+                m.TILE, shapes.block(tuple(row["box"][0][:2]) + (-0.1,), tuple(row["box"][1][:2]) + (0.0,))
+            )
         if name == "SolidGround":
             return Mesh().add(m.EARTH, facts.own_box(row))
         if name == "TV_screen":
-            mesh = Mesh().add(m.PLASTIC, shapes.rounded_box(1.4, 0.7, 0.09, 0.015, 1)).add(m.SCREEN, shapes.box(1.34, 0.64, 0.004).move(z=0.046))
+            mesh = (
+                Mesh()
+                .add(m.PLASTIC, shapes.rounded_box(1.4, 0.7, 0.09, 0.015, 1))
+                .add(m.SCREEN, shapes.box(1.34, 0.64, 0.004).move(z=0.046))
+            )
             return mesh.fit(*row["box"])
         key = (name.split(".")[0], str([round(c, 1) for c in facts.size(row)]) if "box" in row else "")
         if key not in shared:
@@ -111,7 +126,11 @@ def grande_salle() -> List[Node]:
 
     roots = facts.tree("grande_salle", dress)
     facts.find(roots, "Walls1").dress(_office_walls())
-    stand = Mesh().add(m.GUNMETAL, shapes.cylinder(0.03, 1.2, segments=14).move(4.96, 0.60, 0.6), shapes.cylinder(0.35, 0.03, segments=28).move(4.96, 0.60, 0.015))
+    stand = Mesh().add(
+        m.GUNMETAL,
+        shapes.cylinder(0.03, 1.2, segments=14).move(4.96, 0.60, 0.6),
+        shapes.cylinder(0.35, 0.03, segments=28).move(4.96, 0.60, 0.015),
+    )
     roots.append(floors.decoration("TV_stand", stand))
     lines = floors.joints((-6.39, -10.99), (11.31, 4.01), 0.6, 0.008, m.TILE_LINE)
     roots.append(floors.decoration("Floor_joints", lines))

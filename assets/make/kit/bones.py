@@ -13,7 +13,7 @@ from kit.vec import Vec
 
 
 class Bone(NamedTuple):
-    """A pose channel at rest, in the armature's frame. ``stretch`` > 0 makes it prismatic, up to that length. [m, rad]"""
+    """A pose channel at rest, in the armature's frame (m, rad). ``stretch`` > 0 makes it prismatic, that far."""
 
     name: str
     parent: Optional[str]

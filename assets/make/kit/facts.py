@@ -5,7 +5,6 @@ bounding box. A model gives each row its looks; rows marked ``hidden`` become in
 """
 
 import json
-import math
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
@@ -28,16 +27,17 @@ def rows(name: str) -> List[Row]:
 def own_box(row: Row) -> Surface:
     """The row's bounding box as a solid, flat ones given a hair's breadth."""
     low, high = row["box"]
-    thick = [0.0 if h - l > 1e-6 else 0.0005 for l, h in zip(low, high)]
+    thick = [0.0 if b - a > 1e-6 else 0.0005 for a, b in zip(low, high)]
     return shapes.block(
-        (low[0] - thick[0], low[1] - thick[1], low[2] - thick[2]), (high[0] + thick[0], high[1] + thick[1], high[2] + thick[2])
+        (low[0] - thick[0], low[1] - thick[1], low[2] - thick[2]),
+        (high[0] + thick[0], high[1] + thick[1], high[2] + thick[2]),
     )
 
 
 def size(row: Row) -> Sequence[float]:
     """Edge lengths of the row's own box. [m]"""
     low, high = row["box"]
-    return [h - l for l, h in zip(low, high)]
+    return [b - a for a, b in zip(low, high)]
 
 
 def collision_shape(row: Row) -> Surface:
@@ -75,11 +75,18 @@ def bone_list(row: Row) -> List[bones.Bone]:
     """The bones of an armature row."""
     return [
         bones.Bone(
-            b["name"], b["parent"], tuple(b["head"]), tuple(b["tail"]), b["roll"], b["dof"],
-            b.get("limits"), b.get("limited", ""), b.get("stretch", 0.0),
+            b["name"],
+            b["parent"],
+            tuple(b["head"]),
+            tuple(b["tail"]),
+            b["roll"],
+            b["dof"],
+            b.get("limits"),
+            b.get("limited", ""),
+            b.get("stretch", 0.0),
         )
         for b in row["bones"]
-    ]  # fmt: skip
+    ]
 
 
 def tree(name: str, dresser: Dresser, skip: Sequence[str] = ()) -> List[Node]:
@@ -114,8 +121,3 @@ def find(roots: Sequence[Node], name: str) -> Node:
             return item
         stack.extend(reversed(item.children))
     raise KeyError(name)
-
-
-def heading(degrees: float) -> Sequence[float]:
-    """Euler angles of a turn about Z."""
-    return (0.0, 0.0, math.radians(degrees))

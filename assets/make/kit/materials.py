@@ -1,6 +1,6 @@
 """Materials: the palette all models share, as physically based colours (sRGB hex in, linear values out)."""
 
-from typing import Dict, NamedTuple, Tuple
+from typing import NamedTuple, Tuple
 
 
 class Material(NamedTuple):
@@ -48,7 +48,6 @@ GREY = make("paint grey", "8c9094", 0.0, 0.5)
 DARK = make("paint dark", "33363a", 0.0, 0.5)
 BLACK = make("paint black", "17181a", 0.0, 0.45)
 PINK = make("paint pink", "d9628f", 0.0, 0.5)
-MAGENTA = make("paint magenta", "b92f86", 0.0, 0.45)
 
 # Metals.
 ALUMINIUM = make("aluminium", "c4c8cc", 0.85, 0.38)
@@ -56,7 +55,6 @@ STEEL = make("steel", "8e9399", 0.9, 0.35)
 CHROME = make("chrome", "e4e7ea", 1.0, 0.12, remission=0.9)
 GUNMETAL = make("gunmetal", "4a4e54", 0.8, 0.45)
 BRASS = make("brass", "c8a24b", 0.9, 0.35)
-COPPER = make("copper", "b5713f", 0.9, 0.4)
 
 # Soft and dull stuff.
 RUBBER = make("rubber", "1c1c1d", 0.0, 0.9, remission=0.2)
@@ -65,7 +63,6 @@ PLASTIC_GREY = make("plastic grey", "5c6065", 0.0, 0.6)
 PLASTIC_WHITE = make("plastic white", "e2e3e2", 0.0, 0.5)
 CARBON = make("carbon", "1e2023", 0.2, 0.35, remission=0.3)
 CIRCUIT = make("circuit board", "1d6b3a", 0.0, 0.5)
-FOAM = make("foam", "55585c", 0.0, 0.95)
 
 # Glass and lights.
 LENS = make("lens", "10203c", 0.3, 0.06, remission=0.1)
@@ -105,7 +102,6 @@ BREAD = make("bread", "b3702f", 0.0, 0.9)
 GRASS = make("grass", "6d8f4a", 0.0, 1.0)
 GRASS_DRY = make("dry grass", "a3a05f", 0.0, 1.0)
 EARTH = make("earth", "8a6b4a", 0.0, 1.0)
-ROAD = make("road", "58595b", 0.0, 0.95)
 ROCK = make("rock", "85807a", 0.0, 0.95)
 BARK = make("bark", "5d4630", 0.0, 1.0)
 LEAVES = make("leaves", "3f7a35", 0.0, 0.95)
@@ -124,15 +120,3 @@ LEATHER = make("leather", "5a3a24", 0.0, 0.6)
 
 # Drawn nowhere: the look of collision proxies.
 INVISIBLE = make("invisible", "000000", 0.0, 1.0, 0.0)
-
-BY_COLOUR: Dict[str, Material] = {
-    "red": RED,
-    "green": GREEN,
-    "blue": BLUE,
-    "yellow": YELLOW,
-    "pink": PINK,
-    "white": WHITE,
-    "black": BLACK,
-    "grey": GREY,
-    "orange": ORANGE,
-}

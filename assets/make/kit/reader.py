@@ -56,7 +56,8 @@ class File:
     def placed(self) -> Iterator[Placed]:
         """All nodes, parents first."""
         nodes = self.document["nodes"]
-        stack = [(i, vec.IDENTITY, ()) for i in reversed(self.document["scenes"][0]["nodes"])]
+        start: Tuple[str, ...] = ()
+        stack = [(i, vec.IDENTITY, start) for i in reversed(self.document["scenes"][0]["nodes"])]
         while stack:
             index, above, parents = stack.pop()
             record = nodes[index]

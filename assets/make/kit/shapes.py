@@ -1,4 +1,4 @@
-"""Round and square solids: box, rounded box, lathe and what a lathe makes (cylinder, cone, sphere, capsule, torus)."""
+"""Round and square solids: box, rounded box, lathe and what a lathe makes (cylinder, cone, sphere, dome, torus)."""
 
 import math
 from typing import List, Sequence, Tuple
@@ -100,7 +100,14 @@ def cylinder(radius: float, height: float, axis: str = "z", segments: int = 24, 
     """A centred cylinder; a ``bevel`` takes the edge off its rims."""
     h = height / 2
     if bevel > 0.0:
-        profile = [(0.0, -h), (radius - bevel, -h), (radius, -h + bevel), (radius, h - bevel), (radius - bevel, h), (0.0, h)]
+        profile = [
+            (0.0, -h),
+            (radius - bevel, -h),
+            (radius, -h + bevel),
+            (radius, h - bevel),
+            (radius - bevel, h),
+            (0.0, h),
+        ]
     else:
         profile = [(0.0, -h), (radius, -h), (radius, h), (0.0, h)]
     return lathe(profile, segments, axis)
@@ -124,18 +131,6 @@ def sphere(radius: float, segments: int = 24, rings: int = 12, axis: str = "z") 
         (radius * math.sin(math.pi * i / rings), -radius * math.cos(math.pi * i / rings)) for i in range(rings + 1)
     ]
     profile[0], profile[-1] = (0.0, -radius), (0.0, radius)
-    return lathe(profile, segments, axis, crease=80.0)
-
-
-def capsule(radius: float, height: float, axis: str = "z", segments: int = 16, rings: int = 4) -> Surface:
-    """A centred cylinder with half-sphere ends; ``height`` is the whole length."""
-    h = max(height / 2 - radius, 0.0)
-    low = [
-        (radius * math.sin(math.pi / 2 * i / rings), -h - radius * math.cos(math.pi / 2 * i / rings))
-        for i in range(rings + 1)
-    ]
-    low[0] = (0.0, -h - radius)
-    profile = low + [(r, -z) for r, z in reversed(low)]
     return lathe(profile, segments, axis, crease=80.0)
 
 

@@ -83,7 +83,9 @@ class Surface:
     def triangles(self) -> List[Triangle]:
         """Triangles with a normal at each corner: the mean of the neighbouring faces within the crease angle."""
         index_of: Dict[Tuple[float, float, float], int] = {}
-        welded = [index_of.setdefault((round(p[0], 6), round(p[1], 6), round(p[2], 6)), len(index_of)) for p in self.points]
+        welded = [
+            index_of.setdefault((round(p[0], 6), round(p[1], 6), round(p[2], 6)), len(index_of)) for p in self.points
+        ]
         normals = [_face_normal([self.points[i] for i in face]) for face in self.faces]
         around: Dict[int, List[int]] = {}
         for number, face in enumerate(self.faces):
@@ -115,11 +117,3 @@ def _face_normal(points: Sequence[Vec]) -> Vec:
     for a, b in zip(points, list(points[1:]) + [points[0]]):
         total = vec.add(total, vec.cross(a, b))
     return total
-
-
-def union(surfaces: Sequence[Surface]) -> Surface:
-    """All given shapes in one, with the crease angle of the first."""
-    result = surfaces[0]
-    for other in surfaces[1:]:
-        result = result.joined(other)
-    return result

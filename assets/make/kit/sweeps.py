@@ -60,7 +60,9 @@ def inset(outline: Sequence[Point2], distance: float) -> List[Point2]:
     return result
 
 
-def extrude(outline: Sequence[Point2], depth: float, axis: str = "z", bevel: float = 0.0, crease: float = 35.0) -> Surface:
+def extrude(
+    outline: Sequence[Point2], depth: float, axis: str = "z", bevel: float = 0.0, crease: float = 35.0
+) -> Surface:
     """A plate of the given outline, ``depth`` thick and centred along ``axis``.
 
     The outline lies in (x, y) for axis z, in (x, z) for axis y, in (y, z) for axis x.
@@ -118,7 +120,9 @@ def oval(width: float, height: float, power: float = 2.0, count: int = 20) -> Li
     return result
 
 
-def arc_plate(inner: float, outer: float, half_angle: float, height: float, steps: int = 8, bevel: float = 0.0) -> Surface:
+def arc_plate(
+    inner: float, outer: float, half_angle: float, height: float, steps: int = 8, bevel: float = 0.0
+) -> Surface:
     """A plate bent around Z: from radius ``inner`` to ``outer``, ``half_angle`` degrees to either side of +X."""
     angles = [math.radians(half_angle * (2.0 * i / steps - 1.0)) for i in range(steps + 1)]
     outline = [(outer * math.cos(a), outer * math.sin(a)) for a in angles]
@@ -126,7 +130,9 @@ def arc_plate(inner: float, outer: float, half_angle: float, height: float, step
     return extrude(outline, height, "z", bevel)
 
 
-def hull_along_x(stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20) -> Surface:
+def hull_along_x(
+    stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
+) -> Surface:
     """A body along +X from stations (x, width, height, centre y, centre z), as boats and cabins are drawn."""
     rings = []
     for x, width, height, y, z in stations:
@@ -134,7 +140,9 @@ def hull_along_x(stations: Sequence[Tuple[float, float, float, float, float]], p
     return loft(rings)
 
 
-def hull_along_z(stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20) -> Surface:
+def hull_along_z(
+    stations: Sequence[Tuple[float, float, float, float, float]], power: float = 2.0, count: int = 20
+) -> Surface:
     """A body along +Z from stations (z, size x, size y, centre x, centre y), as limbs and bottles are drawn."""
     rings = []
     for z, width, depth, x, y in stations:

@@ -48,7 +48,7 @@ def wheel(
 ) -> Mesh:
     """A wheel whose box is exactly 2 radius x 2 radius x width. ``rim`` is the rim's share of the radius.
 
-    ``tread`` is the number of blocks around (0: slick); ``spokes`` 0 gives a dished disc. Looks outwards along +Z and -Z.
+    ``tread`` is the number of blocks around (0: slick); ``spokes`` 0 gives a dished disc. Both faces are alike.
     """
     mesh = Mesh()
     height = radius * 0.05 if tread else 0.0
@@ -57,10 +57,17 @@ def wheel(
         mesh.add(tyre_material, *blocks(radius, width * 0.96, tread, height))
     inner, h = radius * rim, width / 2
     edge = shapes.lathe(
-        [(inner * 0.9, -h * 0.7), (inner * 0.98, -h * 0.84), (inner * 1.02, -h * 0.8), (inner * 1.02, h * 0.8),
-         (inner * 0.98, h * 0.84), (inner * 0.9, h * 0.7)],
-        segments, closed=True,
-    )  # fmt: skip
+        [
+            (inner * 0.9, -h * 0.7),
+            (inner * 0.98, -h * 0.84),
+            (inner * 1.02, -h * 0.8),
+            (inner * 1.02, h * 0.8),
+            (inner * 0.98, h * 0.84),
+            (inner * 0.9, h * 0.7),
+        ],
+        segments,
+        closed=True,
+    )
     mesh.add(rim_material, edge)
     if spokes:
         for i in range(spokes):
@@ -70,11 +77,17 @@ def wheel(
         mesh.add(
             rim_material,
             shapes.lathe(
-                [(0.0, -h * 0.35), (inner * 0.45, -h * 0.35), (inner * 0.92, -h * 0.68), (inner * 0.92, h * 0.68),
-                 (inner * 0.45, h * 0.35), (0.0, h * 0.35)],
+                [
+                    (0.0, -h * 0.35),
+                    (inner * 0.45, -h * 0.35),
+                    (inner * 0.92, -h * 0.68),
+                    (inner * 0.92, h * 0.68),
+                    (inner * 0.45, h * 0.35),
+                    (0.0, h * 0.35),
+                ],
                 segments,
             ),
-        )  # fmt: skip
+        )
     hub = shapes.cylinder(inner * 0.28, h * 1.3, segments=20, bevel=h * 0.08)
     mesh.add(hub_material, hub)
     for side in (-1.0, 1.0) if both_sides else (1.0,):
@@ -88,7 +101,11 @@ def plain_wheel(radius: float, width: float, tyre_material: Material = RUBBER, h
     """A small castor wheel: a slick tyre on a disc."""
     mesh = Mesh()
     mesh.add(tyre_material, tyre(radius, width, radius * 0.35, 24))
-    mesh.add(hub, shapes.lathe([(0.0, -width * 0.3), (radius * 0.67, -width * 0.38), (radius * 0.67, width * 0.38),
-                                (0.0, width * 0.3)], 24))  # fmt: skip
+    mesh.add(
+        hub,
+        shapes.lathe(
+            [(0.0, -width * 0.3), (radius * 0.67, -width * 0.38), (radius * 0.67, width * 0.38), (0.0, width * 0.3)], 24
+        ),
+    )
     mesh.add(STEEL, shapes.cylinder(radius * 0.16, width * 0.9, segments=12))
     return mesh

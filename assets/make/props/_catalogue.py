@@ -103,4 +103,4 @@ def _fitted(maker: Maker, row: facts.Row) -> Mesh:
     corners = [vec.apply(frame, p) for p in facts.own_box(row).points]
     low = tuple(min(c[i] for c in corners) for i in range(3))
     high = tuple(max(c[i] for c in corners) for i in range(3))
-    return maker(*[h - l for l, h in zip(low, high)]).fit(low, high).placed(vec.inverse_rigid(frame))
+    return maker(*[b - a for a, b in zip(low, high)]).fit(low, high).placed(vec.inverse_rigid(frame))

@@ -6,14 +6,21 @@ from kit.materials import Material
 from kit.scene import Mesh
 
 
-def table(x: float, y: float, z: float, top: Material = m.OAK, legs: Material = m.GUNMETAL, thick: float = 0.03) -> Mesh:
+def table(
+    x: float, y: float, z: float, top: Material = m.OAK, legs: Material = m.GUNMETAL, thick: float = 0.03
+) -> Mesh:
     """A top on four legs with an apron."""
     mesh = Mesh().add(top, shapes.rounded_box(x, y, thick, thick * 0.25, 1).move(z=z - thick / 2))
     leg = min(0.05, x * 0.12, y * 0.12)
     for sx in (-1.0, 1.0):
         mesh.add(legs, shapes.box(leg * 0.5, y - leg * 3.4, 0.05).move(sx * (x / 2 - leg), 0.0, z - thick - 0.025))
         for sy in (-1.0, 1.0):
-            mesh.add(legs, shapes.rounded_box(leg, leg, z - thick, leg * 0.2, 1).move(sx * (x / 2 - leg), sy * (y / 2 - leg), (z - thick) / 2))
+            mesh.add(
+                legs,
+                shapes.rounded_box(leg, leg, z - thick, leg * 0.2, 1).move(
+                    sx * (x / 2 - leg), sy * (y / 2 - leg), (z - thick) / 2
+                ),
+            )
     for sy in (-1.0, 1.0):
         mesh.add(legs, shapes.box(x - leg * 3.4, leg * 0.5, 0.05).move(0.0, sy * (y / 2 - leg), z - thick - 0.025))
     return mesh
@@ -24,7 +31,9 @@ def office_desk(x: float, y: float, z: float, top: Material = m.PINE, frame: Mat
     mesh = Mesh().add(top, shapes.rounded_box(x, y, 0.028, 0.007, 1).move(z=z - 0.014))
     for s in (-1.0, 1.0):
         mesh.add(frame, shapes.rounded_box(0.06, y * 0.86, 0.03, 0.008, 1).move(s * (x / 2 - 0.08), 0.0, 0.015))
-        mesh.add(frame, shapes.rounded_box(0.05, 0.12, z - 0.05, 0.01, 1).move(s * (x / 2 - 0.08), y * 0.1, (z - 0.03) / 2))
+        mesh.add(
+            frame, shapes.rounded_box(0.05, 0.12, z - 0.05, 0.01, 1).move(s * (x / 2 - 0.08), y * 0.1, (z - 0.03) / 2)
+        )
         mesh.add(frame, shapes.rounded_box(0.05, y * 0.7, 0.03, 0.008, 1).move(s * (x / 2 - 0.08), 0.0, z - 0.043))
     return mesh.add(frame, shapes.rounded_box(x - 0.2, 0.018, z * 0.45, 0.005, 1).move(0.0, y * 0.22, z * 0.66))
 
@@ -37,15 +46,21 @@ def drawer_desk(x: float, y: float, z: float) -> Mesh:
     return mesh.add(m.DARK, shapes.box(x * 0.6, 0.02, z * 0.5).move(x * 0.16, y * 0.4, z * 0.65))
 
 
-def drawers(x: float, y: float, z: float, rows: int, material: Material = m.WALNUT, columns: int = 1, handle: Material = m.STEEL) -> Mesh:
+def drawers(
+    x: float, y: float, z: float, rows: int, material: Material = m.WALNUT, columns: int = 1, handle: Material = m.STEEL
+) -> Mesh:
     """A chest of drawers, fronts to -Y."""
     mesh = Mesh().add(material, shapes.rounded_box(x, y, z, 0.008, 1).move(z=z / 2))
     for i in range(rows):
         for j in range(columns):
             width, height = x / columns, (z - 0.06) / rows
             cx, cz = -x / 2 + width * (j + 0.5), 0.03 + height * (i + 0.5)
-            mesh.add(material, shapes.rounded_box(width - 0.02, 0.02, height - 0.016, 0.006, 1).move(cx, -y / 2 - 0.004, cz))
-            mesh.add(handle, shapes.rounded_box(min(0.12, width * 0.3), 0.018, 0.012, 0.005, 1).move(cx, -y / 2 - 0.02, cz))
+            mesh.add(
+                material, shapes.rounded_box(width - 0.02, 0.02, height - 0.016, 0.006, 1).move(cx, -y / 2 - 0.004, cz)
+            )
+            mesh.add(
+                handle, shapes.rounded_box(min(0.12, width * 0.3), 0.018, 0.012, 0.005, 1).move(cx, -y / 2 - 0.02, cz)
+            )
     return mesh
 
 
@@ -54,7 +69,10 @@ def low_table(x: float, y: float, z: float, material: Material = m.WALNUT) -> Me
     mesh = Mesh().add(material, shapes.rounded_box(x, y, 0.05, 0.006, 1).move(z=z - 0.025))
     for sx in (-1.0, 1.0):
         for sy in (-1.0, 1.0):
-            mesh.add(material, shapes.box(0.05, 0.05, z - 0.05).move(sx * (x / 2 - 0.025), sy * (y / 2 - 0.025), (z - 0.05) / 2))
+            mesh.add(
+                material,
+                shapes.box(0.05, 0.05, z - 0.05).move(sx * (x / 2 - 0.025), sy * (y / 2 - 0.025), (z - 0.05) / 2),
+            )
     if y > 0.6:
         mesh.add(material, shapes.box(x - 0.1, y - 0.1, 0.012).move(z=z * 0.35))
     return mesh

@@ -19,7 +19,21 @@ def _tape(colour: Material) -> Mesh:
 
 def _bin(colour: Material) -> Mesh:
     """A toy waste bin, open at the top, with thin walls."""
-    mesh = Mesh().add(colour, shapes.lathe([(0.0, -0.139), (0.105, -0.139), (0.139, 0.128), (0.139, 0.139), (0.130, 0.139), (0.098, -0.130), (0.0, -0.130)], 32))
+    mesh = Mesh().add(
+        colour,
+        shapes.lathe(
+            [
+                (0.0, -0.139),
+                (0.105, -0.139),
+                (0.139, 0.128),
+                (0.139, 0.139),
+                (0.130, 0.139),
+                (0.098, -0.130),
+                (0.0, -0.130),
+            ],
+            32,
+        ),
+    )
     mesh.add(m.PLASTIC_WHITE, shapes.torus(0.1345, 0.0045, segments=36, sides=6).move(z=0.133))
     return mesh
 
@@ -36,8 +50,12 @@ def _stand() -> Mesh:
 
 @makes("props/objects")
 def objects() -> List[Node]:
-    """Video tapes, toy bins, a small table, a rolling chair, a desk and a shelf: empties that carry looks and bodies."""
-    tapes = {"BlackVideotape_mesh": m.PLASTIC, "GreyVideotape_mesh": m.PLASTIC_GREY, "WhiteVideotape_mesh": m.PLASTIC_WHITE}
+    """Video tapes, toy bins, tables, a rolling chair, a shelf: empties that carry looks and bodies."""
+    tapes = {
+        "BlackVideotape_mesh": m.PLASTIC,
+        "GreyVideotape_mesh": m.PLASTIC_GREY,
+        "WhiteVideotape_mesh": m.PLASTIC_WHITE,
+    }
     bins = {"BlueToyTrashbin_mesh": m.BLUE, "PinkToyTrashbin_mesh": m.PINK}
 
     def dress(row: facts.Row) -> Optional[Mesh]:
@@ -75,16 +93,29 @@ def crate(x: float, y: float, z: float, boards: int = 6) -> Mesh:
     step = z / boards
     for k in range(boards):
         h = -z / 2 + step * (k + 0.5)
-        mesh.add(m.CRATE, *[shapes.box(x - 0.02, 0.025, step * 0.94).move(0.0, s * (y / 2 - 0.035), h) for s in (-1.0, 1.0)])
-        mesh.add(m.CRATE, *[shapes.box(0.025, y - 0.02, step * 0.94).move(s * (x / 2 - 0.035), 0.0, h) for s in (-1.0, 1.0)])
+        mesh.add(
+            m.CRATE, *[shapes.box(x - 0.02, 0.025, step * 0.94).move(0.0, s * (y / 2 - 0.035), h) for s in (-1.0, 1.0)]
+        )
+        mesh.add(
+            m.CRATE, *[shapes.box(0.025, y - 0.02, step * 0.94).move(s * (x / 2 - 0.035), 0.0, h) for s in (-1.0, 1.0)]
+        )
     edge = min(0.12, x * 0.1)
     for sx in (-1.0, 1.0):
         for sy in (-1.0, 1.0):
             mesh.add(m.CRATE_DARK, shapes.box(edge, edge, z).move(sx * (x / 2 - edge / 2), sy * (y / 2 - edge / 2)))
         for sz in (-1.0, 1.0):
-            mesh.add(m.CRATE_DARK, shapes.box(x, edge, edge).move(0.0, sx * (y / 2 - edge / 2), sz * (z / 2 - edge / 2)))
-            mesh.add(m.CRATE_DARK, shapes.box(edge, y, edge).move(sx * (x / 2 - edge / 2), 0.0, sz * (z / 2 - edge / 2)))
-        bar = [(-x / 2 + edge, -z / 2 + edge), (-x / 2 + edge * 2.2, -z / 2 + edge), (x / 2 - edge, z / 2 - edge), (x / 2 - edge * 2.2, z / 2 - edge)]
+            mesh.add(
+                m.CRATE_DARK, shapes.box(x, edge, edge).move(0.0, sx * (y / 2 - edge / 2), sz * (z / 2 - edge / 2))
+            )
+            mesh.add(
+                m.CRATE_DARK, shapes.box(edge, y, edge).move(sx * (x / 2 - edge / 2), 0.0, sz * (z / 2 - edge / 2))
+            )
+        bar = [
+            (-x / 2 + edge, -z / 2 + edge),
+            (-x / 2 + edge * 2.2, -z / 2 + edge),
+            (x / 2 - edge, z / 2 - edge),
+            (x / 2 - edge * 2.2, z / 2 - edge),
+        ]
         mesh.add(m.CRATE_DARK, sweeps.extrude(bar, 0.03, "y").move(y=sx * (y / 2 - 0.015)))
     return mesh.add(m.CRATE, shapes.box(x - 0.05, y - 0.05, 0.03).move(z=z / 2 - 0.02))
 
@@ -93,11 +124,21 @@ def open_box(x: float, y: float, z: float) -> Mesh:
     """A transport box without lid, with grips."""
     mesh = Mesh().add(m.PLASTIC_GREY, shapes.box(x - 0.02, y - 0.02, 0.03).move(z=-z / 2 + 0.015))
     for s in (-1.0, 1.0):
-        mesh.add(m.PLASTIC_GREY, shapes.box(x, 0.03, z).move(y=s * (y / 2 - 0.015)), shapes.box(0.03, y, z).move(s * (x / 2 - 0.015)))
+        mesh.add(
+            m.PLASTIC_GREY,
+            shapes.box(x, 0.03, z).move(y=s * (y / 2 - 0.015)),
+            shapes.box(0.03, y, z).move(s * (x / 2 - 0.015)),
+        )
         mesh.add(m.GREY, shapes.rounded_box(x + 0.01, 0.05, 0.06, 0.01, 1).move(0.0, s * (y / 2 - 0.02), z / 2 - 0.03))
         mesh.add(m.GREY, shapes.rounded_box(0.05, y, 0.06, 0.01, 1).move(s * (x / 2 - 0.02), 0.0, z / 2 - 0.03))
         mesh.add(m.DARK, shapes.rounded_box(0.035, y * 0.25, 0.06, 0.012, 1).move(s * (x / 2 - 0.012), 0.0, z * 0.25))
-        mesh.add(m.GREY, *[shapes.box(0.05, 0.036, z - 0.08).move(x * (-0.36 + 0.24 * k), s * (y / 2 - 0.013), -0.02) for k in range(4)])
+        mesh.add(
+            m.GREY,
+            *[
+                shapes.box(0.05, 0.036, z - 0.08).move(x * (-0.36 + 0.24 * k), s * (y / 2 - 0.013), -0.02)
+                for k in range(4)
+            ],
+        )
     return mesh
 
 
@@ -111,7 +152,9 @@ def dress_crate(row: facts.Row) -> Optional[Mesh]:
         return open_box(x, y, z).fit(*row["box"])
     if name == "cap_large_crate":
         lid = Mesh().add(m.CRATE, shapes.box(x, y, z * 0.4).move(z=-z * 0.3))
-        return lid.add(m.CRATE_DARK, *[shapes.box(0.14, y, z * 0.6).move(x * k, 0.0, z * 0.2) for k in (-0.4, 0.0, 0.4)]).fit(*row["box"])
+        return lid.add(
+            m.CRATE_DARK, *[shapes.box(0.14, y, z * 0.6).move(x * k, 0.0, z * 0.2) for k in (-0.4, 0.0, 0.4)]
+        ).fit(*row["box"])
     if name.endswith("_mesh"):
         return crate(x, y, z, 8 if z > 1.5 else 5).fit(*row["box"])
     if name == "Plane":

@@ -12,20 +12,38 @@ from props import _kitchenware as ware
 def _kitchen() -> Dict[str, Mesh]:
     """Looks by object name."""
     return {
-        "Bowl": ware.bowl(), "Bread": ware.loaf(), "ButterDish": ware.butter_dish(), "Cooker": ware.hot_plate(),
-        "Cornflakes": ware.carton(m.YELLOW, m.RED), "Cup_Blue": ware.cup(m.BLUE), "Cup_Gray": ware.cup(m.GREY), "Cup_Ocher": ware.cup(m.PINE),
-        "Fork": ware.fork(), "Jam": ware.jar(m.RED, m.DARK), "Knife": ware.knife(), "Milk": ware.carton(m.WHITE, m.SKY, True),
-        "Napkin": Mesh().add(m.FABRIC_RED, shapes.rounded_box(1.0, 1.0, 0.4, 0.1, 1)), "Nutella": ware.jar(m.WALNUT, m.WHITE),
-        "PancakeMix": ware.bottle(m.CREAM), "Placemat": Mesh().add(m.FABRIC_BLUE, shapes.rounded_box(1.0, 1.4, 0.03, 0.01, 1)).add(m.CREAM, shapes.box(0.9, 1.3, 0.032)),
-        "Plate": ware.plate(0.06), "SoupPlate": ware.plate(0.12), "Spatula": ware.spatula(), "Spoon": ware.spoon(),
-    }  # fmt: skip
+        "Bowl": ware.bowl(),
+        "Bread": ware.loaf(),
+        "ButterDish": ware.butter_dish(),
+        "Cooker": ware.hot_plate(),
+        "Cornflakes": ware.carton(m.YELLOW, m.RED),
+        "Cup_Blue": ware.cup(m.BLUE),
+        "Cup_Gray": ware.cup(m.GREY),
+        "Cup_Ocher": ware.cup(m.PINE),
+        "Fork": ware.fork(),
+        "Jam": ware.jar(m.RED, m.DARK),
+        "Knife": ware.knife(),
+        "Milk": ware.carton(m.WHITE, m.SKY, True),
+        "Napkin": Mesh().add(m.FABRIC_RED, shapes.rounded_box(1.0, 1.0, 0.4, 0.1, 1)),
+        "Nutella": ware.jar(m.WALNUT, m.WHITE),
+        "PancakeMix": ware.bottle(m.CREAM),
+        "Placemat": Mesh()
+        .add(m.FABRIC_BLUE, shapes.rounded_box(1.0, 1.4, 0.03, 0.01, 1))
+        .add(m.CREAM, shapes.box(0.9, 1.3, 0.032)),
+        "Plate": ware.plate(0.06),
+        "SoupPlate": ware.plate(0.12),
+        "Spatula": ware.spatula(),
+        "Spoon": ware.spoon(),
+    }
 
 
 @makes("props/kitchen_objects")
 def kitchen_objects() -> List[Node]:
     """Nineteen rigid things for a table, and a static cooking plate."""
     looks = _kitchen()
-    return facts.tree("kitchen_objects", lambda row: looks[row["name"]].fit(*row["box"]) if row["name"] in looks else None)
+    return facts.tree(
+        "kitchen_objects", lambda row: looks[row["name"]].fit(*row["box"]) if row["name"] in looks else None
+    )
 
 
 @makes("props/misc_objects")

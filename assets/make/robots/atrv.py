@@ -14,7 +14,16 @@ _LOW, _HIGH = (-0.57, -0.335, 0.006), (0.57, 0.335, 0.737)
 def _body() -> Mesh:
     """Hull, deck, lidar and camera bar; its convex hull is what collides, so the belly is flat and wide."""
     mesh = Mesh()
-    hull = [(-0.57, 0.22), (-0.57, 0.40), (-0.51, 0.47), (0.36, 0.47), (0.57, 0.36), (0.57, 0.22), (0.47, 0.10), (-0.47, 0.10)]
+    hull = [
+        (-0.57, 0.22),
+        (-0.57, 0.40),
+        (-0.51, 0.47),
+        (0.36, 0.47),
+        (0.57, 0.36),
+        (0.57, 0.22),
+        (0.47, 0.10),
+        (-0.47, 0.10),
+    ]
     mesh.add(m.RED, sweeps.extrude(hull, 0.58, "y", 0.018))
     mesh.add(m.BLACK, shapes.rounded_box(0.92, 0.62, 0.10, 0.02).move(z=0.056))
     flank = [(-0.50, 0.335), (-0.46, 0.44), (0.34, 0.44), (0.47, 0.335)]
@@ -44,7 +53,9 @@ def _lidar(mesh: Mesh) -> None:
 
 def _cage(mesh: Mesh) -> None:
     """The roll cage with the stereo bar, the radio mast and the emergency button."""
-    path = sweeps.rounded_path([(-0.30, -0.25, 0.47), (-0.24, -0.25, 0.69), (-0.24, 0.25, 0.69), (-0.30, 0.25, 0.47)], 0.06)
+    path = sweeps.rounded_path(
+        [(-0.30, -0.25, 0.47), (-0.24, -0.25, 0.69), (-0.24, 0.25, 0.69), (-0.30, 0.25, 0.47)], 0.06
+    )
     mesh.add(m.GUNMETAL, sweeps.tube(path, 0.016, 10))
     for side in (-0.25, 0.25):
         mesh.add(m.GUNMETAL, sweeps.tube([(-0.245, side, 0.655), (-0.48, side, 0.47)], 0.013, 8))
@@ -64,6 +75,11 @@ def atrv() -> List[Node]:
     root = Node("ATRV", (0.0, 0.0, 0.1), mesh=_body(), physics=physics)
     wheel = wheels.wheel(0.2015, 0.16, rim=0.5, tread=18, rim_material=m.CHROME, hub_material=m.GUNMETAL)
     quarter = 1.5708
-    for name, x, y in (("Wheel.1", 0.3375, 0.42), ("Wheel.2", 0.337, -0.415), ("Wheel.3", -0.2885, -0.415), ("Wheel.4", -0.2885, 0.42)):
+    for name, x, y in (
+        ("Wheel.1", 0.3375, 0.42),
+        ("Wheel.2", 0.337, -0.415),
+        ("Wheel.3", -0.2885, -0.415),
+        ("Wheel.4", -0.2885, 0.42),
+    ):
         root.add(Node(name, (x, y, 0.103), (quarter, 0.0, 0.0), wheel))
     return [root]

@@ -34,7 +34,10 @@ def _base() -> Mesh:
 def _top() -> Mesh:
     """The enclosure: four red doors on a blue drum, sonars above, the turret with lidar and cameras on the lid."""
     mesh = Mesh()
-    mesh.add(m.BLUE, shapes.lathe([(0.0, 0.37), (0.232, 0.37), (0.236, 0.38), (0.236, 0.70), (0.230, 0.715), (0.0, 0.715)], 48))
+    mesh.add(
+        m.BLUE,
+        shapes.lathe([(0.0, 0.37), (0.232, 0.37), (0.236, 0.38), (0.236, 0.70), (0.230, 0.715), (0.0, 0.715)], 48),
+    )
     for i in range(4):
         mesh.add(m.RED, sweeps.arc_plate(0.225, 0.241, 38.0, 0.235, 12, 0.003).move(z=0.52).turn(z=90.0 * i + 45.0))
         handle = shapes.rounded_box(0.008, 0.012, 0.06, 0.003, 1).move(0.2425, 0.0, 0.54)

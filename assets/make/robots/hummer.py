@@ -21,7 +21,16 @@ def _both(surface: Surface) -> List[Surface]:
 def _shell() -> Mesh:
     """Tub, bonnet and cabin with their glass."""
     mesh = Mesh()
-    tub = [(-3.05, -0.40), (-3.20, -0.22), (-3.20, 0.28), (0.95, 0.34), (2.16, 0.22), (2.24, 0.06), (2.24, -0.26), (2.05, -0.40)]
+    tub = [
+        (-3.05, -0.40),
+        (-3.20, -0.22),
+        (-3.20, 0.28),
+        (0.95, 0.34),
+        (2.16, 0.22),
+        (2.24, 0.06),
+        (2.24, -0.26),
+        (2.05, -0.40),
+    ]
     mesh.add(m.OLIVE, sweeps.extrude(tub, 2.30, "y", 0.05))
     cabin = [(-3.14, 0.26), (-2.62, 1.22), (-2.40, 1.33), (0.18, 1.33), (0.38, 1.24), (0.86, 0.30)]
     mesh.add(m.OLIVE, sweeps.extrude(cabin, 2.02, "y", 0.06))
@@ -48,15 +57,23 @@ def _details(mesh: Mesh) -> None:
     mesh.add(m.OLIVE, sweeps.extrude(bonnet, 1.30, "y", 0.01))
     mesh.add(m.BLACK, shapes.rounded_box(0.5, 0.5, 0.02, 0.008, 1).turn(y=5.4).move(1.40, 0.0, 0.352))
     mesh.add(m.DARK, shapes.rounded_box(0.04, 1.36, 0.30, 0.015).move(2.235, 0.0, -0.07))
-    mesh.add(m.OLIVE, *[shapes.rounded_box(0.05, 0.075, 0.30, 0.02, 1).move(2.243, -0.51 + 0.17 * i, -0.07) for i in range(7)])
+    mesh.add(
+        m.OLIVE,
+        *[shapes.rounded_box(0.05, 0.075, 0.30, 0.02, 1).move(2.243, -0.51 + 0.17 * i, -0.07) for i in range(7)],
+    )
     mesh.add(m.LAMP, *_both(shapes.cylinder(0.12, 0.05, "x", 24, 0.015).move(2.24, 0.86, -0.06)))
     mesh.add(m.GLOW_ORANGE, *_both(shapes.rounded_box(0.03, 0.14, 0.07, 0.012, 1).move(2.24, 1.05, -0.08)))
     mesh.add(m.GLOW_RED, *_both(shapes.rounded_box(0.03, 0.14, 0.24, 0.012, 1).move(-3.20, 0.98, 0.02)))
     mesh.add(m.BLACK, shapes.rounded_box(0.12, 2.30, 0.17, 0.04).move(2.21, 0.0, -0.36))
     mesh.add(m.BLACK, shapes.rounded_box(0.12, 2.30, 0.17, 0.04).move(-3.17, 0.0, -0.36))
     for x, sign in ((1.6, 1.0), (-2.3, 1.0)):
-        flare = [(x + 0.62 * math.cos(a), -0.56 + 0.40 * math.sin(a)) for a in [math.radians(15 * i) for i in range(1, 12)]]
-        flare += [(x + 0.54 * math.cos(a), -0.56 + 0.33 * math.sin(a)) for a in [math.radians(15 * i) for i in range(11, 0, -1)]]
+        flare = [
+            (x + 0.62 * math.cos(a), -0.56 + 0.40 * math.sin(a)) for a in [math.radians(15 * i) for i in range(1, 12)]
+        ]
+        flare += [
+            (x + 0.54 * math.cos(a), -0.56 + 0.33 * math.sin(a))
+            for a in [math.radians(15 * i) for i in range(11, 0, -1)]
+        ]
         mesh.add(m.BLACK, *_both(sweeps.extrude(flare, 0.20, "y").move(y=sign * 1.20)))
         arch = [(x - 0.56, -0.45), (x - 0.44, -0.26), (x + 0.44, -0.26), (x + 0.56, -0.45)]
         mesh.add(m.BLACK, *_both(sweeps.extrude(arch, 0.24, "y").move(y=sign * 1.06)))
@@ -76,7 +93,12 @@ def hummer() -> List[Node]:
     body = _shell()
     _details(body)
     body = body.fit((-3.235, -1.35, -0.529), (2.268, 1.309, 1.374))
-    root = Node("Hummer", (0.0, 0.0, 0.0), (0.0, 0.0, -math.pi / 2), physics=rigid("CONVEX_HULL", 10.0, 0.4808, (0.4, 0.0), no_sleep=True))
+    root = Node(
+        "Hummer",
+        (0.0, 0.0, 0.0),
+        (0.0, 0.0, -math.pi / 2),
+        physics=rigid("CONVEX_HULL", 10.0, 0.4808, (0.4, 0.0), no_sleep=True),
+    )
     root.dress(body)
     wheel = wheels.wheel(0.479, 0.46, rim=0.52, tread=20, spokes=8, rim_material=m.OLIVE, hub_material=m.GUNMETAL)
     upright = Mesh()

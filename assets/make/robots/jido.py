@@ -12,7 +12,16 @@ from kit.scene import Mesh, Node
 def _base() -> Mesh:
     """The trolley and the mast in the world, up to 1.668 m."""
     mesh = Mesh()
-    plan = [(-0.363, -0.22), (-0.30, -0.33), (0.26, -0.33), (0.344, -0.24), (0.344, 0.24), (0.26, 0.33), (-0.30, 0.33), (-0.363, 0.22)]
+    plan = [
+        (-0.363, -0.22),
+        (-0.30, -0.33),
+        (0.26, -0.33),
+        (0.344, -0.24),
+        (0.344, 0.24),
+        (0.26, 0.33),
+        (-0.30, 0.33),
+        (-0.363, 0.22),
+    ]
     mesh.add(m.PLASTIC, sweeps.extrude(plan, 0.04, "z", 0.008).move(z=0.071))
     mesh.add(m.ALUMINIUM, sweeps.extrude(sweeps.inset(plan, 0.02), 0.10, "z", 0.01).move(z=0.14))
     mesh.add(m.DARK, shapes.rounded_box(0.46, 0.46, 0.36, 0.02).move(-0.07, 0.0, 0.38))

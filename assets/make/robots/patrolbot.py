@@ -33,7 +33,10 @@ def _body() -> Mesh:
     for i in range(8):
         y = -0.15 + 0.3 * i / 7
         for x in (-1.0, 1.0):
-            mesh.add(m.BRASS, shapes.cylinder(0.011, 0.006, "x", 16, 0.002).move(x * (0.287 - 0.012 * (y / 0.15) ** 4), y, 0.240))
+            mesh.add(
+                m.BRASS,
+                shapes.cylinder(0.011, 0.006, "x", 16, 0.002).move(x * (0.287 - 0.012 * (y / 0.15) ** 4), y, 0.240),
+            )
     mesh.add(m.SCREEN, shapes.rounded_box(0.004, 0.06, 0.03, 0.001, 1).move(-0.279, 0.10, 0.31))
     return mesh.fit((-0.293, -0.241, 0.029), (0.287, 0.239, 0.377))
 
@@ -70,7 +73,9 @@ def patrolbot() -> List[Node]:
     hang(root, "Swivel_F", [0.178, 0.005, 0.063], _swivel(0.178, 0.005), ghost=True)
     left = hang(root, "Swivel_L", [-0.18, -0.164, 0.066], _swivel(-0.18, -0.164), ghost=True)
     right = hang(root, "Swivel_R", [-0.179, 0.163, 0.066], _swivel(-0.179, 0.163), ghost=True)
-    drive = wheels.wheel(0.0905, 0.049, rim=0.62, tread=0, rim_material=m.PLASTIC_GREY, hub_material=m.ALUMINIUM, segments=26)
+    drive = wheels.wheel(
+        0.0905, 0.049, rim=0.62, tread=0, rim_material=m.PLASTIC_GREY, hub_material=m.ALUMINIUM, segments=26
+    )
     castor = wheels.plain_wheel(0.0365, 0.029)
     turning = rigid("CYLINDER", 1.0, no_sleep=True)
     loose = rigid("SPHERE", 1.0, ghost=True, no_sleep=True)

@@ -14,10 +14,35 @@ from robots import _anatomy as anatomy
 
 _ARMATURE_Z = 0.059
 _TRUNK = {
-    "root": (m.JEANS, 0.90, ((-0.06, 0.12, 0.20, 0.02), (-0.02, 0.20, 0.31, 0.02), (0.06, 0.22, 0.335, 0.016), (0.14, 0.205, 0.30, 0.012), (0.155, 0.19, 0.28, 0.012))),
-    "spine04": (m.SHIRT, 1.03, ((-0.01, 0.20, 0.30, 0.012), (0.05, 0.205, 0.30, 0.014), (0.12, 0.21, 0.305, 0.018), (0.18, 0.215, 0.32, 0.02))),
-    "spine02": (m.SHIRT, 1.19, ((-0.01, 0.21, 0.31, 0.02), (0.08, 0.25, 0.345, 0.022), (0.17, 0.25, 0.365, 0.020), (0.25, 0.20, 0.35, 0.016), (0.30, 0.15, 0.27, 0.010), (0.335, 0.11, 0.15, 0.008))),
-}  # fmt: skip
+    "root": (
+        m.JEANS,
+        0.90,
+        (
+            (-0.06, 0.12, 0.20, 0.02),
+            (-0.02, 0.20, 0.31, 0.02),
+            (0.06, 0.22, 0.335, 0.016),
+            (0.14, 0.205, 0.30, 0.012),
+            (0.155, 0.19, 0.28, 0.012),
+        ),
+    ),
+    "spine04": (
+        m.SHIRT,
+        1.03,
+        ((-0.01, 0.20, 0.30, 0.012), (0.05, 0.205, 0.30, 0.014), (0.12, 0.21, 0.305, 0.018), (0.18, 0.215, 0.32, 0.02)),
+    ),
+    "spine02": (
+        m.SHIRT,
+        1.19,
+        (
+            (-0.01, 0.21, 0.31, 0.02),
+            (0.08, 0.25, 0.345, 0.022),
+            (0.17, 0.25, 0.365, 0.020),
+            (0.25, 0.20, 0.35, 0.016),
+            (0.30, 0.15, 0.27, 0.010),
+            (0.335, 0.11, 0.15, 0.008),
+        ),
+    ),
+}
 
 
 def _joints() -> Dict[str, List[Vec]]:
@@ -40,7 +65,9 @@ def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
         shoulder, elbow = at["upperarm02" + s][0], at["lowerarm01" + s][0]
         middle, wrist = at["lowerarm02" + s][0], at["wrist" + s][0]
         collar = at["shoulder01" + s][0]
-        worn["shoulder01" + s] = Mesh().add(m.SHIRT, anatomy.limb((0.016, collar[1] * 0.7, 1.455), vec.add(shoulder, (0, 0, 0.02)), 0.062, 0.058))
+        worn["shoulder01" + s] = Mesh().add(
+            m.SHIRT, anatomy.limb((0.016, collar[1] * 0.7, 1.455), vec.add(shoulder, (0, 0, 0.02)), 0.062, 0.058)
+        )
         sleeve = vec.lerp(shoulder, elbow, 0.55)
         worn["upperarm02" + s] = Mesh().add(m.SHIRT, anatomy.limb(shoulder, sleeve, 0.057, 0.055))
         worn["upperarm02" + s].add(m.SKIN, anatomy.limb(sleeve, elbow, 0.044, 0.038))
@@ -48,7 +75,13 @@ def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
         worn["lowerarm02" + s] = Mesh().add(m.SKIN, anatomy.limb(middle, wrist, 0.035, 0.025))
         palm = vec.lerp(at["finger2-1" + s][0], at["finger5-1" + s][0], 0.45)
         worn["wrist" + s] = Mesh().add(m.SKIN, anatomy.limb(wrist, vec.lerp(wrist, palm, 0.45), 0.025, 0.028))
-        for k, first in (("1", "wrist" + s), ("2", "metacarpal1" + s), ("3", "metacarpal2" + s), ("4", "metacarpal3" + s), ("5", "metacarpal4" + s)):
+        for k, first in (
+            ("1", "wrist" + s),
+            ("2", "metacarpal1" + s),
+            ("3", "metacarpal2" + s),
+            ("4", "metacarpal3" + s),
+            ("5", "metacarpal4" + s),
+        ):
             knuckle, joint, tip = at[f"finger{k}-1{s}"][0], at[f"finger{k}-2{s}"][0], at[f"finger{k}-3{s}"][0]
             start = at[first][0] if k != "1" else vec.lerp(wrist, knuckle, 0.4)
             worn.setdefault(first, Mesh()).add(m.SKIN, anatomy.limb(start, knuckle, 0.014, 0.0125, sides=8))
@@ -56,7 +89,7 @@ def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
             worn[f"finger{k}-2{s}"] = Mesh().add(m.SKIN, anatomy.limb(joint, tip, 0.0095, 0.0075, sides=8))
         hip, knee = at["upperleg01" + s][0], at["lowerleg01" + s][0]
         calf, ankle = at["lowerleg02" + s][0], at["foot" + s][0]
-        thigh = vec.lerp(at["upperleg02" + s][0], knee, 0.0)
+        thigh = at["upperleg02" + s][0]
         worn["upperleg01" + s] = Mesh().add(m.JEANS, anatomy.limb((0.018, hip[1] * 0.88, 0.94), thigh, 0.092, 0.088))
         worn["upperleg02" + s] = Mesh().add(m.JEANS, anatomy.limb(thigh, knee, 0.088, 0.060))
         worn["lowerleg01" + s] = Mesh().add(m.JEANS, anatomy.limb(knee, calf, 0.060, 0.054, 1.06))
@@ -68,14 +101,18 @@ def _limbs(at: Dict[str, List[Vec]]) -> Dict[str, Mesh]:
 def _proxy_on(bone: Node, row: facts.Row, ends: List[Vec]) -> None:
     """A collision body in the middle of a bone, its cylinder along the bone."""
     x, y, z = facts.size(row)
-    shape = shapes.sphere((x + y + z) / 6, 14, 8) if row["physics"]["bounds"] == "SPHERE" else shapes.cylinder((x + y) / 4, z, segments=16)
+    shape = (
+        shapes.sphere((x + y + z) / 6, 14, 8)
+        if row["physics"]["bounds"] == "SPHERE"
+        else shapes.cylinder((x + y) / 4, z, segments=16)
+    )
     half = vec.length(vec.sub(ends[1], ends[0])) / 2
     bone.add(Node(row["name"], (0.0, half, 0.0), (math.pi / 2, 0.0, 0.0), proxy(shape), row["physics"]))
 
 
 @makes("robots/human_rig")
 def human() -> List[Node]:
-    """An empty root, its 50 kg base box, and the skeleton in its rest pose with looks and collision bodies on the bones."""
+    """An empty root, its 50 kg base box, and the skeleton at rest with looks and collision bodies on its bones."""
     rows = {row["name"]: row for row in facts.rows("human_rig")}
     root = facts.node(rows["Human"], None)
     base = facts.node(rows["human_base_bb"], proxy(facts.own_box(rows["human_base_bb"])))
@@ -112,7 +149,12 @@ def victim() -> List[Node]:
         mesh.add(m.SKIN, shapes.sphere(0.05, 14, 8).scale(0.75, 0.95, 0.45).move(0.035, s * 0.745, 1.42))
         for k in range(4):
             x = 0.005 + 0.02 * k
-            mesh.add(m.SKIN, anatomy.limb((x, s * 0.78, 1.42), (x, s * (0.852 - 0.006 * abs(k - 1.5)), 1.415), 0.0105, 0.0085, sides=8))
+            mesh.add(
+                m.SKIN,
+                anatomy.limb(
+                    (x, s * 0.78, 1.42), (x, s * (0.852 - 0.006 * abs(k - 1.5)), 1.415), 0.0105, 0.0085, sides=8
+                ),
+            )
         mesh.add(m.SKIN, anatomy.limb((0.06, s * 0.73, 1.42), (0.10, s * 0.77, 1.415), 0.012, 0.010, sides=8))
         mesh.add(m.DARK, anatomy.limb((0.018, s * 0.088, 0.93), (0.02, s * 0.10, 0.82), 0.092, 0.088))
         mesh.add(m.DARK, anatomy.limb((0.02, s * 0.10, 0.82), (0.02, s * 0.115, 0.48), 0.088, 0.060))

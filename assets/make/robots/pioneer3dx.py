@@ -24,7 +24,9 @@ def _body() -> Mesh:
     mesh.add(m.BLACK, sweeps.extrude(band, 0.034, "z", 0.004).move(z=0.218))
     for i in range(8):
         angle = math.radians((-90 + 180 * (i + 0.5) / 8) * 0.74)
-        frame = shapes.cylinder(0.0125, 0.006, "x", 18, 0.002).turn(z=math.degrees(math.atan2(math.sin(angle) * 0.222, math.cos(angle) * 0.165)))
+        frame = shapes.cylinder(0.0125, 0.006, "x", 18, 0.002).turn(
+            z=math.degrees(math.atan2(math.sin(angle) * 0.222, math.cos(angle) * 0.165))
+        )
         mesh.add(m.BRASS, frame.move(0.222 * math.cos(angle), 0.165 * math.sin(angle), 0.218))
     deck = sweeps.oval(0.456, 0.368, 2.9, 44)
     mesh.add(m.BLACK, sweeps.extrude(deck, 0.014, "z", 0.003).move(z=0.242))
@@ -48,7 +50,13 @@ def pioneer() -> List[Node]:
         root.add_in_world(Node(name, (0.045, y, 0.1004), (_QUARTER, 0.0, 0.0), wheel, drive))
     castor = wheels.plain_wheel(0.0385, 0.03, hub=m.PLASTIC_WHITE)
     root.add_in_world(
-        Node("CasterWheel", (-0.17, 0.0, 0.043), (_QUARTER, 0.0, 0.0), castor, rigid("CYLINDER", 1.0, 0.04, no_sleep=True))
+        Node(
+            "CasterWheel",
+            (-0.17, 0.0, 0.043),
+            (_QUARTER, 0.0, 0.0),
+            castor,
+            rigid("CYLINDER", 1.0, 0.04, no_sleep=True),
+        )
     )
     fork = Mesh().add(m.STEEL, shapes.rounded_box(0.05, 0.042, 0.010, 0.003, 1).move(-0.156, 0.0, 0.092))
     fork.add(m.STEEL, shapes.cylinder(0.012, 0.024, segments=16).move(-0.15, 0.0, 0.103))

@@ -21,8 +21,17 @@ def _base() -> Mesh:
     mesh.add(m.LENS, shapes.cylinder(0.03, 0.045, segments=20).move(0.275, 0.0, 0.303))
     mesh.add(m.RED, shapes.cylinder(0.024, 0.03, segments=18, bevel=0.006).move(-0.27, 0.22, 0.325))
     for side in (-1.0, 1.0):
-        mesh.add(m.PLASTIC, *[shapes.rounded_box(0.22, 0.008, 0.012, 0.004, 1).move(0.0, side * 0.331, 0.20 + 0.022 * i) for i in range(4)])
-    tower = [(z, x, y, -0.225 + 0.01 * (z - 0.3), 0.0) for z, x, y in ((0.31, 0.22, 0.40), (0.40, 0.22, 0.38), (0.62, 0.20, 0.32), (0.707, 0.17, 0.26))]
+        mesh.add(
+            m.PLASTIC,
+            *[
+                shapes.rounded_box(0.22, 0.008, 0.012, 0.004, 1).move(0.0, side * 0.331, 0.20 + 0.022 * i)
+                for i in range(4)
+            ],
+        )
+    tower = [
+        (z, x, y, -0.225 + 0.01 * (z - 0.3), 0.0)
+        for z, x, y in ((0.31, 0.22, 0.40), (0.40, 0.22, 0.38), (0.62, 0.20, 0.32), (0.707, 0.17, 0.26))
+    ]
     mesh.add(_JOINT, sweeps.hull_along_z(tower, 5.0, 24))
     return mesh
 
@@ -30,8 +39,15 @@ def _base() -> Mesh:
 def _torso() -> Mesh:
     """The lifting trunk with its shoulders; in the world."""
     mesh = Mesh()
-    column = ((0.285, 0.16, 0.20, -0.13), (0.50, 0.20, 0.24, -0.12), (0.70, 0.28, 0.30, -0.13), (0.80, 0.36, 0.46, -0.15),
-              (0.95, 0.38, 0.52, -0.15), (1.01, 0.36, 0.50, -0.15), (1.05, 0.30, 0.38, -0.14))  # fmt: skip
+    column = (
+        (0.285, 0.16, 0.20, -0.13),
+        (0.50, 0.20, 0.24, -0.12),
+        (0.70, 0.28, 0.30, -0.13),
+        (0.80, 0.36, 0.46, -0.15),
+        (0.95, 0.38, 0.52, -0.15),
+        (1.01, 0.36, 0.50, -0.15),
+        (1.05, 0.30, 0.38, -0.14),
+    )
     mesh.add(_SHELL, sweeps.hull_along_z([(z, x, y, c, 0.0) for z, x, y, c in column], 3.6, 32).sharp(60.0))
     mesh.add(_JOINT, shapes.cylinder(0.085, 0.07, segments=28).move(-0.068, 0.0, 1.07))
     mesh.add(_JOINT, shapes.rounded_box(0.02, 0.26, 0.16, 0.009).move(0.030, 0.0, 0.90))
@@ -82,11 +98,26 @@ def _disc(radius: float, width: float) -> Mesh:
 def _shoulder_pan() -> Mesh:
     """The tall shell of the shoulder, its counterbalance hanging below; own frame at the pan axis."""
     mesh = Mesh()
-    stations = ((-0.49, 0.13, 0.16, -0.01), (-0.45, 0.17, 0.19, -0.01), (-0.25, 0.20, 0.22, 0.0), (-0.10, 0.23, 0.25, 0.0), (0.06, 0.25, 0.254, 0.0),
-                (0.12, 0.22, 0.23, 0.0), (0.142, 0.15, 0.16, 0.0))  # fmt: skip
+    stations = (
+        (-0.49, 0.13, 0.16, -0.01),
+        (-0.45, 0.17, 0.19, -0.01),
+        (-0.25, 0.20, 0.22, 0.0),
+        (-0.10, 0.23, 0.25, 0.0),
+        (0.06, 0.25, 0.254, 0.0),
+        (0.12, 0.22, 0.23, 0.0),
+        (0.142, 0.15, 0.16, 0.0),
+    )
     mesh.add(_SHELL, sweeps.hull_along_z([(z, x, y, c, 0.0) for z, x, y, c in stations], 2.6, 30).sharp(60.0))
     for side in (-1.0, 1.0):
-        mesh.add(_SHELL, sweeps.extrude([(0.0, -0.12), (0.10, -0.125), (0.205, -0.06), (0.227, 0.0), (0.205, 0.06), (0.10, 0.11), (0.0, 0.12)], 0.03, "y", 0.01).move(y=side * 0.10))
+        mesh.add(
+            _SHELL,
+            sweeps.extrude(
+                [(0.0, -0.12), (0.10, -0.125), (0.205, -0.06), (0.227, 0.0), (0.205, 0.06), (0.10, 0.11), (0.0, 0.12)],
+                0.03,
+                "y",
+                0.01,
+            ).move(y=side * 0.10),
+        )
         mesh.add(_TRIM, shapes.cylinder(0.045, 0.034, "y", 24).move(0.10, side * 0.102, 0.0))
     return mesh
 
@@ -94,7 +125,12 @@ def _shoulder_pan() -> Mesh:
 def _upper_arm() -> Mesh:
     """The upper arm's shell, from the roll joint to the elbow's fork; own frame at the shoulder."""
     mesh = Mesh()
-    stations = ((0.14, 0.15, 0.16, 0.0, 0.0), (0.20, 0.152, 0.168, 0.0, 0.0), (0.30, 0.14, 0.15, 0.0, -0.002), (0.36, 0.13, 0.13, 0.0, -0.004))
+    stations = (
+        (0.14, 0.15, 0.16, 0.0, 0.0),
+        (0.20, 0.152, 0.168, 0.0, 0.0),
+        (0.30, 0.14, 0.15, 0.0, -0.002),
+        (0.36, 0.13, 0.13, 0.0, -0.004),
+    )
     mesh.add(_SHELL, sweeps.hull_along_x(stations, 3.0, 26).sharp(60.0))
     mesh.add(_JOINT, shapes.cylinder(0.06, 0.20, "x", 24).move(0.05))
     for side in (-1.0, 1.0):
@@ -106,10 +142,20 @@ def _upper_arm() -> Mesh:
 def _forearm() -> Mesh:
     """The forearm's shell with its camera bump; own frame at the elbow."""
     mesh = Mesh()
-    stations = ((0.094, 0.09, 0.09, 0.0, 0.0), (0.12, 0.12, 0.108, 0.0, 0.0), (0.22, 0.118, 0.10, 0.0, 0.002), (0.30, 0.10, 0.085, 0.0, 0.0))
+    stations = (
+        (0.094, 0.09, 0.09, 0.0, 0.0),
+        (0.12, 0.12, 0.108, 0.0, 0.0),
+        (0.22, 0.118, 0.10, 0.0, 0.002),
+        (0.30, 0.10, 0.085, 0.0, 0.0),
+    )
     mesh.add(_SHELL, sweeps.hull_along_x(stations, 2.8, 26).sharp(60.0))
     for side in (-1.0, 1.0):
-        mesh.add(_SHELL, sweeps.extrude([(0.29, -0.035), (0.34, -0.03), (0.358, 0.0), (0.34, 0.03), (0.29, 0.035)], 0.014, "y", 0.005).move(y=side * 0.032))
+        mesh.add(
+            _SHELL,
+            sweeps.extrude(
+                [(0.29, -0.035), (0.34, -0.03), (0.358, 0.0), (0.34, 0.03), (0.29, 0.035)], 0.014, "y", 0.005
+            ).move(y=side * 0.032),
+        )
     mesh.add(_JOINT, shapes.rounded_box(0.05, 0.036, 0.03, 0.01).move(0.145, 0.0, 0.056))
     mesh.add(m.LENS, shapes.dome(0.010, 0.006, 14, 3, "x").move(0.168, 0.0, 0.057))
     return mesh
@@ -125,7 +171,16 @@ def _palm() -> Mesh:
 
 def _finger() -> Mesh:
     """An outer finger bar, curved inwards."""
-    outline = [(0.0, 0.0), (0.02, 0.035), (0.07, 0.055), (0.104, 0.040), (0.100, 0.028), (0.066, 0.036), (0.03, 0.018), (0.012, -0.006)]
+    outline = [
+        (0.0, 0.0),
+        (0.02, 0.035),
+        (0.07, 0.055),
+        (0.104, 0.040),
+        (0.100, 0.028),
+        (0.066, 0.036),
+        (0.03, 0.018),
+        (0.012, -0.006),
+    ]
     return Mesh().add(m.ALUMINIUM, sweeps.extrude(outline, 0.056, "z", 0.004))
 
 
@@ -155,8 +210,12 @@ def _looks(row: facts.Row) -> Dict[str, Callable[[], Mesh]]:
         "gripper_palm_link": _palm,
         "finger_link": lambda: mirrored(_finger()),
         "fing_tip": lambda: mirrored(_tip()),
-        "_wheel": lambda: Mesh().add(m.RUBBER, wheels.tyre(0.078, 0.033, 0.02, 26).turn(x=90.0)).add(m.ALUMINIUM, shapes.cylinder(0.06, 0.026, "y", 24)),
-    }  # fmt: skip
+        "_wheel": lambda: (
+            Mesh()
+            .add(m.RUBBER, wheels.tyre(0.078, 0.033, 0.02, 26).turn(x=90.0))
+            .add(m.ALUMINIUM, shapes.cylinder(0.06, 0.026, "y", 24))
+        ),
+    }
 
 
 def _dress(row: facts.Row, done: Dict[Tuple[str, str], Mesh]) -> Optional[Mesh]:

@@ -1,1 +1,1 @@
-"""Tests of the models and of the workshop they are made in: `python3 -m unittest discover -s assets/make -t assets/make`."""
+"""Tests of the models and their workshop: `python3 -m unittest discover -s assets/make -t assets/make`."""

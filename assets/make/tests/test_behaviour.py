@@ -3,8 +3,8 @@
 import math
 import unittest
 
-from tests import support
 from kit import vec
+from tests import support
 
 
 def _nodes(name: str, bones: bool = False) -> dict:
@@ -24,12 +24,18 @@ class Robots(unittest.TestCase):
         root = _nodes("robots/atrv")["ATRV"]
         self.assert_close((0.0, 0.0, 0.1), _origin(root))
         physics = root.extras["morse_physics"]
-        self.assertEqual(("RIGID_BODY", "CONVEX_HULL", 20.0, 0.05), tuple(physics[k] for k in ("type", "bounds", "mass", "margin")))
+        self.assertEqual(
+            ("RIGID_BODY", "CONVEX_HULL", 20.0, 0.05), tuple(physics[k] for k in ("type", "bounds", "mass", "margin"))
+        )
         low = min(p[2] for q in support.model("robots/atrv").primitives(root.record["mesh"]) for p in q[0])
         self.assertAlmostEqual(0.006, low, 3)
 
     def test_driven_wheels_turn_about_their_own_z_across_the_robot(self) -> None:
-        for name, wheels, radius in (("robots/pioneer3dx", ("Wheel_L", "Wheel_R"), 0.098), ("robots/segwayrmp400", ("wheel1", "wheel4"), 0.25), ("robots/patrolbot", ("Wheel_L", "Wheel_R"), 0.0905)):
+        for name, wheels, radius in (
+            ("robots/pioneer3dx", ("Wheel_L", "Wheel_R"), 0.098),
+            ("robots/segwayrmp400", ("wheel1", "wheel4"), 0.25),
+            ("robots/patrolbot", ("Wheel_L", "Wheel_R"), 0.0905),
+        ):
             file, nodes = support.model(name), _nodes(name)
             for wheel in wheels:
                 node = nodes[wheel]
@@ -51,7 +57,11 @@ class Robots(unittest.TestCase):
 
     def test_the_three_boxes_are_where_they_belong(self) -> None:
         file, nodes = support.model("environments/indoors-1/boxes"), _nodes("environments/indoors-1/boxes")
-        for name, place in (("RedBox", (-7.5, 0.0, 0.99)), ("BlueBox", (-3.5, -3.0, 0.97)), ("GreenBox", (-6.5, 6.0, 1.0))):
+        for name, place in (
+            ("RedBox", (-7.5, 0.0, 0.99)),
+            ("BlueBox", (-3.5, -3.0, 0.97)),
+            ("GreenBox", (-6.5, 6.0, 1.0)),
+        ):
             self.assert_close(place, _origin(nodes[name]))
             self.assertEqual(name, nodes[name].extras["Object"])
             points = [p for q in file.primitives(nodes[name].record["mesh"]) for p in q[0]]
@@ -86,7 +96,9 @@ class Joints(unittest.TestCase):
 
     def test_pr2_torso_is_prismatic_and_carries_head_and_arms(self) -> None:
         torso = _nodes("robots/pr2", bones=True)["torso_lift_joint"]
-        self.assertEqual(("prismatic", [0.0, 0.31]), (torso.extras["morse_joint"]["kind"], torso.extras["morse_joint"]["limits"]))
+        self.assertEqual(
+            ("prismatic", [0.0, 0.31]), (torso.extras["morse_joint"]["kind"], torso.extras["morse_joint"]["limits"])
+        )
         objects = _nodes("robots/pr2")
         for name in ("head_armature", "l_arm_armature", "r_arm_armature"):
             self.assertIn("torso_lift_joint", objects[name].parents)

@@ -5,14 +5,26 @@ import math
 import unittest
 from pathlib import Path
 
-from tests import support
-
 import main
+from tests import support
 
 _HERE = Path(__file__).resolve().parent
 _TYPES = {"RIGID_BODY", "STATIC", "DYNAMIC", "NO_COLLISION", "SENSOR", "CHARACTER"}
 _BOUNDS = {"BOX", "SPHERE", "CYLINDER", "CONE", "CONVEX_HULL", "TRIANGLE_MESH", "CAPSULE"}
-_KEYS = {"type", "bounds", "mass", "friction", "elasticity", "radius", "damping", "margin", "compound", "actor", "ghost", "no_sleep"}
+_KEYS = {
+    "type",
+    "bounds",
+    "mass",
+    "friction",
+    "elasticity",
+    "radius",
+    "damping",
+    "margin",
+    "compound",
+    "actor",
+    "ghost",
+    "no_sleep",
+}
 
 
 def _table(name: str) -> dict:
@@ -47,7 +59,9 @@ class Files(unittest.TestCase):
     def test_every_object_says_how_it_collides(self) -> None:
         for name, path in support.files():
             for node in support.File(path).placed():
-                self.assertNotEqual("morse_physics" in node.extras, "morse_joint" in node.extras, f"{name}: {node.name}")
+                self.assertNotEqual(
+                    "morse_physics" in node.extras, "morse_joint" in node.extras, f"{name}: {node.name}"
+                )
                 physics = node.extras.get("morse_physics", {"type": "NO_COLLISION"})
                 self.assertIn(physics["type"], _TYPES, f"{name}: {node.name}")
                 self.assertEqual(set(), set(physics) - _KEYS, f"{name}: {node.name}")
@@ -62,7 +76,9 @@ class Files(unittest.TestCase):
                 if node.hidden:
                     hidden += 1
                     for _, _, _, material in file.primitives(node.record["mesh"]):
-                        self.assertEqual(0.0, material["pbrMetallicRoughness"]["baseColorFactor"][3], f"{name}: {node.name}")
+                        self.assertEqual(
+                            0.0, material["pbrMetallicRoughness"]["baseColorFactor"][3], f"{name}: {node.name}"
+                        )
         self.assertGreater(hidden, 200)
 
     def test_all_together_stay_small(self) -> None:
@@ -74,7 +90,9 @@ class Files(unittest.TestCase):
         committed = {name: path.read_bytes() for name, path in support.files()}
         self.assertEqual(sorted(made), sorted(committed))
         for name, data in made.items():
-            self.assertTrue(data == committed[name], f"{name}.glb is not what assets/make/main.py makes; run it and commit")
+            self.assertTrue(
+                data == committed[name], f"{name}.glb is not what assets/make/main.py makes; run it and commit"
+            )
 
 
 if __name__ == "__main__":

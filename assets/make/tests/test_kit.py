@@ -5,12 +5,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests import support
 from kit import glb, reader, shapes, sweeps, vec
 from kit import materials as m
 from kit.physics import rigid
 from kit.scene import Mesh, Model, Node
 from kit.surface import Surface
+from tests import support
 
 
 def _volume(surface: Surface) -> float:
@@ -62,7 +62,9 @@ class Frames(unittest.TestCase):
                 self.assertAlmostEqual(a, b, 9)
 
     def test_a_frame_survives_writing_and_reading(self) -> None:
-        child = Node("child", (0.1, -0.2, 0.3), (0.4, 0.5, -2.6), Mesh().add(m.RED, shapes.box(1.0, 2.0, 3.0)), rigid("BOX", 2.0))
+        child = Node(
+            "child", (0.1, -0.2, 0.3), (0.4, 0.5, -2.6), Mesh().add(m.RED, shapes.box(1.0, 2.0, 3.0)), rigid("BOX", 2.0)
+        )
         root = Node("root", (1.0, 2.0, 3.0), (3.0, 0.1, 0.2)).add(child)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "model.glb"

@@ -1,0 +1,1 @@
+"""Looking at models: a small software renderer, used for pictures and nothing else."""
