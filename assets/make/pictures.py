@@ -66,8 +66,6 @@ def _sheet(images: List[np.ndarray], columns: int) -> np.ndarray:
 def main(wanted: List[str]) -> None:
     """Draws everything, or the models whose names are given (then without sheets)."""
     for group, views, columns, floor in (("robots", _ROBOTS, 5, True), ("environments", _ENVIRONMENTS, 3, False)):
-        folder = _DOCS / group
-        folder.mkdir(parents=True, exist_ok=True)
         small: List[np.ndarray] = []
         for name, view in views.items():
             if wanted and name not in wanted:
@@ -75,7 +73,8 @@ def main(wanted: List[str]) -> None:
             image = preview.render(_ASSETS / group / f"{name}.glb", view=preview.View(floor=floor, **view))
             small.append(_halved(image))
             if group == "robots":
-                (folder / f"{name}.png").write_bytes(preview.png(image))
+                (_DOCS / "robots").mkdir(parents=True, exist_ok=True)
+                (_DOCS / "robots" / f"{name}.png").write_bytes(preview.png(image))
         if not wanted:
             (_DOCS / f"{group}.png").write_bytes(preview.png(_sheet(small, columns)))
 

@@ -129,7 +129,7 @@ class _Writer:
         extensions: Dict[str, Any] = {}
         if node.mesh is not None:
             record["mesh"] = self.mesh(node.mesh, node.name)
-        if node.hidden:
+        if node.hidden and node.draws_nothing:  # the extension would hide the children too
             extensions["KHR_node_visibility"] = {"visible": False}
         if node.light is not None:
             extensions["KHR_lights_punctual"] = {"light": len(self.lights)}

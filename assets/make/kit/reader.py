@@ -13,19 +13,15 @@ _WIDTHS = {"SCALAR": 1, "VEC3": 3}
 
 
 class Placed:
-    """A node where it stands: its record, its world frame, and the names above it."""
+    """A node where it stands: its record, world frame, the names above it, and whether its mesh is a hidden proxy."""
 
-    def __init__(self, record: Dict[str, Any], frame: Matrix, parents: Tuple[str, ...]) -> None:
+    def __init__(self, record: Dict[str, Any], frame: Matrix, parents: Tuple[str, ...], hidden: bool) -> None:
         self.record = record
         self.name: str = record["name"]
         self.extras: Dict[str, Any] = record.get("extras", {})
         self.frame = frame
         self.parents = parents
-
-    @property
-    def hidden(self) -> bool:
-        """True when the file says that nobody should draw it."""
-        return self.record.get("extensions", {}).get("KHR_node_visibility", {}).get("visible") is False
+        self.hidden = hidden
 
 
 class File:
@@ -62,9 +58,16 @@ class File:
             index, above, parents = stack.pop()
             record = nodes[index]
             frame = vec.compose(above, _frame(record))
-            yield Placed(record, frame, parents)
+            yield Placed(record, frame, parents, self._is_proxy(record))
             names = parents + (record["name"],)
             stack.extend((i, frame, names) for i in reversed(record.get("children", [])))
+
+    def _is_proxy(self, record: Dict[str, Any]) -> bool:
+        """True when everything on the node is wholly transparent."""
+        if "mesh" not in record:
+            return False
+        used = [p["material"] for p in self.document["meshes"][record["mesh"]]["primitives"]]
+        return all(self.document["materials"][i]["pbrMetallicRoughness"]["baseColorFactor"][3] == 0.0 for i in used)
 
     def primitives(self, mesh: int) -> Iterator[Tuple[List[Vec], List[Vec], List[int], Dict[str, Any]]]:
         """For each primitive: points and normals in the node's own frame, indices, and the material."""

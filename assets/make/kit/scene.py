@@ -118,6 +118,11 @@ class Node:
         """True for a collision proxy, which nobody should draw."""
         return self.mesh is not None and all(m is INVISIBLE for _, m in self.mesh.parts)
 
+    @property
+    def draws_nothing(self) -> bool:
+        """True when neither this node nor anything below it is to be seen."""
+        return (self.mesh is None or self.hidden) and all(child.draws_nothing for child in self.children)
+
 
 class Model:
     """A file to be: its path below ``assets`` without suffix, and its root nodes in the original's order."""

@@ -1,5 +1,6 @@
 """Which look a piece of furniture gets, by its name; shared by the prop files and the furnished environments."""
 
+import math
 from typing import Callable, Dict, List, Optional, Tuple
 
 from kit import facts, vec
@@ -86,7 +87,7 @@ def look(row: facts.Row) -> Optional[Mesh]:
     for prefix, maker in _BY_PREFIX:
         if row["name"].startswith(prefix):
             turn = row.get("euler", (0.0, 0.0, 0.0))
-            key = (prefix, str((row["box"], turn if max(abs(turn[0]), abs(turn[1])) >= 0.2 else 0.0)))
+            key = (prefix, str((row["box"], turn[:2])))
             if key not in _made:
                 _made[key] = _fitted(maker, row)
             return _made[key]
@@ -94,13 +95,14 @@ def look(row: facts.Row) -> Optional[Mesh]:
 
 
 def _fitted(maker: Maker, row: facts.Row) -> Mesh:
-    """A piece in its row's box; where the original tipped the frame over, it is drawn upright and turned back."""
+    """A piece in its row's box, standing on the side that the row's pose turns downwards."""
     low, high = row["box"]
-    turn = row.get("euler", (0.0, 0.0, 0.0))
-    if max(abs(turn[0]), abs(turn[1])) < 0.2:
+    world = vec.matrix_from_euler(row.get("euler", (0.0, 0.0, 0.0)))
+    k = max(range(3), key=lambda axis: round(abs(world[2][axis]), 3))
+    up = tuple(math.copysign(1.0, world[2][k]) if i == k else 0.0 for i in range(3))
+    if k == 2 and up[2] > 0.0:
         return maker(*facts.size(row)).fit(low, high)
-    frame = vec.matrix_from_euler(turn)
-    corners = [vec.apply(frame, p) for p in facts.own_box(row).points]
-    low = tuple(min(c[i] for c in corners) for i in range(3))
-    high = tuple(max(c[i] for c in corners) for i in range(3))
-    return maker(*[b - a for a, b in zip(low, high)]).fit(low, high).placed(vec.inverse_rigid(frame))
+    across = tuple(1.0 if i == (k + 1) % 3 else 0.0 for i in range(3))
+    frame = vec.matrix_from_axes(across, vec.cross(up, across), up)
+    edges = facts.size(row)
+    return maker(edges[(k + 1) % 3], edges[(k + 2) % 3], edges[k]).placed(frame).fit(low, high)

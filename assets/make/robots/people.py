@@ -6,7 +6,7 @@ from typing import Dict, List
 from kit import facts, shapes, vec
 from kit import materials as m
 from kit.bones import grow
-from kit.physics import body
+from kit.physics import NO_COLLISION, body
 from kit.register import makes
 from kit.scene import Mesh, Node, proxy
 from kit.vec import Vec
@@ -103,11 +103,13 @@ def _proxy_on(bone: Node, row: facts.Row, ends: List[Vec]) -> None:
     x, y, z = facts.size(row)
     shape = (
         shapes.sphere((x + y + z) / 6, 14, 8)
-        if row["physics"]["bounds"] == "SPHERE"
+        if row.get("physics", NO_COLLISION).get("bounds") == "SPHERE"
         else shapes.cylinder((x + y) / 4, z, segments=16)
     )
     half = vec.length(vec.sub(ends[1], ends[0])) / 2
-    bone.add(Node(row["name"], (0.0, half, 0.0), (math.pi / 2, 0.0, 0.0), proxy(shape), row["physics"]))
+    bone.add(
+        Node(row["name"], (0.0, half, 0.0), (math.pi / 2, 0.0, 0.0), proxy(shape), row.get("physics", NO_COLLISION))
+    )
 
 
 @makes("robots/human_rig")
@@ -126,7 +128,7 @@ def human() -> List[Node]:
         bones[name].add(look)
         look.dress(mesh)
     for row in rows.values():
-        if "bone" in row and row.get("physics"):
+        if "bone" in row:
             _proxy_on(bones[row["bone"]], row, at[row["bone"]])
     return [root]
 

@@ -68,18 +68,20 @@ class Files(unittest.TestCase):
                 if physics["type"] != "NO_COLLISION":
                     self.assertIn(physics["bounds"], _BOUNDS, f"{name}: {node.name}")
 
-    def test_hidden_proxies_are_invisible_in_two_ways(self) -> None:
-        hidden = 0
+    def test_nothing_drawn_hangs_below_a_node_that_hides_its_children(self) -> None:
+        proxies = 0
         for name, path in support.files():
-            file = support.File(path)
-            for node in file.placed():
-                if node.hidden:
-                    hidden += 1
-                    for _, _, _, material in file.primitives(node.record["mesh"]):
-                        self.assertEqual(
-                            0.0, material["pbrMetallicRoughness"]["baseColorFactor"][3], f"{name}: {node.name}"
-                        )
-        self.assertGreater(hidden, 200)
+            hiding = set()
+            for node in support.File(path).placed():
+                proxies += node.hidden
+                below = hiding.intersection(node.parents)
+                self.assertFalse(
+                    "mesh" in node.record and not node.hidden and below, f"{name}: {node.name} below {below}"
+                )
+                if "KHR_node_visibility" in node.record.get("extensions", {}):
+                    self.assertTrue(node.hidden, f"{name}: {node.name}")
+                    hiding.add(node.name)
+        self.assertGreater(proxies, 200)
 
     def test_all_together_stay_small(self) -> None:
         total = sum(path.stat().st_size for _, path in support.files())
