@@ -14,13 +14,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import determinism
 import latency
 import machine
 import startup
 import throughput
 
 _ROOT = Path(__file__).resolve().parent.parent
-_PARTS = {"startup": startup, "latency": latency, "throughput": throughput}
+_PARTS = {"startup": startup, "latency": latency, "throughput": throughput, "determinism": determinism}
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 

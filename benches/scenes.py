@@ -51,6 +51,19 @@ def robots(count, with_components=True):
     return json.dumps(document)
 
 
+def heap(count):
+    """`count` ATRVs that fall onto each other, tilted, and read their poses with noise."""
+    objects, modifiers = [], {}
+    for number, (name, place) in enumerate(robot_places(count).items()):
+        location = [0.6 * place[0], 0.6 * place[1], 0.5 + 0.9 * (number % 7)]
+        rotation = [0.3 * (number % 3), 0.2 * (number % 5), 0.7 * number]
+        facts = {"location": location, "rotation": rotation}
+        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
+        objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
+        modifiers[f"{name}.pose"] = [["morse.modifiers.pose_noise.PoseNoiseModifier", "OUT", {}]]
+    return json.dumps({"morse_scene": 1, "objects": objects, "component_modifier": modifiers})
+
+
 def robot_places(count):
     """The names of the robots of `robots`, and where they stand."""
     side = int(count**0.5 + 0.999)
