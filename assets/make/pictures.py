@@ -46,6 +46,9 @@ _ENVIRONMENTS: Dict[str, dict] = {
     },
     "tum_kitchen/tum_kitchen": {"azimuth": -40, "elevation": 48, "target": (3.5, 2, 0), "zoom": 1.4},
     "land-1/trees": {"azimuth": -70, "elevation": 24, "target": (5, 10, 1), "zoom": 2.0},
+    "land-1/rosace_1": {"azimuth": -110, "elevation": 28, "target": (10, -5, 1), "zoom": 1.7},
+    "land-1/buildings_1": {"azimuth": -120, "elevation": 28, "target": (5, -5, 1), "zoom": 5},
+    "water-1/water_scene": {"azimuth": -70, "elevation": 28, "target": (0, 0, 1), "zoom": 1.5},
     "outdoors": {"azimuth": -100, "elevation": 22, "target": (10, 0, 1), "zoom": 2.6},
 }
 

@@ -35,9 +35,15 @@ def terrain_through(marks: Sequence[Vec], reach: float, hills: float, radius: fl
 
 
 def ground(
-    low: Tuple[float, float], high: Tuple[float, float], nx: int, ny: int, height: Height, material: Material = m.GRASS
+    low: Tuple[float, float],
+    high: Tuple[float, float],
+    nx: int,
+    ny: int,
+    height: Height,
+    material: Material = m.GRASS,
+    skirt: float = 1.0,
 ) -> Mesh:
-    """A height field with skirts going down a metre, so that its rim has no gap."""
+    """A height field with skirts going down ``skirt`` metres, so that its rim has no gap."""
     mesh = Mesh().add(material, sweeps.height_field(low, high, nx, ny, height))
     rim = [(low[0] + (high[0] - low[0]) * i / nx, low[1]) for i in range(nx)] + [
         (high[0], low[1] + (high[1] - low[1]) * j / ny) for j in range(ny)
@@ -45,7 +51,7 @@ def ground(
     rim += [(high[0] - (high[0] - low[0]) * i / nx, high[1]) for i in range(nx)] + [
         (low[0], high[1] - (high[1] - low[1]) * j / ny) for j in range(ny)
     ]
-    points = [(x, y, height(x, y)) for x, y in rim] + [(x, y, height(x, y) - 1.0) for x, y in rim]
+    points = [(x, y, height(x, y)) for x, y in rim] + [(x, y, height(x, y) - skirt) for x, y in rim]
     count = len(rim)
     faces = [(count + i, count + (i + 1) % count, (i + 1) % count, i) for i in range(count)]
     return mesh.add(m.EARTH, Surface(points, faces, 1.5))
@@ -157,7 +163,7 @@ def block_of_flats(x: float, y: float, z: float, walls: Material = m.PLASTER) ->
             shapes.box(0.1, y - 1.6, 1.4).move(-x / 2, 0.0, h),
             shapes.box(0.1, y - 1.6, 1.4).move(x / 2, 0.0, h),
         )
-        for k in range(1, int(x / 2.4)):
-            cx = -x / 2 + 2.4 * k
-            mesh.add(walls, shapes.box(0.3, y + 0.14, 1.5).move(cx, 0.0, h))
+    for k in range(1, int(x / 2.4)):
+        cx = -x / 2 + 2.4 * k
+        mesh.add(walls, shapes.box(0.3, y + 0.14, z - 1.4).move(cx, 0.0, z / 2 + 0.2))
     return mesh

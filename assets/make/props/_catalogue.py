@@ -74,6 +74,7 @@ _BY_PREFIX: List[Tuple[str, Maker]] = [
 ]
 
 
+_AXES: Tuple[vec.Vec, vec.Vec, vec.Vec] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _made: Dict[Tuple[str, str], Mesh] = {}
 
 
@@ -99,10 +100,10 @@ def _fitted(maker: Maker, row: facts.Row) -> Mesh:
     low, high = row["box"]
     world = vec.matrix_from_euler(row.get("euler", (0.0, 0.0, 0.0)))
     k = max(range(3), key=lambda axis: round(abs(world[2][axis]), 3))
-    up = tuple(math.copysign(1.0, world[2][k]) if i == k else 0.0 for i in range(3))
-    if k == 2 and up[2] > 0.0:
+    if k == 2 and world[2][2] > 0.0:
         return maker(*facts.size(row)).fit(low, high)
-    across = tuple(1.0 if i == (k + 1) % 3 else 0.0 for i in range(3))
+    up = vec.mul(_AXES[k], math.copysign(1.0, world[2][k]))
+    across = _AXES[(k + 1) % 3]
     frame = vec.matrix_from_axes(across, vec.cross(up, across), up)
     edges = facts.size(row)
     return maker(edges[(k + 1) % 3], edges[(k + 2) % 3], edges[k]).placed(frame).fit(low, high)

@@ -4,6 +4,7 @@ import json
 import math
 import unittest
 from pathlib import Path
+from typing import Set
 
 import main
 from tests import support
@@ -71,7 +72,7 @@ class Files(unittest.TestCase):
     def test_nothing_drawn_hangs_below_a_node_that_hides_its_children(self) -> None:
         proxies = 0
         for name, path in support.files():
-            hiding = set()
+            hiding: Set[str] = set()
             for node in support.File(path).placed():
                 proxies += node.hidden
                 below = hiding.intersection(node.parents)
