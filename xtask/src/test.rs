@@ -13,12 +13,14 @@ const PACKAGES: [(&str, &str); 2] = [
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
 ];
 
-/// Installs what the tests need, then runs those in Rust, those of the Builder, and those of the whole command.
+/// Installs what the tests need, then runs those in Rust, those of the Builder, those of our own models, and those of the
+/// whole command.
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     run(&mut cargo(&["test", "--workspace"]))?;
     run(&mut cargo(&["build", "--package", "morse"]))?;
     run(Command::new("python3").args(["-m", "unittest", "discover", "-s", "python/tests"]))?;
+    run(Command::new("python3").args(["-m", "unittest", "discover", "-s", "assets/make", "-t", "assets/make"]))?;
     run(Command::new(DEBIAN_PYTHON).args([
         "-W",
         "ignore::DeprecationWarning",
