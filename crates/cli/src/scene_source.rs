@@ -7,6 +7,7 @@ use std::path::Path;
 use morse_scene::document::DOCUMENT_BYTES_MAX;
 use morse_scene::wiring_table::WiringTable;
 use morse_scene::{Capabilities, Diagnostic, Document, validate};
+use morse_sim::Simulation;
 
 use crate::failure::Failure;
 use crate::middlewares;
@@ -50,6 +51,16 @@ pub fn check(document: &Document) -> Result<Vec<Diagnostic>, Failure> {
     let capabilities = Capabilities::speaking(middlewares::NAMES.iter().copied());
     let wiring = WiringTable::built_in()?;
     Ok(validate(document, &morse_components::catalogue(), &wiring, &capabilities))
+}
+
+/// What else would keep a scene from running, without opening a port or a file: nothing about objects of which `found`
+/// has told an error already.
+pub fn obstacles(document: &Document, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut obstacles = Simulation::obstacles(document, &morse_components::registry());
+    obstacles.retain(|obstacle| {
+        !found.iter().any(|finding| finding.is_error() && finding.object == obstacle.object)
+    });
+    obstacles
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

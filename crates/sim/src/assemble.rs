@@ -69,14 +69,18 @@ impl Simulation {
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        let mut assembly = Assembly::new(document, registry, middlewares, options)?;
-        assembly.add_environment();
-        for object in &document.objects {
-            assembly.add_object(object);
-        }
-        assembly.start_components();
+        let mut assembly = Assembly::of(document, registry, middlewares, options)?;
         assembly.open_streams();
         assembly.finish()
+    }
+
+    /// What stands in the way of a scene, as far as can be told without opening a port or a file.
+    #[must_use]
+    pub fn obstacles(document: &Document, registry: &Registry) -> Vec<Diagnostic> {
+        match Assembly::of(document, registry, Vec::new(), Options::default()) {
+            Ok(assembly) => assembly.problems,
+            Err(AssembleError(problems)) => problems,
+        }
     }
 }
 
@@ -94,6 +98,22 @@ struct Assembly<'a> {
 }
 
 impl<'a> Assembly<'a> {
+    /// The world of a scene and everything in it, ready to be connected.
+    fn of(
+        document: &'a Document,
+        registry: &'a Registry,
+        middlewares: Vec<Box<dyn Middleware>>,
+        options: Options,
+    ) -> Result<Self, AssembleError> {
+        let mut assembly = Self::new(document, registry, middlewares, options)?;
+        assembly.add_environment();
+        for object in &document.objects {
+            assembly.add_object(object);
+        }
+        assembly.start_components();
+        Ok(assembly)
+    }
+
     fn new(
         document: &'a Document,
         registry: &'a Registry,

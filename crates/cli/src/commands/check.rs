@@ -27,7 +27,8 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     signals::watch();
     let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
     let document = scene_source::load(&scene, &options, &mut |_| {})?;
-    let found = scene_source::check(&document)?;
+    let mut found = scene_source::check(&document)?;
+    found.extend(scene_source::obstacles(&document, &found));
     if arguments.json {
         print_json(&found)?;
         return judge(&scene, &found);

@@ -28,6 +28,17 @@ fn findings_are_for_people_and_for_programs() {
 }
 
 #[test]
+fn what_cannot_run_yet_is_told_together_with_what_is_wrong() {
+    let place = Place::new();
+    let script = place.file("scene.py", &WRONG.replace("'empty'", "'sandbox'"));
+    for command in ["check", "run"] {
+        let ended = place.done(&[command, &script]);
+        assert_eq!(ended.code, Some(1));
+        ended.log_has(&["error[scene::unknown-level]", "error[run::environment]", "cannot run: 2 errors"]);
+    }
+}
+
+#[test]
 fn a_good_scene_can_run() {
     let place = Place::new();
     let script = place.file("scene.py", &WRONG.replace("'rw'", "'raw'"));

@@ -2,8 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use morse_scene::Document;
 use morse_scene::document::Strategy;
+use morse_scene::{Diagnostic, Document};
 use morse_sim::control::LogLevel;
 use morse_sim::{Options, Simulation, step_rate_hz};
 
@@ -47,7 +47,10 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
             log::set_level(logger, level);
         }
     }
-    let found = scene_source::check(&document)?;
+    let mut found = scene_source::check(&document)?;
+    if found.iter().any(Diagnostic::is_error) {
+        found.extend(scene_source::obstacles(&document, &found));
+    }
     show_findings(&scene, &found);
     judge(&scene, &found)?;
     tell_mode(&document);
