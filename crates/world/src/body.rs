@@ -100,17 +100,27 @@ impl BodySpec {
                 return Err(WorldError::bad(owner, what, value, "0 to 1"));
             }
         }
-        for (node_from_shape, shape) in &self.shapes {
-            if node_from_shape.normalised().is_none() {
-                return Err(WorldError::bad(
-                    owner,
-                    "pose of a shape",
-                    node_from_shape,
-                    "finite numbers and a rotation that is not zero",
-                ));
-            }
-            shape.validate(owner, scale, self.physics)?;
-        }
-        Ok(())
+        validate_shapes(owner, &self.shapes, scale, self.physics)
     }
+}
+
+/// Checks the numbers of shapes and of where they stand in their node.
+pub(crate) fn validate_shapes(
+    owner: &str,
+    shapes: &[(Pose, Shape)],
+    scale: DVec3,
+    physics: PhysicsType,
+) -> Result<(), WorldError> {
+    for (node_from_shape, shape) in shapes {
+        if node_from_shape.normalised().is_none() {
+            return Err(WorldError::bad(
+                owner,
+                "pose of a shape",
+                node_from_shape,
+                "finite numbers and a rotation that is not zero",
+            ));
+        }
+        shape.validate(owner, scale, physics)?;
+    }
+    Ok(())
 }

@@ -72,9 +72,11 @@ impl World {
         let moves = |body: &crate::physics::Body| body.physics.moves();
         let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
         self.tree.hang(child, parent, free);
-        for id in self.tree.subtree(child) {
+        let moved = self.tree.subtree(child);
+        for &id in &moved {
             self.physics.mount(&self.tree, id);
         }
+        self.rays.rehang(&moved);
         self.physics.rest(child);
     }
 }

@@ -34,23 +34,21 @@ impl Euler {
         let m = DMat3::from_quat(rotation);
         // Element of row r, column c of the matrix that acts on column vectors.
         let at = |r: usize, c: usize| m.col(c)[r];
+        // Not negated but subtracted from zero, so that what stands upright pitches 0.0 and not -0.0.
+        let sin_pitch = 0.0 - at(2, 0);
 
         let cos_pitch = at(0, 0).hypot(at(1, 0));
         if cos_pitch <= 16.0 * f64::from(f32::EPSILON) {
-            return Euler {
-                roll: (-at(1, 2)).atan2(at(1, 1)),
-                pitch: (-at(2, 0)).atan2(cos_pitch),
-                yaw: 0.0,
-            };
+            return Euler { roll: (-at(1, 2)).atan2(at(1, 1)), pitch: sin_pitch.atan2(cos_pitch), yaw: 0.0 };
         }
         let near = Euler {
             roll: at(2, 1).atan2(at(2, 2)),
-            pitch: (-at(2, 0)).atan2(cos_pitch),
+            pitch: sin_pitch.atan2(cos_pitch),
             yaw: at(1, 0).atan2(at(0, 0)),
         };
         let far = Euler {
             roll: (-at(2, 1)).atan2(-at(2, 2)),
-            pitch: (-at(2, 0)).atan2(-cos_pitch),
+            pitch: sin_pitch.atan2(-cos_pitch),
             yaw: (-at(1, 0)).atan2(-at(0, 0)),
         };
         if near.absolute_sum() > far.absolute_sum() { far } else { near }

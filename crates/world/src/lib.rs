@@ -34,7 +34,7 @@ pub use error::WorldError;
 pub use euler::{Euler, normalise_angle};
 pub use event::{Quantity, WorldEvent};
 pub use node::{NodeId, NodeSpec};
-pub use rays::RayHit;
+pub use rays::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use shape::Shape;
 pub use transform::Pose;
 pub use world::{PhysicsSettings, World};

@@ -23,6 +23,7 @@ impl World {
         if let Some(pose) = self.usable(id, world_from_node) {
             let moved = self.tree.teleport(id, pose);
             self.physics.place(&self.tree, &moved);
+            self.rays.touch(&moved);
         }
     }
 
@@ -34,6 +35,7 @@ impl World {
         if let Some(pose) = self.usable(id, parent_from_node) {
             let moved = self.tree.teleport_in_parent(id, pose);
             self.physics.place(&self.tree, &moved);
+            self.rays.touch(&moved);
         }
     }
 

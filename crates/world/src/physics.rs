@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
-use rapier3d::geometry::{ColliderBuilder, ColliderHandle};
+use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::{ActiveHooks, PhysicsWorld};
 use rapier3d::prelude::CoefficientCombineRule;
@@ -141,6 +141,15 @@ impl Physics {
         self.bodies.get(id.index())?.as_ref()
     }
 
+    /// The shapes of the body of a node, each with its `node_from_shape`.
+    pub(crate) fn shapes(&self, id: NodeId) -> impl Iterator<Item = (Pose, &dyn Shape)> {
+        let parts = self.body(id).map_or(&[][..], |body| &body.parts);
+        parts.iter().filter_map(|part| {
+            let collider = self.engine.colliders.get(part.collider)?;
+            Some((part.node_from_part, collider.shape()))
+        })
+    }
+
     /// Nodes whose bodies can move, in order.
     pub(crate) fn movers(&self) -> &[NodeId] {
         &self.movers
@@ -213,12 +222,12 @@ impl Physics {
         }
     }
 
-    /// Advances by one tick and writes the new poses into the tree.
-    pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) {
+    /// Advances by one tick and writes the new poses into the tree. Gives the anchors that moved.
+    pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.prepare(tree);
         self.engine.step_with_events(&Kinship(tree), &());
         self.contain(events);
-        self.collect(tree);
+        self.collect(tree)
     }
 
     /// Brings what was asked of the bodies since the last tick into the engine.
@@ -271,8 +280,9 @@ impl Physics {
         }
     }
 
-    /// Reads the new poses and clears the forces of the tick.
-    fn collect(&mut self, tree: &mut Tree) {
+    /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
+    fn collect(&mut self, tree: &mut Tree) -> Vec<NodeId> {
+        let mut moved = Vec::new();
         for &id in &self.movers {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
@@ -292,8 +302,10 @@ impl Physics {
             if tree.node(id).free && body.seen != *in_engine.position() {
                 body.seen = *in_engine.position();
                 tree.set_anchor_pose(id, pose_from_engine(&body.seen));
+                moved.push(id);
             }
         }
+        moved
     }
 }
 

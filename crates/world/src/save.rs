@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: what it is, and in which version.
-const HEADER: &[u8] = b"morse-world 1\n";
+const HEADER: &[u8] = b"morse-world 2\n";
 
 impl World {
     /// The whole state as bytes.
@@ -33,7 +33,9 @@ impl World {
         if u64::from_le_bytes(*checksum) != xxh3_64(body) {
             return Err(bad("it is damaged"));
         }
-        *self = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
+        let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
+        restored.rays.give_meshes(self.rays.take_meshes());
+        *self = restored;
         Ok(())
     }
 }

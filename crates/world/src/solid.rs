@@ -77,6 +77,11 @@ pub(crate) fn build(
     })
 }
 
+/// Size factors of the vertices of a mesh or hull in a node of this scale.
+pub(crate) fn mesh_factors(node_from_shape: Pose, scale: DVec3) -> DVec3 {
+    signed(scale_along(node_from_shape.rotation, scale), scale)
+}
+
 /// Size factors along the axes of a turned shape: exact for turns by quarter circles, an average otherwise.
 fn scale_along(node_from_shape: DQuat, scale: DVec3) -> DVec3 {
     if scale.abs() == DVec3::splat(scale.x.abs()) {

@@ -4,8 +4,9 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::{self, Physics};
+use crate::rays::Rays;
 use crate::tree::Tree;
-use crate::{NodeId, NodeSpec, WorldError, WorldEvent, Zone};
+use crate::{NodeId, NodeSpec, PhysicsType, Pose, Shape, WorldError, WorldEvent, Zone};
 
 /// How physics is stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,7 @@ pub struct World {
     pub(crate) tree: Tree,
     pub(crate) physics: Physics,
     pub(crate) zones: Vec<Zone>,
+    pub(crate) rays: Rays,
     /// What was reported up to and in the last tick.
     events: Vec<WorldEvent>,
     /// What was reported since the last tick.
@@ -49,6 +51,7 @@ impl World {
             tree: Tree::default(),
             physics: Physics::new(&settings),
             zones: Vec::new(),
+            rays: Rays::new(),
             events: Vec::new(),
             new_events: Vec::new(),
         }
@@ -71,16 +74,25 @@ impl World {
     /// then as it was.
     pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
         spec.validate()?;
-        // No collision means no body at all.
-        let body = spec.body.as_ref().filter(|body| body.physics != crate::PhysicsType::NoCollision);
+        // No collision means no body at all, only looks.
+        let is_ghost = spec.body.as_ref().is_some_and(|body| body.physics == PhysicsType::NoCollision);
+        let body = spec.body.as_ref().filter(|_| !is_ghost);
         let solids = match body {
             Some(body) => physics::solids(&spec.name, body, spec.scale)?,
             None => Vec::new(),
+        };
+        let looks = match spec.body.as_ref().filter(|_| is_ghost) {
+            Some(body) => Some(self.rays.build_looks(&spec.name, spec.scale, &body.shapes)?),
+            None => None,
         };
         let free = body.is_some_and(|body| body.physics.moves());
         let id = self.tree.add(&spec, free)?;
         if let Some(body) = body {
             self.physics.add(&self.tree, id, body, solids);
+            self.rays.enter_body(&self.physics, id);
+        }
+        if let Some(looks) = looks {
+            self.rays.enter_looks(id, looks);
         }
         Ok(id)
     }
@@ -135,14 +147,28 @@ impl World {
         self.tree.node(id).visible
     }
 
-    /// Shows or hides a node, with everything below it if `recursive`. Physics and rays do not care.
+    /// Shows or hides a node, with everything below it if `recursive`. Physics does not care, nor do rays other
+    /// than those sent out to see.
     pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
-        self.tree.node_mut(id).visible = visible;
-        if recursive {
-            for below in self.tree.subtree(id) {
-                self.tree.node_mut(below).visible = visible;
-            }
+        let changed = if recursive { self.tree.subtree(id) } else { vec![id] };
+        for &node in &changed {
+            self.tree.node_mut(node).visible = visible;
         }
+        self.rays.touch(&changed);
+    }
+
+    /// Gives a node looks of its own: what rays that are sent out to see meet in place of the shapes of its body.
+    /// Each shape comes with its `node_from_shape`; the scale of the node applies on top. Without any shape,
+    /// nothing of the node is seen.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] when a number is not usable; the node then looks as before.
+    pub fn set_looks(&mut self, id: NodeId, looks: &[(Pose, Shape)]) -> Result<(), WorldError> {
+        let node = self.tree.node(id);
+        crate::body::validate_shapes(&node.name, looks, node.scale, PhysicsType::Static)?;
+        let looks = self.rays.build_looks(&node.name, node.scale, looks)?;
+        self.rays.enter_looks(id, looks);
+        Ok(())
     }
 
     /// Adds a zone.
@@ -178,7 +204,8 @@ impl World {
     /// Forces and torques given since the last tick act in this one only. What went wrong is in
     /// [`World::events`]; the rest of the world went on.
     pub fn advance(&mut self) {
-        self.physics.advance(&mut self.tree, &mut self.new_events);
+        let moved = self.physics.advance(&mut self.tree, &mut self.new_events);
+        self.rays.touch(&moved);
         self.events = std::mem::take(&mut self.new_events);
     }
 

@@ -1,0 +1,188 @@
+//! Rays per second: scans of 360 × 16 rays from 20 places, in a room of 1,000 triangles and on a terrain of
+//! 100,352, on one thread.
+//!
+//! The baseline, measured in the same run, is the query pipeline of the physics engine on the same rays. After the
+//! criterion report, the last lines give rays per second and ratios; for each scan, they take
+//! the fastest of some rounds of all casters in turn, so that other work on the machine disturbs them little. The run also writes the
+//! scenes and rays to files, with which the programs in `benches/rays_peers` measure other casters.
+#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, missing_docs)]
+
+mod scenes;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::Criterion;
+use glam::DVec3;
+use morse_world::{BodySpec, Hit, NodeId, NodeSpec, PhysicsType, Pose, Ray, RayFilter, Shape, World};
+use rapier3d::pipeline::PhysicsWorld;
+use rapier3d::prelude::{ColliderBuilder, QueryFilter, Ray as EngineRay, RigidBodyBuilder, Vector};
+use scenes::Scene;
+
+const ROUNDS: usize = 20;
+const ROBOTS: u32 = 200;
+
+/// A name, and what casts all rays of one scan.
+type Caster<'a> = (&'a str, Box<dyn FnMut(&[Ray]) + 'a>);
+
+fn bare(scene: &Scene) -> PhysicsWorld {
+    let mut engine = PhysicsWorld::new();
+    let vertices = scene.vertices.iter().map(|v| v.as_vec3()).collect();
+    let surface = ColliderBuilder::trimesh(vertices, scene.triangles.clone()).unwrap();
+    engine.insert(RigidBodyBuilder::fixed(), surface);
+    engine.step();
+    engine
+}
+
+fn cast_bare(engine: &PhysicsWorld, scan: &[Ray]) {
+    let pipeline = engine.query_pipeline_with_filter(QueryFilter::new());
+    for ray in scan {
+        let origin = ray.origin.as_vec3();
+        let engine_ray = EngineRay::new(Vector::from(origin), ray.direction);
+        black_box(pipeline.cast_ray_and_get_normal(&engine_ray, ray.max_distance, true));
+    }
+}
+
+fn cast_singly(world: &World, scan: &[Ray]) {
+    for ray in scan {
+        let reach = f64::from(ray.max_distance);
+        black_box(world.cast_ray(ray.origin, ray.direction.as_dvec3(), reach, None));
+    }
+}
+
+/// Rays per second of each caster, from the fastest of all rounds for each scan.
+fn fastest(casters: &mut [Caster<'_>], scans: &[Vec<Ray>]) -> Vec<f64> {
+    let mut best = vec![vec![Duration::MAX; scans.len()]; casters.len()];
+    for _ in 0..ROUNDS {
+        for (scan, rays) in scans.iter().enumerate() {
+            for ((_, cast), best) in casters.iter_mut().zip(&mut best) {
+                let start = Instant::now();
+                cast(rays);
+                best[scan] = start.elapsed().min(best[scan]);
+            }
+        }
+    }
+    best.iter().map(|best| rays_per_second(scans, best)).collect()
+}
+
+fn rays_per_second(scans: &[Vec<Ray>], best: &[Duration]) -> f64 {
+    let rays: usize = scans.iter().map(Vec::len).sum();
+    rays as f64 / best.iter().sum::<Duration>().as_secs_f64()
+}
+
+fn compare(criterion: &mut Criterion, scene: &Scene) {
+    let (world, engine, scans) = (scene.world(), bare(scene), scene.scans());
+    let filter = RayFilter::default();
+    let mut hits = Vec::new();
+    let mut all_hits: Vec<Option<Hit>> = Vec::new();
+    for scan in &scans {
+        world.cast_rays(scan, &filter, &mut hits);
+        all_hits.extend(&hits);
+    }
+    let path = scene.write(&scans, &all_hits).unwrap();
+    let met = all_hits.iter().flatten().count() as f64 / all_hits.len() as f64;
+
+    let mut group = criterion.benchmark_group(format!("{}, a scan of 5760 rays", scene.name));
+    group.bench_function("world", |b| b.iter(|| world.cast_rays(black_box(&scans[0]), &filter, &mut hits)));
+    group.finish();
+
+    let (mut hits, mut portable_hits) = (Vec::new(), Vec::new());
+    let mut casters: [Caster<'_>; 4] = [
+        ("query pipeline of rapier", Box::new(|scan| cast_bare(&engine, scan))),
+        ("world, one ray at a time", Box::new(|scan| cast_singly(&world, scan))),
+        ("world, portable", Box::new(|scan| world.cast_rays_portably(scan, &filter, &mut portable_hits))),
+        ("world", Box::new(|scan| world.cast_rays(scan, &filter, &mut hits))),
+    ];
+    let speeds = fastest(&mut casters, &scans);
+    println!(
+        "{}: {} triangles, {:.0} % of the rays meet one",
+        scene.name,
+        scene.triangles.len(),
+        100.0 * met
+    );
+    for ((name, _), speed) in casters.iter().zip(&speeds) {
+        println!("  {name:25} {:7.2} M rays/s, ratio to rapier {:5.2}", speed / 1e6, speed / speeds[0]);
+    }
+    println!("  for other casters: {}", path.display());
+}
+
+/// A room in which many robots move: brought up to date once a tick, then one scan.
+fn moving(scene: &Scene) {
+    let scans = scene.scans();
+    let mut world = scene.world();
+    let robots: Vec<NodeId> = (0..ROBOTS).map(|number| add_robot(&mut world, number)).collect();
+    let filter = RayFilter::default();
+    let mut hits = Vec::new();
+    let mut best = [vec![Duration::MAX; scans.len()], vec![Duration::MAX; scans.len()]];
+    for round in 0..ROUNDS {
+        for (tick, scan) in scans.iter().enumerate() {
+            for &robot in &robots {
+                let turn = 0.05 * (tick + round) as f64;
+                world.move_local(robot, DVec3::X * 0.02, DVec3::Z * turn);
+            }
+            // The first cast finds everything moved, the second finds nothing moved since.
+            for best in &mut best {
+                let start = Instant::now();
+                world.cast_rays(scan, &filter, &mut hits);
+                best[tick] = start.elapsed().min(best[tick]);
+            }
+        }
+    }
+    let [moving, still] = best.map(|best| rays_per_second(&scans, &best));
+    println!("{} with {ROBOTS} robots: {:.2} M rays/s standing", scene.name, still / 1e6);
+    println!(
+        "  all moving before each scan {:7.2} M rays/s, ratio to standing {:.2}",
+        moving / 1e6,
+        moving / still
+    );
+}
+
+fn add_robot(world: &mut World, number: u32) -> NodeId {
+    let body = BodySpec {
+        physics: PhysicsType::RigidBody,
+        shapes: vec![
+            (Pose::IDENTITY, Shape::Box { half_extents: DVec3::new(0.2, 0.15, 0.1) }),
+            (Pose::from_translation(DVec3::Z * 0.2), Shape::Cylinder { radius: 0.1, half_height: 0.1 }),
+        ],
+        ..BodySpec::default()
+    };
+    let place = DVec3::new(f64::from(number % 20) * 0.9 - 8.5, f64::from(number / 20) * 1.4 - 6.3, 0.3);
+    let node = NodeSpec::new(format!("robot{number}")).at(Pose::from_translation(place));
+    world.add_node(node.with_body(body)).unwrap()
+}
+
+/// What a second thread brings.
+fn threads(scene: &Scene) {
+    let (world, scans) = (scene.world(), scene.scans());
+    let filter = RayFilter::default();
+    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let mut casters: Vec<Caster<'_>> = Vec::new();
+    for pool in &pools {
+        let (world, mut hits) = (&world, Vec::new());
+        let cast = move |scan: &[Ray]| pool.install(|| world.cast_rays(scan, &filter, &mut hits));
+        casters.push(("", Box::new(cast)));
+    }
+    // One long batch, as the image of a camera is: what handing it over costs counts little.
+    let all = vec![scans.concat()];
+    let speeds = fastest(&mut casters, &all);
+    println!("{}: two threads over one {:.2}", scene.name, speeds[1] / speeds[0]);
+}
+
+fn main() {
+    let (room, terrain) = (Scene::room(), Scene::terrain());
+    // One thread, whatever the machine has: the measure is cost, not how well it spreads.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        let mut criterion = Criterion::default()
+            .sample_size(20)
+            .warm_up_time(Duration::from_millis(500))
+            .measurement_time(Duration::from_secs(1))
+            .configure_from_args();
+        compare(&mut criterion, &room);
+        compare(&mut criterion, &terrain);
+        moving(&room);
+        criterion.final_summary();
+    });
+    threads(&room);
+    threads(&terrain);
+}

@@ -1,0 +1,163 @@
+//! The ray kernel's numbers on processors with AVX2, and how the kernel is run there.
+//!
+//! This is the only file of the crate with `unsafe`. Each block calls an instruction of AVX or FMA from a function
+//! that is compiled without knowing that the machine has it. What makes that sound:
+//!
+//! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA and POPCNT.
+//! - An [`Eight`] is only made from an [`Avx2`] or from another [`Eight`]; its field is private to this file.
+//! - So wherever one of the functions below runs, an [`Avx2`] existed, and the instruction does too.
+//!
+//! Loads and stores go through references to whole arrays, without alignment, so no memory is touched that
+//! is not borrowed.
+#![allow(unsafe_code, reason = "instructions found at run time; the proof is above")]
+
+use std::arch::x86_64::{
+    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmsub_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
+    _mm256_sub_ps,
+};
+use std::ops::{Add, Div, Mul, Sub};
+
+use super::isa::{Isa, Lanes, WIDTH};
+use super::kernel::{self, Job};
+
+/// Proof that this machine has AVX2 and what came with it: fused multiplication and the counting of bits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Avx2(());
+
+/// Eight numbers in a register.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Eight(__m256);
+
+impl Avx2 {
+    /// The proof, on a machine that has it.
+    pub(super) fn detect() -> Option<Avx2> {
+        use std::arch::is_x86_feature_detected as has;
+        (has!("avx2") && has!("fma") && has!("popcnt")).then_some(Avx2(()))
+    }
+
+    /// Runs the kernel, compiled for this instruction set.
+    pub(super) fn run(self, job: Job<'_>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run(self, job) }
+    }
+}
+
+#[target_feature(enable = "avx2,fma,popcnt")]
+fn run(isa: Avx2, job: Job<'_>) {
+    kernel::run(isa, job);
+}
+
+impl Isa for Avx2 {
+    type Lanes = Eight;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Eight {
+        // SAFETY: `self` proves that the machine has the instruction.
+        Eight(unsafe { _mm256_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    fn lanes(self, values: [f32; WIDTH]) -> Eight {
+        // SAFETY: `self` proves that the machine has the instruction; it reads the 32 bytes of `values`.
+        Eight(unsafe { _mm256_loadu_ps(values.as_ptr()) })
+    }
+}
+
+macro_rules! arithmetic {
+    ($($operation:ident $method:ident $instruction:ident;)*) => {$(
+        impl $operation for Eight {
+            type Output = Eight;
+
+            #[inline(always)]
+            fn $method(self, other: Eight) -> Eight {
+                // SAFETY: an `Eight` exists, so the machine has the instruction.
+                Eight(unsafe { $instruction(self.0, other.0) })
+            }
+        }
+    )*};
+}
+
+arithmetic! {
+    Add add _mm256_add_ps;
+    Sub sub _mm256_sub_ps;
+    Mul mul _mm256_mul_ps;
+    Div div _mm256_div_ps;
+}
+
+impl Lanes for Eight {
+    #[inline(always)]
+    fn array(self) -> [f32; WIDTH] {
+        let mut values = [0.0; WIDTH];
+        // SAFETY: an `Eight` exists, so the machine has the instruction; it writes the 32 bytes of `values`.
+        unsafe { _mm256_storeu_ps(values.as_mut_ptr(), self.0) };
+        values
+    }
+
+    #[inline(always)]
+    fn min(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_min_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn scaled_less(self, factor: Eight, less: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_fmsub_ps(self.0, factor.0, less.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_sqrt_ps(self.0) })
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instructions.
+        Eight(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn le(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_and_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_or_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn select(self, yes: Eight, no: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_blendv_ps(no.0, yes.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        unsafe { _mm256_movemask_ps(self.0) as u32 }
+    }
+}

@@ -1,0 +1,111 @@
+//! Many rays at once.
+
+use glam::{DVec3, Vec3};
+use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+use rayon::slice::{ParallelSlice, ParallelSliceMut};
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+use super::filter::{Gate, RayFilter};
+use super::kernel::{self, Job};
+use super::portable::Portable;
+use crate::{NodeId, World};
+
+/// Rays that one thread takes at a time: a whole number of packets, worth more than handing them over.
+const RAYS_PER_TASK: usize = 512;
+
+/// A ray in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray {
+    /// Where it starts. [m]
+    pub origin: DVec3,
+    /// Where it goes. It needs no unit length; a ray whose direction is zero or not finite meets nothing.
+    pub direction: Vec3,
+    /// How far it goes, may be infinite; with zero, less or NaN it meets nothing. [m]
+    pub max_distance: f32,
+}
+
+/// What a ray of a batch met.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// From the origin of the ray, not larger than its `max_distance`. [m]
+    pub distance: f32,
+    /// Of the surface, towards the side the ray came from; unit length, in the world. Zero on a triangle
+    /// without area.
+    pub normal: Vec3,
+    /// Whose shape was hit.
+    pub node: NodeId,
+    /// Number of the shape among those of the body, or, if the ray was sent out to see and the node has looks
+    /// of its own, among those.
+    pub part: u32,
+    /// Number of the triangle, if the shape is a surface of triangles, else 0.
+    pub triangle: u32,
+}
+
+impl Ray {
+    /// A ray from double precision. It never goes farther than `max_distance` [m].
+    pub fn new(origin: DVec3, direction: DVec3, max_distance: f64) -> Ray {
+        let nearest = max_distance as f32;
+        let beyond = f64::from(nearest) > max_distance;
+        Ray {
+            origin,
+            // Single precision would lose directions that are very long or short.
+            direction: direction.normalize_or_zero().as_vec3(),
+            max_distance: if beyond { nearest.next_down() } else { nearest },
+        }
+    }
+
+    /// The point at a distance from its origin [m], in the world. [m]
+    pub fn at(&self, distance: f32) -> DVec3 {
+        self.origin + self.direction.as_dvec3().normalize_or_zero() * f64::from(distance)
+    }
+}
+
+impl World {
+    /// What each of many rays meets first, in the order of the rays.
+    ///
+    /// What was in `hits` is replaced. Large batches are shared out among the threads of the current pool;
+    /// a ray meets the same, to the bit, whatever the pool and the other rays are. Rays in an order in which
+    /// neighbours have similar directions, as those of a scan or an image, are several times faster than
+    /// shuffled ones.
+    ///
+    /// Rays do not meet a solid they start in, hulls included. They meet surfaces of triangles from both sides.
+    pub fn cast_rays(&self, rays: &[Ray], filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
+        self.cast_with(cast_here, rays, filter, hits);
+    }
+
+    /// As [`World::cast_rays`], with instructions that every processor has: the same bits, later. For tests and
+    /// measurements.
+    #[doc(hidden)]
+    pub fn cast_rays_portably(&self, rays: &[Ray], filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
+        self.cast_with(|job| kernel::run(Portable, job), rays, filter, hits);
+    }
+
+    fn cast_with(
+        &self,
+        cast: impl Fn(Job<'_>) + Sync,
+        rays: &[Ray],
+        filter: &RayFilter<'_>,
+        hits: &mut Vec<Option<Hit>>,
+    ) {
+        hits.clear();
+        hits.resize(rays.len(), None);
+        let scene = self.ray_scene();
+        let gate = Gate::new(self, filter);
+        let cast = |(rays, hits)| cast(Job { scene, gate, rays, hits });
+        if rays.len() <= RAYS_PER_TASK {
+            cast((rays, hits));
+        } else {
+            rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
+        }
+    }
+}
+
+/// Runs a job on this thread, with the best instructions there are.
+pub(super) fn cast_here(job: Job<'_>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = Avx2::detect() {
+        return avx2.run(job);
+    }
+    kernel::run(Portable, job);
+}

@@ -1,0 +1,153 @@
+//! The forms rays can meet, made from the shapes of the physics engine or of a user.
+
+use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3, Vec3};
+use rapier3d::geometry::{Shape as EngineShape, TypedShape};
+
+use super::bounds::Bounds;
+use super::mesh::{Mesh, MeshStore};
+use crate::convert::{vector_from_engine, vector_to_engine};
+use crate::{Pose, Shape, WorldError, solid};
+
+/// A form in its own frame. Cylinders, cones and capsules stand along z, as those of [`Shape`]. [m]
+#[derive(Debug, Clone)]
+pub(super) enum Geometry {
+    /// A box around the origin.
+    Box { half: Vec3 },
+    /// A ball around the origin.
+    Ball { radius: f32 },
+    /// A cylinder around the origin with a half ball on each end.
+    Capsule { radius: f32, half_height: f32 },
+    /// A cylinder around the origin.
+    Cylinder { radius: f32, half_height: f32 },
+    /// A cone around the origin, its tip up.
+    Cone { radius: f32, half_height: f32 },
+    /// Everything below z = 0.
+    HalfSpace,
+    /// Triangles.
+    Mesh(Arc<Mesh>),
+}
+
+/// A form and where it stands in its node.
+pub(super) type Placed = (Pose, Geometry);
+
+impl Geometry {
+    /// The form of a shape of the engine that stands at `node_from_shape`; `None` for kinds of shapes that
+    /// bodies are never made of.
+    pub(super) fn of_engine(
+        shape: &dyn EngineShape,
+        node_from_shape: Pose,
+        meshes: &mut MeshStore,
+    ) -> Option<Placed> {
+        // The engine's cylinders and cones stand along y.
+        let upright = DQuat::from_rotation_x(-FRAC_PI_2);
+        let mut rotation = DQuat::IDENTITY;
+        let geometry = match shape.as_typed_shape() {
+            TypedShape::Cuboid(cuboid) => Geometry::Box { half: cuboid.half_extents },
+            TypedShape::Ball(ball) => Geometry::Ball { radius: ball.radius },
+            TypedShape::Capsule(capsule) => {
+                let axis = vector_from_engine(capsule.segment.b - capsule.segment.a);
+                rotation = DQuat::from_rotation_arc(DVec3::Z, axis.normalize_or(DVec3::Z));
+                Geometry::Capsule { radius: capsule.radius, half_height: (axis.length() / 2.0) as f32 }
+            }
+            TypedShape::Cylinder(cylinder) => {
+                rotation = upright;
+                Geometry::Cylinder { radius: cylinder.radius, half_height: cylinder.half_height }
+            }
+            TypedShape::Cone(cone) => {
+                rotation = upright;
+                Geometry::Cone { radius: cone.radius, half_height: cone.half_height }
+            }
+            TypedShape::HalfSpace(half_space) => {
+                rotation = DQuat::from_rotation_arc(DVec3::Z, vector_from_engine(half_space.normal));
+                Geometry::HalfSpace
+            }
+            TypedShape::ConvexPolyhedron(hull) => {
+                let (vertices, triangles) = hull.to_trimesh();
+                Geometry::Mesh(meshes.mesh(&vertices, &triangles, true))
+            }
+            TypedShape::TriMesh(mesh) => Geometry::Mesh(meshes.mesh(mesh.vertices(), mesh.indices(), false)),
+            _ => return None,
+        };
+        Some((node_from_shape * Pose::from_rotation(rotation), geometry))
+    }
+
+    /// The form of a validated shape with the scale of its node applied, as it looks: surfaces stay surfaces.
+    ///
+    /// # Errors
+    /// [`WorldError`] when the shape has no volume, as a body of it would.
+    pub(super) fn of_shape(
+        owner: &str,
+        shape: &Shape,
+        node_from_shape: Pose,
+        scale: DVec3,
+        meshes: &mut MeshStore,
+    ) -> Result<Option<Placed>, WorldError> {
+        let node_from_shape = node_from_shape.normalised().unwrap_or(node_from_shape);
+        if let Shape::TriMesh { vertices, triangles } = shape {
+            let factors = solid::mesh_factors(node_from_shape, scale);
+            let vertices: Vec<_> = vertices.iter().map(|v| vector_to_engine(*v * factors)).collect();
+            let mesh = Geometry::Mesh(meshes.mesh(&vertices, triangles, false));
+            let place = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };
+            return Ok(Some((place, mesh)));
+        }
+        let solid = solid::build(owner, shape, node_from_shape, scale, false)?;
+        Ok(Geometry::of_engine(&*solid.shape, solid.node_from_solid, meshes))
+    }
+
+    /// The box that holds it; `None` for what has no end.
+    pub(super) fn bounds(&self) -> Option<Bounds> {
+        let half = match self {
+            Geometry::Box { half } => *half,
+            Geometry::Ball { radius } => Vec3::splat(*radius),
+            Geometry::Capsule { radius, half_height } => Vec3::new(*radius, *radius, half_height + radius),
+            Geometry::Cylinder { radius, half_height } | Geometry::Cone { radius, half_height } => {
+                Vec3::new(*radius, *radius, *half_height)
+            }
+            Geometry::HalfSpace => return None,
+            Geometry::Mesh(mesh) => return Some(mesh.tree.bounds),
+        };
+        Some(Bounds { low: -half, high: half })
+    }
+
+    /// The normal outwards at a point of its surface, in its frame; unit length. A mesh has its own.
+    pub(super) fn normal(&self, point: Vec3) -> Vec3 {
+        let outwards = match *self {
+            Geometry::Box { half } => {
+                let relative = point / half;
+                let size = relative.abs();
+                let axis = if size.x >= size.y && size.x >= size.z {
+                    Vec3::X
+                } else if size.y >= size.z {
+                    Vec3::Y
+                } else {
+                    Vec3::Z
+                };
+                axis * relative.signum()
+            }
+            Geometry::Ball { .. } => point,
+            Geometry::Capsule { half_height, .. } => {
+                Vec3::new(point.x, point.y, point.z - point.z.clamp(-half_height, half_height))
+            }
+            Geometry::Cylinder { radius, half_height } => {
+                let to_end = half_height - point.z.abs();
+                let to_side = radius - point.truncate().length();
+                if to_end < to_side { Vec3::new(0.0, 0.0, point.z) } else { Vec3::new(point.x, point.y, 0.0) }
+            }
+            Geometry::Cone { radius, half_height } => {
+                let around = point.truncate().length();
+                let slope = radius / (2.0 * half_height);
+                let to_side = (slope * (half_height - point.z) - around) / (1.0 + slope * slope).sqrt();
+                if point.z + half_height < to_side {
+                    Vec3::NEG_Z
+                } else {
+                    Vec3::new(point.x, point.y, slope * around)
+                }
+            }
+            Geometry::HalfSpace | Geometry::Mesh(_) => Vec3::Z,
+        };
+        outwards.normalize_or(Vec3::Z)
+    }
+}

@@ -1,0 +1,141 @@
+//! What the ray kernel asks of a processor: eight numbers at a time, computed as IEEE 754 says.
+//!
+//! Every operation here but one is rounded once and correctly, so each implementation gives the same bits for the
+//! same input. The exception is for tests against boxes, whose last bits change nothing in what a ray meets.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+/// Rays that travel together.
+pub(super) const WIDTH: usize = 8;
+
+/// A set of instructions the kernel can be run with. Holding a value of it proves that this machine has them.
+pub(super) trait Isa: Copy {
+    /// Its eight numbers.
+    type Lanes: Lanes;
+
+    /// The same number eight times.
+    fn splat(self, value: f32) -> Self::Lanes;
+
+    /// Eight numbers.
+    fn lanes(self, values: [f32; WIDTH]) -> Self::Lanes;
+}
+
+/// Eight single-precision numbers, one for each ray of a packet.
+///
+/// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
+pub(super) trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// The numbers, one by one.
+    fn array(self) -> [f32; WIDTH];
+
+    /// `self` where it is less than `other`, else `other`.
+    fn min(self, other: Self) -> Self;
+
+    /// `self` where it is greater than `other`, else `other`.
+    fn max(self, other: Self) -> Self;
+
+    /// About `self * factor - less`: rounded once or twice, as the machine likes. For boxes only.
+    fn scaled_less(self, factor: Self, less: Self) -> Self;
+
+    /// Square root.
+    fn sqrt(self) -> Self;
+
+    /// The number without its sign.
+    fn abs(self) -> Self;
+
+    /// Mask of `self < other`.
+    fn lt(self, other: Self) -> Self;
+
+    /// Mask of `self <= other`.
+    fn le(self, other: Self) -> Self;
+
+    /// Bits set in both.
+    fn and(self, other: Self) -> Self;
+
+    /// Bits set in either.
+    fn or(self, other: Self) -> Self;
+
+    /// `yes` where the mask `self` holds, else `no`.
+    fn select(self, yes: Self, no: Self) -> Self;
+
+    /// The mask `self` as one bit for each lane, the first lane lowest.
+    fn bits(self) -> u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::portable::Portable;
+    use super::*;
+
+    /// Numbers at which implementations could differ: signs of zero, NaN, infinities, subnormals, ties.
+    const AWKWARD: [f32; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::MIN_POSITIVE,
+        1e-42,
+        f32::MAX,
+        3.000_000_2,
+        -7e12,
+    ];
+
+    fn bits_of<L: Lanes>(lanes: L) -> [u32; WIDTH] {
+        // Which NaN comes out of arithmetic is the one thing IEEE 754 leaves open.
+        lanes.array().map(|x| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() })
+    }
+
+    /// Every operation on every pair of awkward numbers, as bits.
+    fn everything<I: Isa>(isa: I) -> Vec<u32> {
+        let mut out = Vec::new();
+        for &a in &AWKWARD {
+            for start in 0..AWKWARD.len() {
+                let b: [f32; WIDTH] = std::array::from_fn(|lane| AWKWARD[(start + lane) % AWKWARD.len()]);
+                let (x, y) = (isa.splat(a), isa.lanes(b));
+                for result in [x + y, x - y, x * y, x / y, x.min(y), x.max(y), y.sqrt(), y.abs()] {
+                    out.extend(bits_of(result));
+                }
+                for mask in [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x))] {
+                    out.push(mask.bits());
+                    out.extend(bits_of(mask.select(x, y)));
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn comparisons_with_nan_never_hold_and_min_takes_the_other() {
+        let isa = Portable;
+        let (nan, one) = (isa.splat(f32::NAN), isa.splat(1.0));
+        assert_eq!(nan.lt(one).bits() | one.le(nan).bits() | nan.le(nan).bits(), 0);
+        assert_eq!(nan.min(one).array(), [1.0; WIDTH]);
+        assert_eq!(nan.max(one).array(), [1.0; WIDTH]);
+    }
+
+    #[test]
+    fn what_is_scaled_loosely_is_about_right() {
+        let scaled = Portable.splat(3.0).scaled_less(Portable.splat(0.5), Portable.splat(2.0));
+        assert_eq!(scaled.array(), [-0.5; WIDTH]);
+    }
+
+    #[test]
+    fn the_first_lane_is_the_lowest_bit() {
+        let values = Portable.lanes([0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0]);
+        assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn both_instruction_sets_give_the_same_bits() {
+        let Some(avx2) = super::super::avx2::Avx2::detect() else {
+            println!("this machine has no AVX2: nothing to compare");
+            return;
+        };
+        assert_eq!(everything(avx2), everything(Portable));
+    }
+}

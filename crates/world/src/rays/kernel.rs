@@ -1,0 +1,180 @@
+//! Casts packets of rays at everything there is; compiled once for each instruction set.
+
+use glam::Vec3;
+
+use super::batch::{Hit, Ray};
+use super::filter::Gate;
+use super::geometry::Geometry;
+use super::groups::{Groups, only};
+use super::isa::{Isa, Lanes, WIDTH};
+use super::mesh::Mesh;
+use super::nearest::{NONE, Nearest};
+use super::packet::{LocalRays, Packet, common_origin};
+use super::scene::RayScene;
+use super::solids;
+use super::triangles::TriangleSearch;
+use super::walk::{Slabs, Visitor, Waiting, walk};
+
+/// Rays to be cast, and where to put what they meet.
+pub(super) struct Job<'a> {
+    pub(super) scene: &'a RayScene,
+    pub(super) gate: Gate<'a>,
+    pub(super) rays: &'a [Ray],
+    /// As many as there are rays.
+    pub(super) hits: &'a mut [Option<Hit>],
+}
+
+/// A search for the nearest things.
+struct Search<'a, I: Isa> {
+    isa: I,
+    scene: &'a RayScene,
+    gate: Gate<'a>,
+    packet: Packet<'a, I::Lanes>,
+    nearest: Nearest<I::Lanes>,
+    /// For rays that met a mesh, the number of the triangle, as bits of floats.
+    triangle: I::Lanes,
+}
+
+/// Casts all rays of a job.
+#[inline(always)]
+pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
+    let mut stack = Vec::with_capacity(64);
+    let point = common_origin(job.rays);
+    for (rays, hits) in job.rays.chunks(WIDTH).zip(job.hits.chunks_mut(WIDTH)) {
+        let packet = Packet::new(isa, rays, point);
+        let nearest = Nearest::new(isa, packet.reach);
+        let triangle = isa.splat(0.0);
+        let mut search = Search { isa, scene: job.scene, gate: job.gate, packet, nearest, triangle };
+        search.everywhere(&mut stack);
+        search.report(hits);
+    }
+}
+
+impl<I: Isa> Search<'_, I> {
+    #[inline(always)]
+    fn everywhere(&mut self, stack: &mut Vec<Waiting<I::Lanes>>) {
+        let scene = self.scene;
+        for &number in &scene.endless {
+            self.look_at(number as usize, stack);
+        }
+        let Some(tree) = &scene.tree else {
+            return;
+        };
+        let isa = self.isa;
+        let rays = self.packet.in_world(isa);
+        let carrying = isa.splat(0.0).lt(self.nearest.distance).bits();
+        for group in Groups::new(isa, &rays.direction, carrying) {
+            let slabs = Slabs::new(isa, &rays, &group, tree.bounds.reach());
+            let all = self.nearest.distance;
+            if group.lanes != carrying {
+                self.nearest.distance = only(isa, group.lanes, all);
+            }
+            walk(isa, tree, &slabs, self, stack);
+            if group.lanes != carrying {
+                let walked = isa.splat(0.0).le(self.nearest.distance);
+                self.nearest.distance = walked.select(self.nearest.distance, all);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn look_at(&mut self, number: usize, stack: &mut Vec<Waiting<I::Lanes>>) {
+        let scene = self.scene;
+        let thing = &scene.things[number];
+        if !self.gate.lets_meet(thing.node, thing.kinds) {
+            return;
+        }
+        let isa = self.isa;
+        let rays = self.packet.in_thing(isa, &thing.stand);
+        let distance = match &thing.geometry {
+            Geometry::Mesh(mesh) => return self.look_at_mesh(number, mesh, &rays, stack),
+            Geometry::Box { half } => solids::enter_box(isa, &rays, half.to_array()),
+            Geometry::Ball { radius } => solids::enter_ball(isa, &rays, *radius),
+            Geometry::Capsule { radius, half_height } => {
+                solids::enter_capsule(isa, &rays, *radius, *half_height)
+            }
+            Geometry::Cylinder { radius, half_height } => {
+                solids::enter_cylinder(isa, &rays, *radius, *half_height)
+            }
+            Geometry::Cone { radius, half_height } => solids::enter_cone(isa, &rays, *radius, *half_height),
+            Geometry::HalfSpace => solids::enter_half_space(isa, &rays),
+        };
+        let met = distance.le(self.nearest.distance);
+        if met.bits() != 0 {
+            self.nearest.offer(isa, number, distance, met);
+        }
+    }
+
+    #[inline(always)]
+    fn look_at_mesh(
+        &mut self,
+        number: usize,
+        mesh: &Mesh,
+        rays: &LocalRays<I::Lanes>,
+        stack: &mut Vec<Waiting<I::Lanes>>,
+    ) {
+        let isa = self.isa;
+        let zero = isa.splat(0.0);
+        let carrying = zero.le(self.nearest.distance).bits();
+        for group in Groups::new(isa, &rays.direction, carrying) {
+            let slabs = Slabs::new(isa, rays, &group, mesh.tree.bounds.reach());
+            let mut reach = self.nearest.distance;
+            if group.lanes != carrying {
+                reach = only(isa, group.lanes, reach);
+            }
+            let mut search = TriangleSearch::new(isa, mesh, rays, &group, &slabs, reach);
+            walk(isa, &mesh.tree, &slabs, &mut search, stack);
+            if search.any {
+                let found = search.nearest;
+                let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
+                let wins = self.nearest.offer(isa, number, found.distance, met);
+                self.triangle = wins.select(found.number(), self.triangle);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn report(&self, hits: &mut [Option<Hit>]) {
+        let distances = self.nearest.distance.array();
+        let (things, triangles) = (self.nearest.number().array(), self.triangle.array());
+        let [x, y, z] = self.packet.direction;
+        let (x, y, z) = (x.array(), y.array(), z.array());
+        for (lane, hit) in hits.iter_mut().enumerate().take(WIDTH) {
+            let number = things[lane].to_bits();
+            if number == NONE {
+                *hit = None;
+                continue;
+            }
+            let thing = &self.scene.things[number as usize];
+            let direction = Vec3::new(x[lane], y[lane], z[lane]);
+            let distance = distances[lane];
+            let (outwards, triangle) = match &thing.geometry {
+                Geometry::Mesh(mesh) => {
+                    let triangle = triangles[lane].to_bits() as usize;
+                    (mesh.normals[triangle], mesh.tree.order[triangle])
+                }
+                geometry => {
+                    let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
+                    (geometry.normal(thing.stand.point_from_world(point).as_vec3()), 0)
+                }
+            };
+            let normal = thing.stand.vector_to_world(outwards);
+            let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
+            *hit = Some(Hit { distance, normal, node: thing.node, part: thing.part, triangle });
+        }
+    }
+}
+
+impl<I: Isa> Visitor<I::Lanes> for Search<'_, I> {
+    #[inline(always)]
+    fn reach(&self) -> I::Lanes {
+        self.nearest.distance
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, first: usize, count: usize, stack: &mut Vec<Waiting<I::Lanes>>) {
+        for leaf in first..first + count {
+            self.look_at(self.scene.leaves[leaf] as usize, stack);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Surfaces of triangles as rays see them, shared by all bodies of the same form.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::Vec3;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::bounds::Bounds;
+use super::box_tree::BoxTree;
+
+/// Triangles in a leaf at most.
+const TRIANGLES_PER_LEAF: u32 = 4;
+
+/// Triangles with a tree of boxes over them, in the order of its leaves.
+#[derive(Debug)]
+pub(super) struct Mesh {
+    /// Its item order gives each triangle its number in the surface it was made from.
+    pub(super) tree: BoxTree,
+    /// The corners of each triangle. [m]
+    pub(super) triangles: Vec<[[f32; 3]; 3]>,
+    /// Of each triangle by the order of its corners; unit length, or zero for a triangle without area.
+    pub(super) normals: Vec<Vec3>,
+    /// Whether it is the surface of a convex solid, normals outwards, which rays that start inside do not meet.
+    pub(super) solid: bool,
+}
+
+impl Mesh {
+    /// From vertices and the numbers of three of them for each triangle. Those of a solid may run either way.
+    pub(super) fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Mesh {
+        let inside = vertices.iter().sum::<Vec3>() / vertices.len() as f32;
+        let corners = |triangle: &[u32; 3]| {
+            let [a, b, c] = triangle.map(|vertex| vertices[vertex as usize]);
+            let inwards = (b - a).cross(c - a).dot(inside - a) > 0.0;
+            if solid && inwards { [a, c, b] } else { [a, b, c] }
+        };
+        let boxes: Vec<_> = triangles.iter().map(|triangle| Bounds::around(corners(triangle))).collect();
+        let tree = BoxTree::build(&boxes, TRIANGLES_PER_LEAF);
+        let in_order = || tree.order.iter().map(|&number| corners(&triangles[number as usize]));
+        let normals = in_order().map(|[a, b, c]| (b - a).cross(c - a).normalize_or_zero()).collect();
+        let triangles = in_order().map(|corners| corners.map(|corner| corner.to_array())).collect();
+        Mesh { tree, triangles, normals, solid }
+    }
+}
+
+/// The meshes in use, each kept once however many bodies have it.
+#[derive(Debug, Default)]
+pub(super) struct MeshStore {
+    by_content: BTreeMap<u128, Arc<Mesh>>,
+}
+
+impl MeshStore {
+    /// The mesh of this content, made if there is none yet.
+    pub(super) fn mesh(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Arc<Mesh> {
+        let mut hasher = Xxh3::new();
+        hasher.update(&[u8::from(solid)]);
+        hasher.update(&vertices.len().to_le_bytes());
+        vertices.iter().flat_map(Vec3::to_array).for_each(|x| hasher.update(&x.to_le_bytes()));
+        triangles.iter().flatten().for_each(|number| hasher.update(&number.to_le_bytes()));
+        let mesh = self.by_content.entry(hasher.digest128());
+        Arc::clone(mesh.or_insert_with(|| Arc::new(Mesh::new(vertices, triangles, solid))))
+    }
+
+    /// Forgets what no body has any more.
+    pub(super) fn tidy(&mut self) {
+        self.by_content.retain(|_, mesh| Arc::strong_count(mesh) > 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CORNERS: [Vec3; 4] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+
+    #[test]
+    fn the_normals_of_a_solid_point_outwards_however_its_triangles_run() {
+        for faces in
+            [[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], [[2, 1, 0], [0, 3, 1], [3, 2, 0], [3, 2, 1]]]
+        {
+            let mesh = Mesh::new(&CORNERS, &faces, true);
+            for (normal, [a, ..]) in mesh.normals.iter().zip(&mesh.triangles) {
+                assert!(normal.dot(Vec3::splat(0.25) - Vec3::from_array(*a)) < 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn equal_meshes_are_kept_once_and_forgotten_when_nobody_has_them() {
+        let mut store = MeshStore::default();
+        let one = store.mesh(&CORNERS, &[[0, 1, 2]], false);
+        let again = store.mesh(&CORNERS, &[[0, 1, 2]], false);
+        assert!(Arc::ptr_eq(&one, &again));
+        assert!(!Arc::ptr_eq(&one, &store.mesh(&CORNERS, &[[0, 1, 2]], true)));
+        assert!(!Arc::ptr_eq(&one, &store.mesh(&CORNERS, &[[0, 2, 1]], false)));
+        store.tidy();
+        assert_eq!(store.by_content.len(), 1);
+    }
+}

@@ -1,0 +1,41 @@
+//! Rays: what is the first thing in a direction?
+//!
+//! Everything rays can meet stands under two levels of trees of boxes: one over all forms of all nodes in the
+//! world ([`scene`]), fitted to what moved when the first ray is cast after it moved, and one over the triangles
+//! of each mesh ([`mesh`]), built once and shared by all nodes of that form. Boxes, balls, cylinders, cones and
+//! capsules are met exactly.
+//!
+//! Rays travel in packets of eight neighbours ([`kernel`]). What a ray meets does not depend on the others of
+//! its packet, on the shape of the trees, on the number of threads or on the instruction set: a box never
+//! hides what it holds, of equally near things the first in order counts, and all arithmetic is rounded alike
+//! everywhere.
+//!
+//! Distances are computed in single precision in the frame of each thing, from an origin that was brought there
+//! in double precision. They are good to a few 1e-7 of the distance and of the size of the thing, wherever
+//! in the world they are.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod batch;
+mod bounds;
+mod box_tree;
+mod filter;
+mod geometry;
+mod groups;
+mod isa;
+mod kernel;
+mod mesh;
+mod nearest;
+mod packet;
+mod portable;
+mod query;
+mod scene;
+mod solids;
+mod store;
+mod triangles;
+mod walk;
+
+pub use batch::{Hit, Ray};
+pub use filter::{NodeSet, RayFilter, RayKind};
+pub use query::RayHit;
+pub(crate) use store::Rays;

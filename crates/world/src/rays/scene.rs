@@ -1,0 +1,203 @@
+//! Everything rays can meet, under one tree of boxes that is brought up to date when a ray is cast after
+//! something moved.
+
+use glam::{DMat3, DVec3, Vec3};
+
+use super::bounds::Bounds;
+use super::box_tree::BoxTree;
+use super::filter::RayKind;
+use super::geometry::{Geometry, Placed};
+use super::mesh::MeshStore;
+use crate::tree::Tree;
+use crate::{NodeId, Pose};
+
+/// A refitted tree that costs rays this many times what it cost when new is built anew.
+const WORN_OUT: f32 = 1.5;
+
+/// Where a thing stands, as the kernel uses it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stand {
+    pub(super) world_from_thing: Pose,
+    pub(super) thing_from_world: DMat3,
+    /// Its rows in single precision.
+    pub(super) rows: [[f32; 3]; 3],
+}
+
+impl Stand {
+    pub(super) fn new(world_from_thing: Pose) -> Stand {
+        let thing_from_world = DMat3::from_quat(world_from_thing.rotation.conjugate());
+        let rows = thing_from_world.transpose().to_cols_array_2d().map(|row| row.map(|x| x as f32));
+        Stand { world_from_thing, thing_from_world, rows }
+    }
+
+    /// A point of the world [m], in the frame of the thing. [m]
+    #[inline(always)]
+    pub(super) fn point_from_world(&self, point: DVec3) -> DVec3 {
+        self.thing_from_world * (point - self.world_from_thing.translation)
+    }
+
+    /// A vector of the thing, in the world.
+    #[inline(always)]
+    pub(super) fn vector_to_world(&self, vector: Vec3) -> Vec3 {
+        let [x, y, z] = self.rows.map(Vec3::from_array);
+        x * vector.x + y * vector.y + z * vector.z
+    }
+}
+
+/// One form of a node, standing in the world.
+#[derive(Debug)]
+pub(super) struct Thing {
+    pub(super) node: NodeId,
+    /// Its number among the forms of the node that the same kinds of rays meet.
+    pub(super) part: u32,
+    /// Kinds of rays that meet it now, one bit each.
+    pub(super) kinds: u8,
+    pub(super) geometry: Geometry,
+    pub(super) stand: Stand,
+    /// Kinds of rays that meet it while its node is visible.
+    kinds_if_visible: u8,
+    node_from_thing: Pose,
+    /// The node whose motion it follows.
+    anchor: NodeId,
+    /// Whether it may stand elsewhere since it was last looked at.
+    stale: bool,
+}
+
+impl Thing {
+    fn box_in_world(&self) -> Option<Bounds> {
+        Some(self.geometry.bounds()?.placed(self.stand.world_from_thing))
+    }
+}
+
+/// All things, in the order of their nodes.
+#[derive(Debug, Default)]
+pub(crate) struct RayScene {
+    pub(super) things: Vec<Thing>,
+    /// Numbers of things without end, which no box holds.
+    pub(super) endless: Vec<u32>,
+    /// Numbers of all others.
+    bounded: Vec<u32>,
+    /// Their boxes in the world.
+    boxes: Vec<Bounds>,
+    pub(super) tree: Option<BoxTree>,
+    /// Numbers of the things in the leaves of the tree.
+    pub(super) leaves: Vec<u32>,
+    cost_when_new: f32,
+    pub(super) meshes: MeshStore,
+    /// Nodes that were moved, hidden or shown since the last look.
+    touched: Vec<bool>,
+    any_touched: bool,
+    /// Whether nodes may hang elsewhere than when the anchors were looked up.
+    rehung: bool,
+    /// Whether the things of all nodes have been entered.
+    pub(super) stocked: bool,
+}
+
+impl RayScene {
+    /// Enters a form of a node. Those of a node are entered in their order.
+    pub(super) fn enter(&mut self, node: NodeId, part: u32, kinds: u8, (node_from_thing, geometry): Placed) {
+        let place = self.things.partition_point(|thing| thing.node <= node);
+        let thing = Thing {
+            node,
+            part,
+            kinds,
+            geometry,
+            stand: Stand::new(Pose::IDENTITY),
+            kinds_if_visible: kinds,
+            node_from_thing,
+            anchor: node,
+            stale: true,
+        };
+        self.things.insert(place, thing);
+        self.tree = None;
+        self.rehang(node);
+    }
+
+    /// Takes out how a node looks: forms that are only seen go, and others are no longer seen.
+    pub(super) fn clear_looks(&mut self, node: NodeId) {
+        let seen = RayKind::Visual.bit();
+        self.things.retain(|thing| thing.node != node || thing.kinds_if_visible & !seen != 0);
+        for thing in self.things.iter_mut().filter(|thing| thing.node == node) {
+            thing.kinds_if_visible &= !seen;
+        }
+        self.tree = None;
+        self.touch(node);
+        self.meshes.tidy();
+    }
+
+    /// Takes note that a node, and what has it as its anchor, is no longer as it was.
+    pub(super) fn touch(&mut self, node: NodeId) {
+        if self.touched.len() <= node.index() {
+            self.touched.resize(node.index() + 1, false);
+        }
+        self.touched[node.index()] = true;
+        self.any_touched = true;
+    }
+
+    /// Takes note that a node hangs elsewhere.
+    pub(super) fn rehang(&mut self, node: NodeId) {
+        self.rehung = true;
+        self.touch(node);
+    }
+
+    /// Brings everything to where it is now.
+    pub(super) fn catch_up(&mut self, nodes: &Tree) {
+        if self.rehung {
+            self.things.iter_mut().for_each(|thing| thing.anchor = nodes.anchor(thing.node));
+            self.rehung = false;
+        }
+        if self.any_touched {
+            let touched = |node: NodeId| self.touched.get(node.index()).is_some_and(|&it| it);
+            for thing in &mut self.things {
+                thing.stale |= touched(thing.node) || touched(thing.anchor);
+                if thing.stale {
+                    thing.stand = Stand::new(nodes.world_from(thing.node) * thing.node_from_thing);
+                    let hidden = if nodes.node(thing.node).visible { 0 } else { RayKind::Visual.bit() };
+                    thing.kinds = thing.kinds_if_visible & !hidden;
+                }
+            }
+            self.fit();
+            self.touched.fill(false);
+            self.any_touched = false;
+        }
+    }
+
+    /// Fits the tree of boxes to where the things are now.
+    fn fit(&mut self) {
+        let Some(tree) = &mut self.tree else {
+            return self.build();
+        };
+        for (&number, bounds) in self.bounded.iter().zip(&mut self.boxes) {
+            let thing = &mut self.things[number as usize];
+            if std::mem::take(&mut thing.stale)
+                && let Some(now) = thing.box_in_world()
+            {
+                *bounds = now;
+            }
+        }
+        tree.refit(&self.boxes);
+        if tree.cost() > WORN_OUT * self.cost_when_new {
+            self.build();
+        }
+    }
+
+    fn build(&mut self) {
+        self.endless.clear();
+        self.bounded.clear();
+        self.boxes.clear();
+        for (number, thing) in self.things.iter_mut().enumerate() {
+            thing.stale = false;
+            match thing.box_in_world() {
+                Some(bounds) => {
+                    self.bounded.push(number as u32);
+                    self.boxes.push(bounds);
+                }
+                None => self.endless.push(number as u32),
+            }
+        }
+        let tree = BoxTree::build(&self.boxes, 1);
+        self.cost_when_new = tree.cost();
+        self.leaves = tree.order.iter().map(|&item| self.bounded[item as usize]).collect();
+        self.tree = Some(tree);
+    }
+}
