@@ -19,18 +19,15 @@ pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     run(&mut cargo(&["test", "--workspace"]))?;
     run(&mut cargo(&["build", "--package", "morse"]))?;
-    run(Command::new("python3").args(["-m", "unittest", "discover", "-s", "python/tests"]))?;
-    run(Command::new("python3").args(["-m", "unittest", "discover", "-s", "assets/make", "-t", "assets/make"]))?;
-    run(Command::new(DEBIAN_PYTHON).args([
-        "-W",
-        "ignore::DeprecationWarning",
-        "-m",
-        "unittest",
-        "discover",
-        "-v",
-        "-s",
-        "tests/e2e",
-    ]))
+    unittest("python3", &["-s", "python/tests"])?;
+    unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
+    unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])
+}
+
+/// Runs the tests in Python that are found as `arguments` say. The original client uses what Python has deprecated since.
+fn unittest(python: &str, arguments: &[&str]) -> Result<(), String> {
+    let options = ["-W", "ignore::DeprecationWarning", "-m", "unittest", "discover"];
+    run(Command::new(python).args(options).args(arguments))
 }
 
 /// The end-to-end tests use the client of the original, those of the asset readers its models; Debian packages both.
