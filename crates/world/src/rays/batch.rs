@@ -88,7 +88,7 @@ impl World {
         filter: &RayFilter<'_>,
         hits: &mut Vec<Option<Hit>>,
     ) {
-        hits.clear();
+        // What was there is written over.
         hits.resize(rays.len(), None);
         let scene = self.ray_scene();
         let gate = Gate::new(self, filter);

@@ -42,6 +42,11 @@ impl Bounds {
         Bounds { low: Vec3::new(low_x, low_y, low_z), high: Vec3::new(high_x, high_y, high_z) }
     }
 
+    /// Its centre. [m]
+    pub(super) fn centre(&self) -> Vec3 {
+        (self.low + self.high) / 2.0
+    }
+
     /// Half of its surface, to which the number of rays that meet it is proportional. [m²]
     pub(super) fn half_area(&self) -> f32 {
         let size = (self.high - self.low).max(Vec3::ZERO);
@@ -55,7 +60,8 @@ impl Bounds {
 
     /// A box in the world that holds this one, given in a frame that stands at `world_from`.
     pub(super) fn placed(&self, world_from: Pose) -> Bounds {
-        let centre = world_from.transform_point((self.low.as_dvec3() + self.high.as_dvec3()) / 2.0);
+        let middle = (self.low.as_dvec3() + self.high.as_dvec3()) / 2.0;
+        let centre = world_from.transform_point(middle);
         let half = (self.high.as_dvec3() - self.low.as_dvec3()) / 2.0;
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let half = axes

@@ -1,14 +1,14 @@
 //! Trees of boxes over triangles and over things, in the layout the kernel walks through.
 
-use std::time::Duration;
-
-use glam::Vec3A;
-use obvhs::BvhBuildParams;
-use obvhs::aabb::Aabb;
-use obvhs::bvh2::Bvh2;
-use obvhs::bvh2::builder::build_bvh2;
-
 use super::bounds::Bounds;
+use super::split::Cut;
+
+/// Below this depth sets are cut in the middle, which ends after 32 more cuts: the depth has a limit.
+const FREE_DEPTH: usize = 64;
+/// No tree is deeper than this.
+pub(super) const DEPTH_MAX: usize = FREE_DEPTH + 32;
+/// Walking on to the branches of a node costs a ray as much as testing this many items.
+const WALK_COST: f32 = 1.0;
 
 /// Where a walk goes on: at an inner node, or at a leaf of one item or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct Node {
 /// A tree of boxes. Items are numbered in the order of the leaves.
 #[derive(Debug)]
 pub(super) struct BoxTree {
-    /// Parents come before their children.
+    /// In depth-first order, in which a walk mostly goes forward in memory.
     pub(super) nodes: Vec<Node>,
     /// `None` without items.
     pub(super) root: Option<Branch>,
@@ -40,86 +40,99 @@ pub(super) struct BoxTree {
     pub(super) bounds: Bounds,
 }
 
-/// How leaves are cut: as deep as pays off when testing an item costs as much as two boxes.
-fn parameters(items_per_leaf: u32) -> BvhBuildParams {
-    BvhBuildParams { max_prims_per_leaf: items_per_leaf, ..BvhBuildParams::medium_build() }
+/// A set that is still to be cut.
+struct Open {
+    first: usize,
+    end: usize,
+    bounds: Bounds,
+    depth: usize,
+    /// The node and side its branch belongs to; `None` for the root.
+    place: Option<(usize, usize)>,
 }
 
 impl BoxTree {
     /// A tree over boxes, with at most so many of them in a leaf.
-    pub(super) fn build(boxes: &[Bounds], items_per_leaf: u32) -> BoxTree {
-        let bounds = boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one));
-        if boxes.is_empty() {
-            return BoxTree { nodes: Vec::new(), root: None, order: Vec::new(), bounds };
+    pub(super) fn build(boxes: &[Bounds], items_per_leaf: usize) -> BoxTree {
+        let bounds = around(boxes);
+        let order = (0..boxes.len() as u32).collect();
+        let mut tree = BoxTree { nodes: Vec::new(), root: None, order, bounds };
+        let mut open = Vec::new();
+        if !boxes.is_empty() {
+            open.push(Open { first: 0, end: boxes.len(), bounds, depth: 0, place: None });
         }
-        let aabbs: Vec<Aabb> =
-            boxes.iter().map(|b| Aabb::new(Vec3A::from(b.low), Vec3A::from(b.high))).collect();
-        let mut building_time = Duration::ZERO;
-        let built = build_bvh2(&aabbs, parameters(items_per_leaf), &mut building_time);
-        let mut tree = BoxTree { nodes: Vec::new(), root: None, order: Vec::new(), bounds };
-        tree.take_over(&built);
+        while let Some(set) = open.pop() {
+            let branch = match tree.cut(&set, boxes, items_per_leaf) {
+                None => Branch { index: set.first as u32, count: (set.end - set.first) as u32 },
+                Some(halves) => {
+                    let number = tree.nodes.len();
+                    tree.nodes.push(Node {
+                        corners: [halves[0].bounds.corners(), halves[1].bounds.corners()],
+                        branches: [Branch { index: 0, count: 0 }; 2],
+                    });
+                    let [first, second] = halves;
+                    open.push(Open { place: Some((number, 1)), ..second });
+                    open.push(Open { place: Some((number, 0)), ..first });
+                    Branch { index: number as u32, count: 0 }
+                }
+            };
+            match set.place {
+                None => tree.root = Some(branch),
+                Some((number, side)) => tree.nodes[number].branches[side] = branch,
+            }
+        }
         tree
     }
 
-    /// Copies a built tree into depth-first order, in which a walk mostly goes forward in memory.
-    fn take_over(&mut self, built: &Bvh2) {
-        // What is still to be copied, and where its number belongs: a node and a side, or the root.
-        let mut open = vec![(0_usize, None)];
-        while let Some((at, place)) = open.pop() {
-            let node = &built.nodes[at];
-            let branch = if node.is_leaf() {
-                let first = self.order.len() as u32;
-                let items = node.first_index as usize..(node.first_index + node.prim_count) as usize;
-                self.order.extend_from_slice(&built.primitive_indices[items]);
-                Branch { index: first, count: node.prim_count }
-            } else {
-                let number = self.nodes.len();
-                let children = [node.first_index as usize, node.first_index as usize + 1];
-                self.nodes.push(Node {
-                    corners: children.map(|child| {
-                        let aabb = built.nodes[child].aabb();
-                        let (low, high) = (aabb.min.into(), aabb.max.into());
-                        Bounds { low, high }.corners()
-                    }),
-                    branches: [Branch { index: 0, count: 0 }; 2],
-                });
-                open.extend([1, 0].map(|side| (children[side], Some((number, side)))));
-                Branch { index: number as u32, count: 0 }
-            };
-            match place {
-                None => self.root = Some(branch),
-                Some((number, side)) => self.nodes[number].branches[side] = branch,
-            }
+    /// Both halves of a set; `None` if rays are better served by a leaf.
+    fn cut(&mut self, set: &Open, boxes: &[Bounds], items_per_leaf: usize) -> Option<[Open; 2]> {
+        let items = &mut self.order[set.first..set.end];
+        if items.len() < 2 {
+            return None;
         }
+        let best = if set.depth < FREE_DEPTH { Cut::best(items, boxes) } else { None };
+        let cut = best.unwrap_or_else(|| Cut::middle(items, boxes));
+        let surface = set.bounds.half_area();
+        if items.len() <= items_per_leaf && surface * items.len() as f32 <= cut.cost + WALK_COST * surface {
+            return None;
+        }
+        cut.part(items, boxes);
+        let middle = set.first + cut.count;
+        Some([(set.first, middle), (middle, set.end)].map(|(first, end)| {
+            let bounds = self.bounds_of_items(first, end, boxes);
+            Open { first, end, bounds, depth: set.depth + 1, place: None }
+        }))
     }
 
     /// Fits the boxes of all nodes to items that moved. `boxes` is in the order the tree was built from.
     pub(super) fn refit(&mut self, boxes: &[Bounds]) {
+        // Children come after their parents.
         for at in (0..self.nodes.len()).rev() {
-            let mut node = self.nodes[at];
-            for (branch, corners) in node.branches.iter().zip(&mut node.corners) {
-                let bounds = self.bounds_of(*branch, boxes);
-                *corners = bounds.corners();
-            }
-            self.nodes[at] = node;
+            let branches = self.nodes[at].branches;
+            self.nodes[at].corners = branches.map(|branch| self.bounds_of(branch, boxes).corners());
         }
         self.bounds = self.root.map_or(Bounds::EMPTY, |root| self.bounds_of(root, boxes));
     }
 
-    fn bounds_of(&self, branch: Branch, boxes: &[Bounds]) -> Bounds {
-        let Branch { index, count } = branch;
+    fn bounds_of(&self, Branch { index, count }: Branch, boxes: &[Bounds]) -> Bounds {
         if count == 0 {
-            let both = self.nodes[index as usize].corners.map(Bounds::of_corners);
-            return both[0].and(both[1]);
+            let [one, other] = self.nodes[index as usize].corners.map(Bounds::of_corners);
+            return one.and(other);
         }
-        let items = &self.order[index as usize..(index + count) as usize];
-        items.iter().fold(Bounds::EMPTY, |all, &item| all.and(boxes[item as usize]))
+        self.bounds_of_items(index as usize, (index + count) as usize, boxes)
+    }
+
+    fn bounds_of_items(&self, first: usize, end: usize, boxes: &[Bounds]) -> Bounds {
+        self.order[first..end].iter().fold(Bounds::EMPTY, |all, &item| all.and(boxes[item as usize]))
     }
 
     /// What a random ray pays for a walk, up to a factor: the surface of all boxes. [m²]
     pub(super) fn cost(&self) -> f32 {
         self.nodes.iter().flat_map(|node| node.corners).map(|c| Bounds::of_corners(c).half_area()).sum()
     }
+}
+
+fn around(boxes: &[Bounds]) -> Bounds {
+    boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one))
 }
 
 #[cfg(test)]
@@ -132,11 +145,12 @@ mod tests {
         Bounds { low: Vec3::new(x, 0.0, 0.0), high: Vec3::new(x + 0.5, 1.0, 1.0) }
     }
 
-    /// Checks that every box holds what is below it, and gives all items found.
-    fn items(tree: &BoxTree, boxes: &[Bounds]) -> Vec<u32> {
-        let mut found = Vec::new();
-        let mut open: Vec<_> = tree.root.iter().map(|root| (*root, tree.bounds)).collect();
-        while let Some((branch, around)) = open.pop() {
+    /// Checks that every box holds what is below it, and gives all items found and the depth of the tree.
+    fn items(tree: &BoxTree, boxes: &[Bounds]) -> (Vec<u32>, usize) {
+        let (mut found, mut depth) = (Vec::new(), 0);
+        let mut open: Vec<_> = tree.root.iter().map(|root| (*root, tree.bounds, 0)).collect();
+        while let Some((branch, around, at)) = open.pop() {
+            depth = depth.max(at);
             let range = branch.index as usize..(branch.index + branch.count) as usize;
             for &item in &tree.order[range] {
                 assert_eq!(around.and(boxes[item as usize]), around);
@@ -146,23 +160,23 @@ mod tests {
                 let node = &tree.nodes[branch.index as usize];
                 for (below, corners) in node.branches.iter().zip(node.corners) {
                     assert_eq!(around.and(Bounds::of_corners(corners)), around);
-                    open.push((*below, Bounds::of_corners(corners)));
+                    open.push((*below, Bounds::of_corners(corners), at + 1));
                 }
             }
         }
         found.sort_unstable();
-        found
+        (found, depth)
     }
 
     #[test]
     fn a_tree_holds_every_item_once_inside_its_boxes_also_after_a_refit() {
-        for count in [0, 1, 2, 3, 100] {
+        for count in [0, 1, 2, 3, 100, 700] {
             let mut boxes: Vec<_> = (0..count).map(|i| cube(i as f32)).collect();
             let mut tree = BoxTree::build(&boxes, 4);
-            assert_eq!(items(&tree, &boxes), (0..count).collect::<Vec<_>>());
+            assert_eq!(items(&tree, &boxes).0, (0..count).collect::<Vec<_>>());
             boxes.iter_mut().enumerate().for_each(|(i, b)| *b = cube(((i * 37) % 50) as f32));
             tree.refit(&boxes);
-            assert_eq!(items(&tree, &boxes), (0..count).collect::<Vec<_>>());
+            assert_eq!(items(&tree, &boxes).0, (0..count).collect::<Vec<_>>());
         }
     }
 
@@ -178,7 +192,22 @@ mod tests {
 
     #[test]
     fn many_equal_boxes_are_no_problem() {
-        let boxes = vec![cube(1.0); 1000];
-        assert_eq!(items(&BoxTree::build(&boxes, 4), &boxes).len(), 1000);
+        let boxes = vec![cube(1.0); 5000];
+        let (found, depth) = items(&BoxTree::build(&boxes, 4), &boxes);
+        assert_eq!(found.len(), 5000);
+        assert!(depth < 20);
+    }
+
+    #[test]
+    fn boxes_that_each_hold_the_next_ones_do_not_make_a_tree_too_deep() {
+        let boxes: Vec<_> = (0..3000)
+            .map(|i| {
+                let size = 1e30 * 0.96_f32.powi(i);
+                Bounds { low: Vec3::splat(0.0), high: Vec3::splat(size) }
+            })
+            .collect();
+        let (found, depth) = items(&BoxTree::build(&boxes, 1), &boxes);
+        assert_eq!(found.len(), 3000);
+        assert!(depth <= DEPTH_MAX, "{depth}");
     }
 }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::batch::{Hit, Ray};
+use super::box_tree::Branch;
 use super::filter::Gate;
 use super::geometry::Geometry;
 use super::groups::{Groups, only};
@@ -13,7 +14,7 @@ use super::packet::{LocalRays, Packet, common_origin};
 use super::scene::RayScene;
 use super::solids;
 use super::triangles::TriangleSearch;
-use super::walk::{Slabs, Visitor, Waiting, walk};
+use super::walk::{Slabs, Stack, Visitor, walk};
 
 /// Rays to be cast, and where to put what they meet.
 pub(super) struct Job<'a> {
@@ -38,7 +39,7 @@ struct Search<'a, I: Isa> {
 /// Casts all rays of a job.
 #[inline(always)]
 pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
-    let mut stack = Vec::with_capacity(64);
+    let mut stack = Stack::new();
     let point = common_origin(job.rays);
     for (rays, hits) in job.rays.chunks(WIDTH).zip(job.hits.chunks_mut(WIDTH)) {
         let packet = Packet::new(isa, rays, point);
@@ -52,7 +53,7 @@ pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
 
 impl<I: Isa> Search<'_, I> {
     #[inline(always)]
-    fn everywhere(&mut self, stack: &mut Vec<Waiting<I::Lanes>>) {
+    fn everywhere(&mut self, stack: &mut Stack<I::Lanes>) {
         let scene = self.scene;
         for &number in &scene.endless {
             self.look_at(number as usize, stack);
@@ -60,6 +61,9 @@ impl<I: Isa> Search<'_, I> {
         let Some(tree) = &scene.tree else {
             return;
         };
+        if let Some(Branch { index, count: count @ 1.. }) = tree.root {
+            return self.visit(index as usize, count as usize, stack);
+        }
         let isa = self.isa;
         let rays = self.packet.in_world(isa);
         let carrying = isa.splat(0.0).lt(self.nearest.distance).bits();
@@ -78,7 +82,7 @@ impl<I: Isa> Search<'_, I> {
     }
 
     #[inline(always)]
-    fn look_at(&mut self, number: usize, stack: &mut Vec<Waiting<I::Lanes>>) {
+    fn look_at(&mut self, number: usize, stack: &mut Stack<I::Lanes>) {
         let scene = self.scene;
         let thing = &scene.things[number];
         if !self.gate.lets_meet(thing.node, thing.kinds) {
@@ -111,7 +115,7 @@ impl<I: Isa> Search<'_, I> {
         number: usize,
         mesh: &Mesh,
         rays: &LocalRays<I::Lanes>,
-        stack: &mut Vec<Waiting<I::Lanes>>,
+        stack: &mut Stack<I::Lanes>,
     ) {
         let isa = self.isa;
         let zero = isa.splat(0.0);
@@ -150,15 +154,16 @@ impl<I: Isa> Search<'_, I> {
             let distance = distances[lane];
             let (outwards, triangle) = match &thing.geometry {
                 Geometry::Mesh(mesh) => {
-                    let triangle = triangles[lane].to_bits() as usize;
-                    (mesh.normals[triangle], mesh.tree.order[triangle])
+                    let triangle = &mesh.triangles[triangles[lane].to_bits() as usize];
+                    (triangle.normal, triangle.number)
                 }
                 geometry => {
                     let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
                     (geometry.normal(thing.stand.point_from_world(point).as_vec3()), 0)
                 }
             };
-            let normal = thing.stand.vector_to_world(outwards);
+            let stand = &thing.stand;
+            let normal = if stand.turned { stand.vector_to_world(outwards) } else { outwards };
             let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
             *hit = Some(Hit { distance, normal, node: thing.node, part: thing.part, triangle });
         }
@@ -172,7 +177,7 @@ impl<I: Isa> Visitor<I::Lanes> for Search<'_, I> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, first: usize, count: usize, stack: &mut Vec<Waiting<I::Lanes>>) {
+    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<I::Lanes>) {
         for leaf in first..first + count {
             self.look_at(self.scene.leaves[leaf] as usize, stack);
         }

@@ -10,17 +10,25 @@ use super::bounds::Bounds;
 use super::box_tree::BoxTree;
 
 /// Triangles in a leaf at most.
-const TRIANGLES_PER_LEAF: u32 = 4;
+const TRIANGLES_PER_LEAF: usize = 4;
 
-/// Triangles with a tree of boxes over them, in the order of its leaves.
+/// A triangle with all that is asked of it, on one line of the cache.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Triangle {
+    /// [m]
+    pub(super) corners: [[f32; 3]; 3],
+    /// By the order of its corners; unit length, or zero for a triangle without area.
+    pub(super) normal: Vec3,
+    /// Its number in the surface it was made from.
+    pub(super) number: u32,
+}
+
+/// Triangles under a tree of boxes, in the order of its leaves.
 #[derive(Debug)]
 pub(super) struct Mesh {
-    /// Its item order gives each triangle its number in the surface it was made from.
     pub(super) tree: BoxTree,
-    /// The corners of each triangle. [m]
-    pub(super) triangles: Vec<[[f32; 3]; 3]>,
-    /// Of each triangle by the order of its corners; unit length, or zero for a triangle without area.
-    pub(super) normals: Vec<Vec3>,
+    pub(super) triangles: Vec<Triangle>,
     /// Whether it is the surface of a convex solid, normals outwards, which rays that start inside do not meet.
     pub(super) solid: bool,
 }
@@ -36,10 +44,13 @@ impl Mesh {
         };
         let boxes: Vec<_> = triangles.iter().map(|triangle| Bounds::around(corners(triangle))).collect();
         let tree = BoxTree::build(&boxes, TRIANGLES_PER_LEAF);
-        let in_order = || tree.order.iter().map(|&number| corners(&triangles[number as usize]));
-        let normals = in_order().map(|[a, b, c]| (b - a).cross(c - a).normalize_or_zero()).collect();
-        let triangles = in_order().map(|corners| corners.map(|corner| corner.to_array())).collect();
-        Mesh { tree, triangles, normals, solid }
+        let triangle = |&number: &u32| {
+            let [a, b, c] = corners(&triangles[number as usize]);
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            Triangle { corners: [a.to_array(), b.to_array(), c.to_array()], normal, number }
+        };
+        let triangles = tree.order.iter().map(triangle).collect();
+        Mesh { tree, triangles, solid }
     }
 }
 
@@ -79,8 +90,9 @@ mod tests {
             [[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], [[2, 1, 0], [0, 3, 1], [3, 2, 0], [3, 2, 1]]]
         {
             let mesh = Mesh::new(&CORNERS, &faces, true);
-            for (normal, [a, ..]) in mesh.normals.iter().zip(&mesh.triangles) {
-                assert!(normal.dot(Vec3::splat(0.25) - Vec3::from_array(*a)) < 0.0);
+            for triangle in &mesh.triangles {
+                let inside = Vec3::splat(0.25) - Vec3::from_array(triangle.corners[0]);
+                assert!(triangle.normal.dot(inside) < 0.0);
             }
         }
     }

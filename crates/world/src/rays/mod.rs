@@ -31,6 +31,7 @@ mod portable;
 mod query;
 mod scene;
 mod solids;
+mod split;
 mod store;
 mod triangles;
 mod walk;

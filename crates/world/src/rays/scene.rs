@@ -21,13 +21,15 @@ pub(super) struct Stand {
     pub(super) thing_from_world: DMat3,
     /// Its rows in single precision.
     pub(super) rows: [[f32; 3]; 3],
+    /// Whether its axes are not those of the world.
+    pub(super) turned: bool,
 }
 
 impl Stand {
     pub(super) fn new(world_from_thing: Pose) -> Stand {
         let thing_from_world = DMat3::from_quat(world_from_thing.rotation.conjugate());
         let rows = thing_from_world.transpose().to_cols_array_2d().map(|row| row.map(|x| x as f32));
-        Stand { world_from_thing, thing_from_world, rows }
+        Stand { world_from_thing, thing_from_world, rows, turned: thing_from_world != DMat3::IDENTITY }
     }
 
     /// A point of the world [m], in the frame of the thing. [m]

@@ -6,10 +6,10 @@
 
 use super::groups::Group;
 use super::isa::{Isa, Lanes};
-use super::mesh::Mesh;
+use super::mesh::{Mesh, Triangle};
 use super::nearest::Nearest;
 use super::packet::{LocalRays, dot, splat};
-use super::walk::{Slabs, Visitor, Waiting};
+use super::walk::{Slabs, Stack, Visitor};
 
 /// A search for the nearest triangles of a mesh.
 pub(super) struct TriangleSearch<'a, I: Isa> {
@@ -56,8 +56,8 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
     }
 
     #[inline(always)]
-    fn test(&mut self, number: usize, corners: &[[f32; 3]; 3]) {
-        let [a, b, c] = corners;
+    fn test(&mut self, number: usize, triangle: &Triangle) {
+        let [a, b, c] = &triangle.corners;
         let (a, b, c) = (self.corner(a), self.corner(b), self.corner(c));
         // Twice the areas between the ray and each edge; of one sign when the ray is inside.
         let u = c[0] * b[1] - c[1] * b[0];
@@ -72,7 +72,7 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
         let distance = (u * a[2] + v * b[2] + w * c[2]) / (u + v + w) * self.shear[2];
         let mut met = inside.and(zero.le(distance)).and(distance.le(self.nearest.distance));
         if self.mesh.solid {
-            let normal = splat(self.isa, self.mesh.normals[number].to_array());
+            let normal = splat(self.isa, triangle.normal.to_array());
             met = met.and(dot(&normal, &self.rays.direction).lt(zero));
         }
         if met.bits() != 0 {
@@ -89,10 +89,10 @@ impl<I: Isa> Visitor<I::Lanes> for TriangleSearch<'_, I> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, first: usize, count: usize, _: &mut Vec<Waiting<I::Lanes>>) {
+    fn visit(&mut self, first: usize, count: usize, _: &mut Stack<I::Lanes>) {
         let mesh = self.mesh;
-        for (number, corners) in (first..first + count).zip(&mesh.triangles[first..first + count]) {
-            self.test(number, corners);
+        for (number, triangle) in (first..first + count).zip(&mesh.triangles[first..first + count]) {
+            self.test(number, triangle);
         }
     }
 }

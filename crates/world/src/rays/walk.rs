@@ -24,10 +24,27 @@ pub(super) struct Slabs<L> {
 }
 
 /// A branch that waits for its turn.
-pub(super) struct Waiting<L> {
+#[derive(Clone, Copy)]
+struct Waiting<L> {
     branch: Branch,
     /// Distance at which each ray comes in; infinite for rays that pass it.
     near: L,
+}
+
+/// The branches that wait, the nearest on top.
+pub(super) struct Stack<L> {
+    waiting: Vec<Waiting<L>>,
+}
+
+impl<L: Lanes> Stack<L> {
+    pub(super) fn new() -> Stack<L> {
+        Stack { waiting: Vec::with_capacity(32) }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, branch: Branch, near: L) {
+        self.waiting.push(Waiting { branch, near });
+    }
 }
 
 /// What is done in the leaves.
@@ -36,7 +53,7 @@ pub(super) trait Visitor<L> {
     fn reach(&self) -> L;
 
     /// Looks at the items of a leaf. What it puts on the stack it takes off again.
-    fn visit(&mut self, first: usize, count: usize, stack: &mut Vec<Waiting<L>>);
+    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<L>);
 }
 
 impl<L: Lanes> Slabs<L> {
@@ -87,29 +104,30 @@ pub(super) fn walk<I: Isa, V: Visitor<I::Lanes>>(
     tree: &BoxTree,
     slabs: &Slabs<I::Lanes>,
     visitor: &mut V,
-    stack: &mut Vec<Waiting<I::Lanes>>,
+    stack: &mut Stack<I::Lanes>,
 ) {
     let Some(mut at) = tree.root else {
         return;
     };
-    let bottom = stack.len();
+    let bottom = stack.waiting.len();
+    let never = isa.splat(f32::INFINITY);
     loop {
         if at.count == 0 {
             let node = &tree.nodes[at.index as usize];
-            let reach = visitor.reach();
             let [branch0, branch1] = node.branches;
+            let reach = visitor.reach();
             let (near0, inside0) = slabs.enter(isa, &node.corners[0], reach);
             let (near1, inside1) = slabs.enter(isa, &node.corners[1], reach);
             let (bits0, bits1) = (inside0.bits(), inside1.bits());
             if bits0 != 0 && bits1 != 0 {
+                // Most rays go first where most of those that meet both are nearer.
                 let both = bits0 & bits1;
-                let first_is_nearer = near0.lt(near1).bits() & both;
-                let never = isa.splat(f32::INFINITY);
-                if 2 * first_is_nearer.count_ones() >= both.count_ones() {
-                    stack.push(Waiting { branch: branch1, near: inside1.select(near1, never) });
+                let nearer0 = near0.lt(near1).bits() & both;
+                if 2 * nearer0.count_ones() >= both.count_ones() {
+                    stack.push(branch1, inside1.select(near1, never));
                     at = branch0;
                 } else {
-                    stack.push(Waiting { branch: branch0, near: inside0.select(near0, never) });
+                    stack.push(branch0, inside0.select(near0, never));
                     at = branch1;
                 }
                 continue;
@@ -122,10 +140,10 @@ pub(super) fn walk<I: Isa, V: Visitor<I::Lanes>>(
             visitor.visit(at.index as usize, at.count as usize, stack);
         }
         at = loop {
-            if stack.len() == bottom {
+            if stack.waiting.len() == bottom {
                 return;
             }
-            let Some(waiting) = stack.pop() else {
+            let Some(waiting) = stack.waiting.pop() else {
                 return;
             };
             if waiting.near.le(visitor.reach()).bits() != 0 {
