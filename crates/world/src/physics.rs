@@ -187,7 +187,7 @@ impl Physics {
         self.place(tree, &[id]);
     }
 
-    /// Tells the engine where nodes are that were moved by hand, so that rays see them there at once.
+    /// Tells the engine where nodes are that were moved by hand.
     pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
         for &id in moved {
             let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
@@ -216,8 +216,6 @@ impl Physics {
                     collider.set_position_wrt_parent(carrier_from_part);
                 }
                 collider.set_position(carrier_pose * carrier_from_part);
-                let aabb = collider.compute_broad_phase_aabb(&engine.integration_parameters, &engine.bodies);
-                engine.broad_phase.set_aabb(&engine.integration_parameters, part.collider, aabb);
             }
         }
     }

@@ -49,8 +49,8 @@ impl Ray {
         let beyond = f64::from(nearest) > max_distance;
         Ray {
             origin,
-            // Single precision would lose directions that are very long or short.
-            direction: direction.normalize_or_zero().as_vec3(),
+            // Single precision would lose directions that are very long or short, and so would their squares.
+            direction: (direction / direction.abs().max_element()).normalize_or_zero().as_vec3(),
             max_distance: if beyond { nearest.next_down() } else { nearest },
         }
     }

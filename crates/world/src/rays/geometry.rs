@@ -112,42 +112,43 @@ impl Geometry {
         Some(Bounds { low: -half, high: half })
     }
 
-    /// The normal outwards at a point of its surface, in its frame; unit length. A mesh has its own.
-    pub(super) fn normal(&self, point: Vec3) -> Vec3 {
+    /// The normal outwards where a ray came in, in its frame; unit length. A mesh has its own.
+    pub(super) fn normal(&self, point: Vec3, direction: Vec3) -> Vec3 {
         let outwards = match *self {
             Geometry::Box { half } => {
-                let relative = point / half;
-                let size = relative.abs();
-                let axis = if size.x >= size.y && size.x >= size.z {
-                    Vec3::X
-                } else if size.y >= size.z {
-                    Vec3::Y
-                } else {
-                    Vec3::Z
-                };
-                axis * relative.signum()
+                let depth = half - point.abs();
+                let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * point.signum());
+                face_of_entry([(x, depth.x), (y, depth.y), (z, depth.z)], direction)
             }
             Geometry::Ball { .. } => point,
             Geometry::Capsule { half_height, .. } => {
                 Vec3::new(point.x, point.y, point.z - point.z.clamp(-half_height, half_height))
             }
             Geometry::Cylinder { radius, half_height } => {
-                let to_end = half_height - point.z.abs();
-                let to_side = radius - point.truncate().length();
-                if to_end < to_side { Vec3::new(0.0, 0.0, point.z) } else { Vec3::new(point.x, point.y, 0.0) }
+                let side = (Vec3::new(point.x, point.y, 0.0), radius - point.truncate().length());
+                let end = (Vec3::new(0.0, 0.0, point.z), half_height - point.z.abs());
+                face_of_entry([side, end], direction)
             }
             Geometry::Cone { radius, half_height } => {
                 let around = point.truncate().length();
                 let slope = radius / (2.0 * half_height);
                 let to_side = (slope * (half_height - point.z) - around) / (1.0 + slope * slope).sqrt();
-                if point.z + half_height < to_side {
-                    Vec3::NEG_Z
-                } else {
-                    Vec3::new(point.x, point.y, slope * around)
-                }
+                let side = (Vec3::new(point.x, point.y, slope * around), to_side);
+                face_of_entry([side, (Vec3::NEG_Z, point.z + half_height)], direction)
             }
             Geometry::HalfSpace | Geometry::Mesh(_) => Vec3::Z,
         };
         outwards.normalize_or(Vec3::Z)
     }
+}
+
+/// Of faces with their normals and depths below them, the one a point is on: the nearest of those that a ray of
+/// this direction can come in by. On an edge the depths alone do not tell.
+fn face_of_entry<const N: usize>(faces: [(Vec3, f32); N], direction: Vec3) -> Vec3 {
+    let rank = |(normal, depth): &(Vec3, f32)| (normal.dot(direction) >= 0.0, *depth);
+    let nearer = |a: &(Vec3, f32), b: &(Vec3, f32)| {
+        let (a, b) = (rank(a), rank(b));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    };
+    faces.into_iter().min_by(nearer).map_or(Vec3::Z, |(normal, _)| normal)
 }

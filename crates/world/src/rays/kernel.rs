@@ -152,6 +152,7 @@ impl<I: Isa> Search<'_, I> {
             let thing = &self.scene.things[number as usize];
             let direction = Vec3::new(x[lane], y[lane], z[lane]);
             let distance = distances[lane];
+            let stand = &thing.stand;
             let (outwards, triangle) = match &thing.geometry {
                 Geometry::Mesh(mesh) => {
                     let triangle = &mesh.triangles[triangles[lane].to_bits() as usize];
@@ -159,10 +160,10 @@ impl<I: Isa> Search<'_, I> {
                 }
                 geometry => {
                     let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
-                    (geometry.normal(thing.stand.point_from_world(point).as_vec3()), 0)
+                    let point = stand.point_from_world(point).as_vec3();
+                    (geometry.normal(point, stand.vector_from_world(direction)), 0)
                 }
             };
-            let stand = &thing.stand;
             let normal = if stand.turned { stand.vector_to_world(outwards) } else { outwards };
             let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
             *hit = Some(Hit { distance, normal, node: thing.node, part: thing.part, triangle });

@@ -38,6 +38,11 @@ impl Stand {
         self.thing_from_world * (point - self.world_from_thing.translation)
     }
 
+    /// A vector of the world, in the frame of the thing.
+    pub(super) fn vector_from_world(&self, vector: Vec3) -> Vec3 {
+        Vec3::from(self.rows.map(|row| Vec3::from_array(row).dot(vector)))
+    }
+
     /// A vector of the thing, in the world.
     #[inline(always)]
     pub(super) fn vector_to_world(&self, vector: Vec3) -> Vec3 {
