@@ -40,7 +40,7 @@ impl PhysicsType {
 /// The body of a node.
 ///
 /// The centre of mass is the origin of the node, wherever its shapes are.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct BodySpec {
     /// How it takes part in physics.
     pub physics: PhysicsType,
@@ -56,6 +56,9 @@ pub struct BodySpec {
     pub linear_damping: f64,
     /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
     pub angular_damping: f64,
+    /// Distance that hulls, cones and surfaces of triangles keep from what they touch. Boxes, balls, cylinders and
+    /// capsules end where they end. [m]
+    pub margin: f64,
     /// Whether physics may stop computing it while it rests.
     pub allow_sleep: bool,
 }
@@ -71,6 +74,7 @@ impl Default for BodySpec {
             restitution: 0.0,
             linear_damping: 0.04,
             angular_damping: 0.1,
+            margin: 0.0,
             allow_sleep: true,
         }
     }
@@ -78,6 +82,9 @@ impl Default for BodySpec {
 
 /// Heaviest and lightest mass physics can hold in single precision with sense. [kg]
 const MASS_KG: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
+
+/// A body that keeps farther away from others than this is a mistake. [m]
+const MARGIN_MAX_M: f64 = 1.0;
 
 impl BodySpec {
     /// Checks the numbers.
@@ -99,6 +106,9 @@ impl BodySpec {
             if !(0.0..=1.0).contains(&value) {
                 return Err(WorldError::bad(owner, what, value, "0 to 1"));
             }
+        }
+        if !(0.0..=MARGIN_MAX_M).contains(&self.margin) {
+            return Err(WorldError::bad(owner, "margin", self.margin, "metres from 0 to 1"));
         }
         validate_shapes(owner, &self.shapes, scale, self.physics)
     }

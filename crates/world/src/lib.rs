@@ -35,7 +35,7 @@ pub use euler::{Euler, normalise_angle};
 pub use event::{Quantity, WorldEvent};
 pub use node::{NodeId, NodeSpec};
 pub use rays::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
-pub use shape::Shape;
+pub use shape::{Shape, Surface};
 pub use transform::Pose;
 pub use world::{PhysicsSettings, World};
 pub use zone::Zone;

@@ -17,7 +17,7 @@ impl NodeId {
 }
 
 /// What a node is made of.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NodeSpec {
     /// Unique name in the world.
     pub name: String,

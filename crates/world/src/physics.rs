@@ -9,7 +9,7 @@
 
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
-use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape};
+use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, ShapeType};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::{ActiveHooks, PhysicsWorld};
 use rapier3d::prelude::CoefficientCombineRule;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
 use crate::kinship::Kinship;
-use crate::solid::{self, Solid};
+use crate::solid::{self, Solid, SolidCache};
 use crate::tree::Tree;
 use crate::{BodySpec, NodeId, PhysicsSettings, PhysicsType, Pose, WorldError, WorldEvent, mass};
 
@@ -104,12 +104,13 @@ impl Physics {
             .into_iter()
             .map(|solid| Part {
                 collider: self.engine.insert_collider(
-                    ColliderBuilder::new(solid.shape)
+                    ColliderBuilder::new(solid.shape.clone())
                         .density(0.0)
                         .friction(spec.friction as f32)
                         .friction_combine_rule(CoefficientCombineRule::Multiply)
                         .restitution(spec.restitution as f32)
                         .restitution_combine_rule(CoefficientCombineRule::Multiply)
+                        .contact_skin(skin(spec, &*solid.shape))
                         .sensor(spec.physics == PhysicsType::Sensor)
                         .user_data(u128::from(id.0)),
                     Some(handle),
@@ -307,6 +308,15 @@ impl Physics {
     }
 }
 
+/// How far a shape keeps others away: the original's engine adds the margin of a body around these shapes, and
+/// keeps it inside the others.
+fn skin(spec: &BodySpec, shape: &dyn Shape) -> f32 {
+    match shape.shape_type() {
+        ShapeType::ConvexPolyhedron | ShapeType::TriMesh | ShapeType::Cone => spec.margin as f32,
+        _ => 0.0,
+    }
+}
+
 /// Whether a node is a moving body that hangs on another moving body.
 fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
     tree.node(id).free
@@ -315,12 +325,17 @@ fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
 }
 
 /// Builds the engine's shapes of a validated body.
-pub(crate) fn solids(owner: &str, spec: &BodySpec, scale: DVec3) -> Result<Vec<Solid>, WorldError> {
+pub(crate) fn solids(
+    owner: &str,
+    spec: &BodySpec,
+    scale: DVec3,
+    cache: &mut SolidCache,
+) -> Result<Vec<Solid>, WorldError> {
     spec.shapes
         .iter()
         .map(|(node_from_shape, shape)| {
             let node_from_shape = node_from_shape.normalised().unwrap_or(*node_from_shape);
-            solid::build(owner, shape, node_from_shape, scale, spec.physics.moves())
+            solid::build(owner, shape, node_from_shape, scale, spec.physics.moves(), cache)
         })
         .collect()
 }

@@ -1,9 +1,20 @@
 //! Shapes of bodies, as users give them.
 
-use glam::DVec3;
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::{PhysicsType, WorldError};
+
+/// Triangles in a frame of their own. Shapes share them: many bodies of one form hold them once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Surface {
+    /// Corners. [m]
+    pub vertices: Vec<Vec3>,
+    /// Numbers of three vertices each.
+    pub triangles: Vec<[u32; 3]>,
+}
 
 /// A solid or surface in its own frame. Lengths are metres; cylinders, cones and capsules stand along z.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,15 +53,10 @@ pub enum Shape {
     /// The smallest convex solid that holds all points.
     ConvexHull {
         /// In the frame of the shape. [m]
-        points: Vec<DVec3>,
+        points: Arc<[Vec3]>,
     },
     /// A surface of triangles, seen and touched from both sides.
-    TriMesh {
-        /// In the frame of the shape. [m]
-        vertices: Vec<DVec3>,
-        /// Numbers of three vertices each.
-        triangles: Vec<[u32; 3]>,
-    },
+    TriMesh(Arc<Surface>),
     /// Everything below z = 0. Only for bodies that do not move.
     HalfSpace,
 }
@@ -61,6 +67,19 @@ const SIZE_M: std::ops::RangeInclusive<f64> = 1e-6..=1e7;
 const ELEMENTS_MAX: usize = 20_000_000;
 
 impl Shape {
+    /// The smallest convex solid that holds all points. [m]
+    #[must_use]
+    pub fn hull(points: impl IntoIterator<Item = DVec3>) -> Shape {
+        Shape::ConvexHull { points: points.into_iter().map(|point| point.as_vec3()).collect() }
+    }
+
+    /// A surface of triangles: vertices [m], and the numbers of three of them for each triangle.
+    #[must_use]
+    pub fn mesh(vertices: impl IntoIterator<Item = DVec3>, triangles: Vec<[u32; 3]>) -> Shape {
+        let vertices = vertices.into_iter().map(|vertex| vertex.as_vec3()).collect();
+        Shape::TriMesh(Arc::new(Surface { vertices, triangles }))
+    }
+
     /// Checks the numbers, with the scale of the node applied.
     ///
     /// # Errors
@@ -89,9 +108,9 @@ impl Shape {
                 size("half height", *half_height)
             }
             Shape::ConvexHull { points } => validate_points(owner, points, scale, 4),
-            Shape::TriMesh { vertices, triangles } => {
-                validate_points(owner, vertices, scale, 3)?;
-                validate_triangles(owner, triangles, vertices.len())
+            Shape::TriMesh(surface) => {
+                validate_points(owner, &surface.vertices, scale, 3)?;
+                validate_triangles(owner, &surface.triangles, surface.vertices.len())
             }
             Shape::HalfSpace if physics.moves() => Err(WorldError::bad(
                 owner,
@@ -104,7 +123,7 @@ impl Shape {
     }
 }
 
-fn validate_points(owner: &str, points: &[DVec3], scale: DVec3, count_min: usize) -> Result<(), WorldError> {
+fn validate_points(owner: &str, points: &[Vec3], scale: DVec3, count_min: usize) -> Result<(), WorldError> {
     if !(count_min..=ELEMENTS_MAX).contains(&points.len()) {
         return Err(WorldError::bad(
             owner,
@@ -113,7 +132,8 @@ fn validate_points(owner: &str, points: &[DVec3], scale: DVec3, count_min: usize
             "at least 4 for a hull, 3 for a mesh, at most 20 million",
         ));
     }
-    match points.iter().find(|p| !p.is_finite() || (**p * scale).abs().max_element() > *SIZE_M.end()) {
+    match points.iter().find(|p| !p.is_finite() || (p.as_dvec3() * scale).abs().max_element() > *SIZE_M.end())
+    {
         Some(point) => {
             Err(WorldError::bad(owner, "point of a shape", point, "finite, within 1e7 metres after scaling"))
         }
@@ -167,10 +187,7 @@ mod tests {
 
     #[test]
     fn a_mesh_must_only_use_vertices_it_has() {
-        let mesh = |triangle| Shape::TriMesh {
-            vertices: vec![DVec3::ZERO, DVec3::X, DVec3::Y],
-            triangles: vec![triangle],
-        };
+        let mesh = |triangle| Shape::mesh([DVec3::ZERO, DVec3::X, DVec3::Y], vec![triangle]);
         assert!(check(&mesh([0, 1, 2])).is_ok());
         assert!(check(&mesh([0, 1, 3])).is_err());
     }
@@ -184,8 +201,8 @@ mod tests {
     #[test]
     fn a_hull_with_a_bad_point_is_refused() {
         let mut points = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
-        assert!(check(&Shape::ConvexHull { points: points.clone() }).is_ok());
+        assert!(check(&Shape::hull(points.clone())).is_ok());
         points[2].x = f64::NAN;
-        assert!(check(&Shape::ConvexHull { points }).is_err());
+        assert!(check(&Shape::hull(points)).is_err());
     }
 }

@@ -2,16 +2,69 @@
 
 use std::f64::consts::TAU;
 
-use glam::{DQuat, DVec3};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude::{SharedShape, TriMeshFlags};
 
 use crate::convert::vector_to_engine;
-use crate::{Pose, Shape, WorldError};
+use crate::{Pose, Shape, Surface, WorldError};
 
 /// A shape of the engine and where it stands in its node.
 pub(crate) struct Solid {
     pub(crate) node_from_solid: Pose,
     pub(crate) shape: SharedShape,
+}
+
+/// Shapes of the engine made from hulls and meshes, each once for all bodies that share the points and the scale.
+#[derive(Default)]
+pub(crate) struct SolidCache {
+    made: BTreeMap<Key, (Source, SharedShape)>,
+}
+
+/// Where the points are in memory, size factors, and whether it is a hull. Only looked up, never walked over.
+type Key = (usize, [u64; 3], bool);
+
+/// What keeps the points where they are while the cache knows them by their place.
+enum Source {
+    Hull { _points: Arc<[Vec3]> },
+    Mesh { _surface: Arc<Surface> },
+}
+
+impl SolidCache {
+    fn hull(&mut self, owner: &str, points: &Arc<[Vec3]>, factors: DVec3) -> Result<SharedShape, WorldError> {
+        let key = (points.as_ptr() as usize, factors.to_array().map(f64::to_bits), true);
+        self.shape(key, || Source::Hull { _points: Arc::clone(points) }, || hull_of(owner, points, factors))
+    }
+
+    fn mesh(
+        &mut self,
+        owner: &str,
+        surface: &Arc<Surface>,
+        factors: DVec3,
+        as_hull: bool,
+    ) -> Result<SharedShape, WorldError> {
+        let key = (Arc::as_ptr(surface) as usize, factors.to_array().map(f64::to_bits), as_hull);
+        let make = || {
+            if as_hull { hull_of(owner, &surface.vertices, factors) } else { mesh(owner, surface, factors) }
+        };
+        self.shape(key, || Source::Mesh { _surface: Arc::clone(surface) }, make)
+    }
+
+    fn shape(
+        &mut self,
+        key: Key,
+        source: impl FnOnce() -> Source,
+        make: impl FnOnce() -> Result<SharedShape, WorldError>,
+    ) -> Result<SharedShape, WorldError> {
+        if let Some((_, shape)) = self.made.get(&key) {
+            return Ok(shape.clone());
+        }
+        let shape = make()?;
+        self.made.insert(key, (source(), shape.clone()));
+        Ok(shape)
+    }
 }
 
 /// Corners of the polygon that stands for a circle, where a scale has made it an ellipse.
@@ -29,6 +82,7 @@ pub(crate) fn build(
     node_from_shape: Pose,
     scale: DVec3,
     moves: bool,
+    cache: &mut SolidCache,
 ) -> Result<Solid, WorldError> {
     let factors = scale_along(node_from_shape.rotation, scale);
     let round = factors.x == factors.y;
@@ -66,9 +120,8 @@ pub(crate) fn build(
             hull(owner, &points, factors)?
         }
         Shape::Capsule { radius, half_height } => hull(owner, &ball_points(*radius, *half_height), factors)?,
-        Shape::ConvexHull { points } => hull(owner, points, signed(factors, scale))?,
-        Shape::TriMesh { vertices, .. } if moves => hull(owner, vertices, signed(factors, scale))?,
-        Shape::TriMesh { vertices, triangles } => mesh(owner, vertices, triangles, signed(factors, scale))?,
+        Shape::ConvexHull { points } => cache.hull(owner, points, signed(factors, scale))?,
+        Shape::TriMesh(surface) => cache.mesh(owner, surface, signed(factors, scale), moves)?,
         Shape::HalfSpace => SharedShape::halfspace(rapier3d::math::Vector::Z),
     };
     Ok(Solid {
@@ -122,6 +175,10 @@ fn ball_points(radius: f64, half_gap: f64) -> Vec<DVec3> {
     points
 }
 
+fn hull_of(owner: &str, points: &[Vec3], factors: DVec3) -> Result<SharedShape, WorldError> {
+    hull(owner, &points.iter().map(|point| point.as_dvec3()).collect::<Vec<_>>(), factors)
+}
+
 fn hull(owner: &str, points: &[DVec3], factors: DVec3) -> Result<SharedShape, WorldError> {
     let points: Vec<DVec3> = points.iter().map(|p| *p * factors).collect();
     let bad = || {
@@ -162,16 +219,11 @@ fn flattest_direction(points: &[DVec3]) -> Option<(DVec3, f64)> {
     Some((normal, high - low))
 }
 
-fn mesh(
-    owner: &str,
-    vertices: &[DVec3],
-    triangles: &[[u32; 3]],
-    factors: DVec3,
-) -> Result<SharedShape, WorldError> {
-    let vertices = vertices.iter().map(|v| vector_to_engine(*v * factors)).collect();
+fn mesh(owner: &str, surface: &Surface, factors: DVec3) -> Result<SharedShape, WorldError> {
+    let vertices = surface.vertices.iter().map(|v| vector_to_engine(v.as_dvec3() * factors)).collect();
     // Without it, a box sliding over a floor of triangles trips over their inner edges.
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
-    SharedShape::trimesh_with_flags(vertices, triangles.to_vec(), flags)
+    SharedShape::trimesh_with_flags(vertices, surface.triangles.clone(), flags)
         .map_err(|error| WorldError::bad(owner, "triangle mesh", error.to_string(), "at least one triangle"))
 }
 
@@ -182,7 +234,7 @@ mod tests {
     use super::*;
 
     fn size(shape: &Shape, scale: DVec3) -> DVec3 {
-        let solid = build("it", shape, Pose::IDENTITY, scale, true).unwrap();
+        let solid = build("it", shape, Pose::IDENTITY, scale, true, &mut SolidCache::default()).unwrap();
         let aabb = solid.shape.compute_aabb(&EnginePose::from_parts(
             vector_to_engine(solid.node_from_solid.translation),
             crate::convert::pose_to_engine(solid.node_from_solid).rotation,
@@ -223,19 +275,30 @@ mod tests {
     fn the_scale_follows_a_shape_lying_on_its_side() {
         let lying = Pose::from_rotation(DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2));
         let shape = Shape::Box { half_extents: DVec3::new(1.0, 1.0, 3.0) };
-        let solid = build("it", &shape, lying, DVec3::new(2.0, 1.0, 1.0), false).unwrap();
+        let solid =
+            build("it", &shape, lying, DVec3::new(2.0, 1.0, 1.0), false, &mut SolidCache::default()).unwrap();
         let half = solid.shape.as_cuboid().unwrap().half_extents;
         assert!((half.z - 6.0).abs() < 1e-5 && (half.x - 1.0).abs() < 1e-5);
     }
 
     #[test]
+    fn bodies_of_one_form_share_the_shape_of_the_engine() {
+        let mut cache = SolidCache::default();
+        let cloud = Shape::hull([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]);
+        let mut build = |scale| build("it", &cloud, Pose::IDENTITY, scale, true, &mut cache).unwrap().shape;
+        let (one, same, larger) = (build(DVec3::ONE), build(DVec3::ONE), build(DVec3::splat(2.0)));
+        assert!(Arc::ptr_eq(&one.0, &same.0) && !Arc::ptr_eq(&one.0, &larger.0));
+    }
+
+    #[test]
     fn a_flat_hull_gets_a_little_thickness_and_a_line_is_refused() {
-        let square =
-            Shape::ConvexHull { points: vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)] };
+        let square = Shape::hull([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)]);
         assert!(close(size(&square, DVec3::ONE), DVec3::new(0.5, 0.5, 0.001)));
-        let line = Shape::ConvexHull { points: (0..5).map(|i| DVec3::X * f64::from(i)).collect() };
-        assert!(build("it", &line, Pose::IDENTITY, DVec3::ONE, true).is_err());
-        let spot = Shape::ConvexHull { points: vec![DVec3::ONE; 5] };
-        assert!(build("it", &spot, Pose::IDENTITY, DVec3::ONE, true).is_err());
+        let line = Shape::hull((0..5).map(|i| DVec3::X * f64::from(i)));
+        let spot = Shape::hull([DVec3::ONE; 5]);
+        for flat in [line, spot] {
+            let built = build("it", &flat, Pose::IDENTITY, DVec3::ONE, true, &mut SolidCache::default());
+            assert!(built.is_err());
+        }
     }
 }

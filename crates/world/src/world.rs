@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::{self, Physics};
 use crate::rays::Rays;
+use crate::solid::SolidCache;
 use crate::tree::Tree;
 use crate::{NodeId, NodeSpec, PhysicsType, Pose, Shape, WorldError, WorldEvent, Zone};
 
@@ -37,6 +38,8 @@ pub struct World {
     pub(crate) physics: Physics,
     pub(crate) zones: Vec<Zone>,
     pub(crate) rays: Rays,
+    #[serde(skip)]
+    solids: SolidCache,
     /// What was reported up to and in the last tick.
     events: Vec<WorldEvent>,
     /// What was reported since the last tick.
@@ -52,6 +55,7 @@ impl World {
             physics: Physics::new(&settings),
             zones: Vec::new(),
             rays: Rays::new(),
+            solids: SolidCache::default(),
             events: Vec::new(),
             new_events: Vec::new(),
         }
@@ -78,7 +82,7 @@ impl World {
         let is_ghost = spec.body.as_ref().is_some_and(|body| body.physics == PhysicsType::NoCollision);
         let body = spec.body.as_ref().filter(|_| !is_ghost);
         let solids = match body {
-            Some(body) => physics::solids(&spec.name, body, spec.scale)?,
+            Some(body) => physics::solids(&spec.name, body, spec.scale, &mut self.solids)?,
             None => Vec::new(),
         };
         let looks = match spec.body.as_ref().filter(|_| is_ghost) {

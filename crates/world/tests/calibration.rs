@@ -211,3 +211,32 @@ fn a_slow_drift_never_freezes() {
     }
     assert_close(world.world_from(blimp).translation.x, 0.2, 1e-4);
 }
+
+#[test]
+fn hulls_and_surfaces_rest_their_margins_apart_and_boxes_do_not() {
+    let corners = [-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| DVec3::new(20.0 * x, 20.0 * y, 0.0)));
+    let [[a, b], [c, d]] = corners;
+    let mut world = World::new(PhysicsSettings::default());
+    let ground = BodySpec {
+        shapes: vec![(Pose::IDENTITY, Shape::mesh([a, b, d, c], vec![[0, 2, 1], [0, 3, 2]]))],
+        margin: 0.06,
+        ..BodySpec::default()
+    };
+    world.add_node(NodeSpec::new("ground").with_body(ground)).unwrap();
+    let half = DVec3::splat(0.25);
+    let corner =
+        |i: usize| DVec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 0.25 } else { -0.25 }));
+    let cases = [
+        ("hull", Shape::hull((0..8).map(corner)), 0.06 + 0.05),
+        ("box", Shape::Box { half_extents: half }, 0.06),
+    ];
+    for (number, (name, shape, gap)) in cases.into_iter().enumerate() {
+        let body = BodySpec { margin: 0.05, ..rigid(1.0, 0.5, vec![(Pose::IDENTITY, shape)]) };
+        let node = NodeSpec::new(name).at(at(3.0 * number as f64, 0.0, 0.4)).with_body(body);
+        let it = world.add_node(node).unwrap();
+        for _ in 0..3 * HZ {
+            world.advance();
+        }
+        assert_close(world.world_from(it).translation.z, 0.25 + gap, 2e-3);
+    }
+}

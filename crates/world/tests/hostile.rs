@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn any_cloud_of_points_is_a_hull_or_an_error(points in prop::collection::vec(point(), 0..30)) {
-        try_out(Shape::ConvexHull { points }, true, DVec3::ONE);
+        try_out(Shape::hull(points), true, DVec3::ONE);
     }
 
     #[test]
@@ -74,7 +74,7 @@ proptest! {
         points in prop::collection::vec(finite_point(), 4..40),
         scale in finite_point(),
     ) {
-        try_out(Shape::ConvexHull { points }, true, scale);
+        try_out(Shape::hull(points), true, scale);
     }
 
     #[test]
@@ -87,7 +87,7 @@ proptest! {
         let count = vertices.len() as u32;
         let corner = |c: u32| if c == 999 { count } else { c % count };
         let triangles = corners.into_iter().map(|t| t.map(corner)).collect();
-        try_out(Shape::TriMesh { vertices, triangles }, moves, DVec3::ONE);
+        try_out(Shape::mesh(vertices, triangles), moves, DVec3::ONE);
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn any_shape(number: usize) -> Shape {
         2 => Shape::Cylinder { radius: size.x, half_height: size.y },
         3 => Shape::Cone { radius: size.x, half_height: size.y },
         4 => Shape::Capsule { radius: size.x, half_height: size.y },
-        _ => Shape::ConvexHull { points: (0..20).map(|i| scatter(1000 + number * 20 + i) * size).collect() },
+        _ => Shape::hull((0..20).map(|i| scatter(1000 + number * 20 + i) * size)),
     }
 }
 
@@ -43,11 +43,11 @@ fn crowd(count: usize) -> (World, Vec<NodeId>) {
     let vertex = |i: u32, j: u32| {
         DVec3::new(f64::from(i) - 10.0, f64::from(j) - 10.0, 0.3 * f64::from((i * j) % 5) - 2.0)
     };
-    let vertices = (0..20).flat_map(|i| (0..20).map(move |j| vertex(i, j))).collect();
+    let vertices = (0..20).flat_map(|i| (0..20).map(move |j| vertex(i, j)));
     let cells = (0..19).flat_map(|i| (0..19).map(move |j| i * 20 + j));
     let triangles = cells.flat_map(|a| [[a, a + 20, a + 21], [a, a + 21, a + 1]]).collect();
     let body = BodySpec {
-        shapes: vec![(at(0.0, 0.0, 1.0), Shape::TriMesh { vertices, triangles })],
+        shapes: vec![(at(0.0, 0.0, 1.0), Shape::mesh(vertices, triangles))],
         ..BodySpec::default()
     };
     world.add_node(NodeSpec::new("hills").with_body(body)).unwrap();
@@ -299,10 +299,8 @@ fn what_is_seen_is_not_what_is_in_the_way() {
 #[test]
 fn hits_name_the_part_and_the_triangle() {
     let mut world = World::new(PhysicsSettings::default());
-    let quad = Shape::TriMesh {
-        vertices: vec![DVec3::ZERO, DVec3::X * 2.0, DVec3::new(2.0, 2.0, 0.0), DVec3::Y * 2.0],
-        triangles: vec![[0, 1, 2], [0, 2, 3]],
-    };
+    let corners = [DVec3::ZERO, DVec3::X * 2.0, DVec3::new(2.0, 2.0, 0.0), DVec3::Y * 2.0];
+    let quad = Shape::mesh(corners, vec![[0, 1, 2], [0, 2, 3]]);
     let shapes = vec![(at(10.0, 0.0, 0.0), cuboid(1.0, 1.0, 1.0)), (Pose::IDENTITY, quad)];
     let body = BodySpec { shapes, ..BodySpec::default() };
     world.add_node(NodeSpec::new("it").with_body(body)).unwrap();
@@ -356,7 +354,7 @@ proptest! {
         let count = vertices.len() as u32;
         let triangles: Vec<_> = numbers.iter().map(|t| t.map(|vertex| vertex % count)).collect();
         let mut world = World::new(PhysicsSettings::default());
-        let shape = Shape::TriMesh { vertices: vertices.clone(), triangles: triangles.clone() };
+        let shape = Shape::mesh(vertices.clone(), triangles.clone());
         let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
         // The engine refuses some meshes; that is tested elsewhere.
         let Ok(_) = world.add_node(NodeSpec::new("it").with_body(body)) else { return Ok(()) };

@@ -113,14 +113,14 @@ fn rays_do_not_meet_a_solid_they_start_in() {
     let directions = [DVec3::X, -DVec3::Y, DVec3::Z, DVec3::new(0.3, -0.5, 0.2), DVec3::new(-1.0, 1.0, -1.0)];
     let corners = [-1.0, 1.0].into_iter();
     let corners = corners.clone().flat_map(|x| corners.clone().map(move |y| (x, y)));
-    let points = corners.flat_map(|(x, y)| [DVec3::new(x, y, -1.0), DVec3::new(x, y, 1.0)]).collect();
+    let points = corners.flat_map(|(x, y)| [DVec3::new(x, y, -1.0), DVec3::new(x, y, 1.0)]);
     for shape in [
         Shape::Box { half_extents: DVec3::ONE },
         Shape::Sphere { radius: 1.0 },
         Shape::Cylinder { radius: 1.0, half_height: 1.0 },
         Shape::Cone { radius: 1.0, half_height: 1.0 },
         Shape::Capsule { radius: 1.0, half_height: 1.0 },
-        Shape::ConvexHull { points },
+        Shape::hull(points),
         Shape::HalfSpace,
     ] {
         let world = world_of(shape.clone(), Pose::IDENTITY);
@@ -144,8 +144,7 @@ fn no_ray_slips_through_edges_and_vertices_of_a_surface() {
     let triangles = cells.flat_map(|a| [[a, a + 20, a + 21], [a, a + 21, a + 1]]).collect();
     let turned = Pose::from_euler(DVec3::new(3.0, -2.0, 1.0), Euler { yaw: 0.7, pitch: 0.1, roll: -0.2 });
     for pose in [Pose::IDENTITY, turned] {
-        let world =
-            world_of(Shape::TriMesh { vertices: vertices.clone(), triangles: Vec::clone(&triangles) }, pose);
+        let world = world_of(Shape::mesh(vertices.clone(), Vec::clone(&triangles)), pose);
         let eye = pose.transform_point(DVec3::new(6.1, 2.9, 8.0));
         for i in 1..18 {
             for j in 1..18 {

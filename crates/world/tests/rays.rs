@@ -93,10 +93,7 @@ fn a_ray_does_not_meet_the_solid_it_starts_in() {
 #[test]
 fn triangles_are_seen_from_both_sides() {
     let mut world = World::new(morse_world::PhysicsSettings::default());
-    let triangle = Shape::TriMesh {
-        vertices: vec![DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0],
-        triangles: vec![[0, 1, 2]],
-    };
+    let triangle = Shape::mesh([DVec3::ZERO, DVec3::X * 4.0, DVec3::Y * 4.0], vec![[0, 1, 2]]);
     let body = BodySpec { shapes: vec![(Pose::IDENTITY, triangle)], ..BodySpec::default() };
     world.add_node(NodeSpec::new("sail").with_body(body)).unwrap();
     for side in [1.0, -1.0] {

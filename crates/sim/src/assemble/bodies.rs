@@ -71,7 +71,7 @@ pub(super) fn primitive_body(shape: &SceneShape) -> Option<BodySpec> {
             return Some(with_shape(pose, Shape::Box { half_extents }));
         }
         SceneShape::Torus { major_radius, minor_radius } => {
-            Shape::ConvexHull { points: torus_hull(major_radius, minor_radius) }
+            Shape::hull(torus_hull(major_radius, minor_radius))
         }
         SceneShape::Empty {} | SceneShape::Camera {} | SceneShape::Spot { .. } => return None,
     };

@@ -92,7 +92,7 @@ impl Scene {
     /// A world with the surface as a single body.
     pub fn world(&self) -> World {
         let mut world = World::new(PhysicsSettings::default());
-        let shape = Shape::TriMesh { vertices: self.vertices.clone(), triangles: self.triangles.clone() };
+        let shape = Shape::mesh(self.vertices.iter().copied(), self.triangles.clone());
         let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
         world.add_node(NodeSpec::new(self.name).with_body(body)).expect("the scene is valid");
         world

@@ -9,7 +9,8 @@ use rapier3d::geometry::{Shape as EngineShape, TypedShape};
 use super::bounds::Bounds;
 use super::mesh::{Mesh, MeshStore};
 use crate::convert::{vector_from_engine, vector_to_engine};
-use crate::{Pose, Shape, WorldError, solid};
+use crate::solid::{self, SolidCache};
+use crate::{Pose, Shape, WorldError};
 
 /// A form in its own frame. Cylinders, cones and capsules stand along z, as those of [`Shape`]. [m]
 #[derive(Debug, Clone)]
@@ -86,14 +87,15 @@ impl Geometry {
         meshes: &mut MeshStore,
     ) -> Result<Option<Placed>, WorldError> {
         let node_from_shape = node_from_shape.normalised().unwrap_or(node_from_shape);
-        if let Shape::TriMesh { vertices, triangles } = shape {
+        if let Shape::TriMesh(surface) = shape {
             let factors = solid::mesh_factors(node_from_shape, scale);
-            let vertices: Vec<_> = vertices.iter().map(|v| vector_to_engine(*v * factors)).collect();
-            let mesh = Geometry::Mesh(meshes.mesh(&vertices, triangles, false));
+            let vertices: Vec<_> =
+                surface.vertices.iter().map(|v| vector_to_engine(v.as_dvec3() * factors)).collect();
+            let mesh = Geometry::Mesh(meshes.mesh(&vertices, &surface.triangles, false));
             let place = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };
             return Ok(Some((place, mesh)));
         }
-        let solid = solid::build(owner, shape, node_from_shape, scale, false)?;
+        let solid = solid::build(owner, shape, node_from_shape, scale, false, &mut SolidCache::default())?;
         Ok(Geometry::of_engine(&*solid.shape, solid.node_from_solid, meshes))
     }
 
