@@ -76,7 +76,9 @@ pub trait AnyComponent: Send + Sync {
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnySensor: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
+    fn check(&self) -> Result<(), SetupError>;
     fn sense(&mut self, view: &mut View<'_>);
+    fn follow_up(&mut self, site: &mut Site<'_>);
     fn interrupt(&mut self, site: &mut Site<'_>);
 }
 
@@ -145,8 +147,14 @@ impl<C: Sense> AnySensor for Cell<C> {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
+    fn check(&self) -> Result<(), SetupError> {
+        self.component.check()
+    }
     fn sense(&mut self, view: &mut View<'_>) {
         self.component.sense(view, &mut self.data);
+    }
+    fn follow_up(&mut self, site: &mut Site<'_>) {
+        self.component.follow_up(&mut site.call(&mut self.data));
     }
     fn interrupt(&mut self, site: &mut Site<'_>) {
         self.component.interrupt(&mut site.call(&mut self.data));

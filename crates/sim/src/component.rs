@@ -68,8 +68,23 @@ pub trait Sense: Component + Serve {
         Ok(())
     }
 
+    /// Checks the properties against each other, before the start and whenever one was changed: each alone is checked
+    /// against its range.
+    ///
+    /// # Errors
+    /// When the sensor cannot work with them. A change is then taken back.
+    fn check(&self) -> Result<(), SetupError> {
+        Ok(())
+    }
+
     /// Reads the world.
     fn sense(&mut self, view: &mut View<'_>, data: &mut Self::Data);
+
+    /// What the sensor does to the world when all sensors have read it: a scanner turns its own head. Called after every
+    /// reading, in scene order.
+    fn follow_up(&mut self, call: &mut Call<'_, Self::Data>) {
+        let _ = call;
+    }
 
     /// Stops the running asynchronous service, which is about to be answered as preempted.
     fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {

@@ -3,6 +3,8 @@
 //! A component works on its own struct; modifiers, streams and services see it through [`Data`], in declaration order.
 //! `#[derive(Data)]` writes the implementation.
 
+mod dict;
+
 use std::any::Any;
 
 use glam::{DMat3, DQuat, DVec3};
@@ -12,6 +14,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::image::Image;
 use crate::state::{self, StateError};
+
+pub use dict::Dict;
 
 /// What is known of a field before any value exists.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +59,8 @@ pub enum Field<'a> {
     Image(&'a Image),
     /// Raw bytes.
     Bytes(&'a [u8]),
+    /// Values by name.
+    Dict(&'a Map),
 }
 
 impl Field<'_> {
@@ -75,6 +81,7 @@ impl Field<'_> {
             Self::Points(points) => Value::List(points.iter().map(|p| floats(&p.map(f64::from))).collect()),
             Self::Image(image) => Value::Bytes(image.bytes.clone()),
             Self::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+            Self::Dict(map) => Value::Map(map.clone()),
         }
     }
 }

@@ -10,7 +10,7 @@ pub use crate::act::{Act, ControlType};
 pub use crate::component::{
     Actuate, Carry, Modify, ModifyError, Moment, RobotModel, Sense, Setup, SetupError,
 };
-pub use crate::data::{Data, FieldMut};
+pub use crate::data::{Data, Dict, FieldMut};
 pub use crate::property::{PropertyType, Truth};
 pub use crate::random::Random;
 pub use crate::service::{Call, Completion, Outcome, ServiceError};

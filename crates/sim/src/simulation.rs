@@ -85,7 +85,7 @@ impl Simulation {
         }
     }
 
-    /// Sensors that are due read the world, which nobody changes meanwhile.
+    /// Sensors that are due read the world, which nobody changes meanwhile; what follows from it is done in scene order.
     fn sense(&mut self, tick: Tick) {
         let world = &self.world;
         let sensors = &mut self.sensors;
@@ -100,6 +100,7 @@ impl Simulation {
             sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world));
         }
         for sensor in sensors {
+            sensor.follow_up(tick, &mut self.world);
             let completion = sensor.completion.take();
             self.finished.extend(sensor.head.finished(completion));
         }

@@ -8,7 +8,7 @@ use morse_scene::wiring::Direction;
 use morse_world::{NodeId, Pose, World};
 
 use crate::act::{Act, RobotHandle};
-use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor};
+use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor, Site};
 use crate::command::{self, CommandError};
 use crate::component::Moment;
 use crate::data::Data;
@@ -101,6 +101,17 @@ impl RobotUnit {
     }
 }
 
+/// What came of a sensor in a tick.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Reading {
+    /// It was not due.
+    None,
+    /// It read, and keeps the reading to itself.
+    Withheld,
+    /// It read, while its robot was there.
+    Fresh { world_from_robot: Pose },
+}
+
 /// A sensor.
 pub(crate) struct SensorUnit {
     pub(crate) head: Head,
@@ -114,18 +125,19 @@ pub(crate) struct SensorUnit {
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
     /// What it completed in this tick.
     pub(crate) completion: Option<Completion>,
-    /// Whether it read in this tick, and where its robot then was.
-    pub(crate) read_from: Option<Pose>,
+    /// What came of it in this tick.
+    pub(crate) reading: Reading,
 }
 
 impl SensorUnit {
     /// Reads the frozen world, if the sensor is due.
     pub(crate) fn sense(&mut self, tick: Tick, world: &World) {
-        self.read_from = None;
+        self.reading = Reading::None;
         if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
             return;
         }
         self.timestamp = tick.now;
+        let mut withheld = false;
         let mut view = View {
             now: tick.now,
             world,
@@ -133,15 +145,28 @@ impl SensorUnit {
             robot: self.robot,
             rate_hz: self.rate_hz,
             completion: &mut self.completion,
+            withheld: &mut withheld,
         };
         self.cell.sense(&mut view);
+        if withheld {
+            self.reading = Reading::Withheld;
+            return;
+        }
         modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
-        self.read_from = Some(world.world_from(self.robot));
+        self.reading = Reading::Fresh { world_from_robot: world.world_from(self.robot) };
+    }
+
+    /// Lets the sensor do to the world what follows from its reading, if it read in this tick.
+    pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
+        if self.reading != Reading::None {
+            let (node, robot) = (self.head.node, self.robot);
+            self.cell.follow_up(&mut Site { now: tick.now, world, node, robot });
+        }
     }
 
     /// Hands the sealed reading to the streams, if there is a new one.
     pub(crate) fn publish(&mut self, epoch_s: f64) {
-        let Some(world_from_robot) = self.read_from else { return };
+        let Reading::Fresh { world_from_robot } = self.reading else { return };
         let timestamp_s = epoch_s + self.timestamp.seconds();
         let sample = Sample { timestamp_s, data: self.cell.data(), world_from_robot };
         for publisher in &mut self.publishers {

@@ -19,6 +19,7 @@ pub struct View<'a> {
     /// How often the sensor acts, per simulated second.
     pub rate_hz: f64,
     pub(crate) completion: &'a mut Option<Completion>,
+    pub(crate) withheld: &'a mut bool,
 }
 
 impl View<'_> {
@@ -44,6 +45,11 @@ impl View<'_> {
     #[must_use]
     pub fn robot_angular_velocity_in_world(&self) -> DVec3 {
         self.world.angular_velocity(self.robot)
+    }
+
+    /// Keeps the reading from modifiers and streams: there is nothing to tell. `get_local_data` has it all the same.
+    pub fn withhold(&mut self) {
+        *self.withheld = true;
     }
 
     /// Ends the running asynchronous service of the sensor. Without one, nothing happens.

@@ -2,10 +2,13 @@
 
 use std::hash::Hasher;
 
-use crate::{Pose, World};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::{Pose, PropertyValue, World};
 
 impl World {
-    /// Feeds everything that decides how the world goes on: poses, velocities, forces and flags, bit by bit.
+    /// Feeds everything that decides how the world goes on: poses, velocities, forces, flags and
+    /// properties, bit by bit.
     pub fn hash_into(&self, hasher: &mut impl Hasher) {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
@@ -15,6 +18,11 @@ impl World {
             let pose =
                 if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };
             feed_pose(&pose, &mut feed);
+            feed(node.properties.len() as u64);
+            for (name, value) in &node.properties {
+                feed_text(name, &mut feed);
+                feed_value(value, &mut feed);
+            }
         }
         self.physics.state_bits(&self.tree, feed);
     }
@@ -24,4 +32,17 @@ fn feed_pose(pose: &Pose, feed: &mut impl FnMut(u64)) {
     for number in pose.translation.to_array().into_iter().chain(pose.rotation.to_array()) {
         feed(number.to_bits());
     }
+}
+
+fn feed_value(value: &PropertyValue, feed: &mut impl FnMut(u64)) {
+    match value {
+        PropertyValue::Bool(truth) => feed(u64::from(*truth)),
+        PropertyValue::Int(number) => feed(*number as u64),
+        PropertyValue::Float(number) => feed(number.to_bits()),
+        PropertyValue::Text(text) => feed_text(text, feed),
+    }
+}
+
+fn feed_text(text: &str, feed: &mut impl FnMut(u64)) {
+    feed(xxh3_64(text.as_bytes()));
 }

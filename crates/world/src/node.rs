@@ -3,7 +3,7 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::{BodySpec, Pose, WorldError};
+use crate::{BodySpec, Pose, Properties, WorldError};
 
 /// The number of a node in its world, in the order of adding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -30,8 +30,8 @@ pub struct NodeSpec {
     pub scale: DVec3,
     /// Its body, if it has one.
     pub body: Option<BodySpec>,
-    /// Names it can be recognised by when a ray hits it.
-    pub tags: Vec<String>,
+    /// What the scene says of it by name; others recognise it by them.
+    pub properties: Properties,
     /// Whether it is part of the machinery rather than of the scene a user described.
     pub internal: bool,
 }
@@ -45,7 +45,7 @@ impl NodeSpec {
             parent_from_node: Pose::IDENTITY,
             scale: DVec3::ONE,
             body: None,
-            tags: Vec::new(),
+            properties: Properties::new(),
             internal: false,
         }
     }

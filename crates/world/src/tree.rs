@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::{NodeId, NodeSpec, Pose, WorldError};
+use crate::{NodeId, NodeSpec, Pose, Properties, WorldError};
 
 /// One node, without its body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub(crate) struct Node {
     pub(crate) name: String,
     pub(crate) parent: Option<NodeId>,
     pub(crate) children: Vec<NodeId>,
-    pub(crate) tags: Vec<String>,
+    pub(crate) properties: Properties,
     pub(crate) internal: bool,
     pub(crate) visible: bool,
     pub(crate) scale: DVec3,
@@ -63,7 +63,7 @@ impl Tree {
             name: spec.name.clone(),
             parent: spec.parent,
             children: Vec::new(),
-            tags: spec.tags.clone(),
+            properties: spec.properties.clone(),
             internal: spec.internal,
             visible: true,
             scale: spec.scale,

@@ -126,16 +126,6 @@ impl World {
         self.tree.node(id).parent
     }
 
-    /// The names a node can be recognised by.
-    pub fn tags(&self, id: NodeId) -> &[String] {
-        &self.tree.node(id).tags
-    }
-
-    /// Whether a node can be recognised by that name.
-    pub fn has_tag(&self, id: NodeId, tag: &str) -> bool {
-        self.tags(id).iter().any(|known| known == tag)
-    }
-
     /// Whether a node is part of the machinery rather than of the scene.
     pub fn is_internal(&self, id: NodeId) -> bool {
         self.tree.node(id).internal

@@ -6,8 +6,8 @@ mod common;
 use common::{at, atrv, cuboid, rigid, world};
 use glam::{DVec3, Vec3};
 use morse_world::{
-    BodySpec, Euler, Hit, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter,
-    RayKind, Shape, World,
+    BodySpec, Euler, Hit, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose, PropertyValue, Ray,
+    RayFilter, RayKind, Shape, World,
 };
 use proptest::prelude::*;
 
@@ -220,7 +220,7 @@ fn walls() -> (World, [NodeId; 3]) {
     let walls = [1.0, 2.0, 3.0].map(|x| {
         let body = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.1, 1.0, 1.0))], ..BodySpec::default() };
         let mut spec = NodeSpec::new(format!("wall{x}")).at(at(x, 0.0, 0.0)).with_body(body);
-        spec.tags.push(format!("tag{x}"));
+        spec.properties.insert(format!("tag{x}"), PropertyValue::Bool(true));
         world.add_node(spec).unwrap()
     });
     (world, walls)

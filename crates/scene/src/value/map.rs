@@ -80,8 +80,9 @@ impl Map {
         self.0.is_empty()
     }
 
-    /// Takes entries whose keys are known to differ, without the search that `insert` makes.
-    pub(super) const fn from_distinct(entries: Vec<(String, Value)>) -> Self {
+    /// Takes entries whose keys are known to differ, without the search that `insert` makes for each.
+    #[must_use]
+    pub const fn from_distinct(entries: Vec<(String, Value)>) -> Self {
         Self(entries)
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use glam::DVec3;
 use morse_scene::description::Description;
 use morse_scene::document::{Object, ObjectKind};
-use morse_scene::value::Value;
-use morse_world::{BodySpec, Euler, NodeId, NodeSpec, Pose};
+use morse_scene::python_repr::repr;
+use morse_scene::value::{Map, Value};
+use morse_world::{BodySpec, Euler, NodeId, NodeSpec, Pose, Properties, PropertyValue};
 
 use super::bodies::primitive_body;
 use super::{Assembly, is_unit};
@@ -16,7 +17,7 @@ use crate::data::Data;
 use crate::registry::Maker;
 use crate::schedule::Schedule;
 use crate::time::Time;
-use crate::unit::{ActuatorUnit, Head, ModifierUnit, RobotUnit, SensorUnit, UnitRef};
+use crate::unit::{ActuatorUnit, Head, ModifierUnit, Reading, RobotUnit, SensorUnit, UnitRef};
 
 impl<'a> Assembly<'a> {
     pub(super) fn add_object(&mut self, object: &'a Object) {
@@ -100,7 +101,7 @@ impl<'a> Assembly<'a> {
                 self.set_properties(object, &description, cell.as_mut());
                 let robot = self.simulation.robots[robot].head.node;
                 let (timestamp, publishers) = (Time::ZERO, Vec::new());
-                let (completion, read_from) = (None, None);
+                let (completion, reading) = (None, Reading::None);
                 self.simulation.sensors.push(SensorUnit {
                     head,
                     robot,
@@ -112,7 +113,7 @@ impl<'a> Assembly<'a> {
                     modifiers,
                     publishers,
                     completion,
-                    read_from,
+                    reading,
                 });
                 UnitRef::Sensor(self.simulation.sensors.len() - 1)
             }
@@ -177,7 +178,7 @@ impl<'a> Assembly<'a> {
             parent_from_node: Pose { translation, rotation: rotation.to_quat() },
             scale: object.scale.into(),
             body,
-            tags: object.properties.keys().map(str::to_owned).collect(),
+            properties: node_properties(&object.properties),
             ..NodeSpec::new(&*object.name)
         };
         match self.simulation.world.add_node(spec) {
@@ -219,7 +220,9 @@ impl<'a> Assembly<'a> {
                 let sensor = &mut simulation.sensors[index];
                 let setup = setup(sensor.head.node, sensor.rate_hz);
                 let cell = &mut sensor.cell;
-                cell.start(&setup).and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, cell.data()))
+                cell.check()
+                    .and_then(|()| cell.start(&setup))
+                    .and_then(|()| start_modifiers(&mut sensor.modifiers, &setup, cell.data()))
             }
             UnitRef::Actuator(index) => {
                 let actuator = &mut simulation.actuators[index];
@@ -255,6 +258,18 @@ fn start_modifiers(
         }
     });
     refused
+}
+
+/// What others may recognise an object by. Values that are neither a number nor text are kept as Python prints them.
+fn node_properties(properties: &Map) -> Properties {
+    let value = |value: &Value| match value {
+        Value::Bool(truth) => PropertyValue::Bool(*truth),
+        Value::Int(number) => PropertyValue::Int(*number),
+        Value::Float(number) | Value::Timer(number) => PropertyValue::Float(*number),
+        Value::Text(text) => PropertyValue::Text(text.clone()),
+        other => PropertyValue::Text(repr(other)),
+    };
+    properties.iter().map(|(name, said)| (name.to_owned(), value(said))).collect()
 }
 
 /// Whether a class brings the shape of this model along.

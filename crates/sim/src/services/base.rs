@@ -89,10 +89,19 @@ fn set_property(
             bound(high)
         )));
     }
+    let before = simulation.cell(unit).property(index);
     simulation
         .cell_mut(unit)
         .set_property(index, value)
         .map_err(|mismatch| ServiceError::Refused(mismatch.to_string()))?;
+    if let UnitRef::Sensor(sensor) = unit {
+        let cell = &mut simulation.sensors[sensor].cell;
+        if let Err(error) = cell.check() {
+            // What was there went in before and goes in again.
+            let _ = cell.set_property(index, &before);
+            return Err(ServiceError::Refused(error.to_string()));
+        }
+    }
     Ok(Value::Null)
 }
 

@@ -31,6 +31,11 @@ impl Bounds {
         Bounds { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
+    /// Whether it and another one have a point in common.
+    pub(super) fn meets(&self, other: &Bounds) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+
     /// The low and the high corner: x, y, z, x, y, z.
     pub(super) fn corners(&self) -> [f32; 6] {
         let (low, high) = (self.low, self.high);

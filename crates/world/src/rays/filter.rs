@@ -99,7 +99,7 @@ impl<'a> Gate<'a> {
 }
 
 impl World {
-    /// All nodes that can be recognised by a name, for a [`RayFilter`].
+    /// All nodes that have a property of that name, for a [`RayFilter`].
     pub fn tagged(&self, tag: &str) -> NodeSet {
         self.nodes().filter(|&node| self.has_tag(node, tag)).collect()
     }

@@ -29,6 +29,7 @@ mod nearest;
 mod packet;
 mod portable;
 mod query;
+mod region;
 mod scene;
 mod solids;
 mod split;

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 use morse_sim::data::Field;
 
 use super::{write_float, write_int, write_text};
@@ -34,6 +34,7 @@ pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
         }
         Field::Image(image) => write_base64(out, &image.bytes),
         Field::Bytes(bytes) => write_base64(out, bytes),
+        Field::Dict(map) => write_dict(out, map),
     }
 }
 
@@ -69,6 +70,22 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
         Value::Bytes(_) | Value::Python(_) => return Err(NotJson { type_name: value.type_name() }),
     }
     Ok(())
+}
+
+/// Appends values by name; in place of one that JSON cannot say stands null.
+fn write_dict(out: &mut Vec<u8>, map: &Map) {
+    out.push(b'{');
+    for (index, (key, item)) in map.iter().enumerate() {
+        separate(out, index);
+        write_text(out, key);
+        out.extend_from_slice(b": ");
+        let start = out.len();
+        if write_value(out, item).is_err() {
+            out.truncate(start);
+            out.extend_from_slice(b"null");
+        }
+    }
+    out.push(b'}');
 }
 
 /// Appends bytes as a string in base64.
@@ -119,7 +136,6 @@ fn separate(out: &mut Vec<u8>, index: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morse_scene::value::Map;
     use morse_sim::prelude::{DMat3, DQuat, DVec3, Euler};
 
     fn field(field: Field<'_>) -> String {
@@ -139,6 +155,9 @@ mod tests {
         assert_eq!(field(Field::Points(&[[0.5, 0.1, 2.0]])), "[[0.5, 0.10000000149011612, 2.0]]");
         assert_eq!(field(Field::Bytes(b"\x00\xff\x10\x20")), r#""AP8QIA==""#);
         assert_eq!(field(Field::Floats(&[])), "[]");
+        let near =
+            Map::from([("cat", Value::Float(0.5)), ("raw", Value::Bytes(vec![1])), ("n", Value::Int(3))]);
+        assert_eq!(field(Field::Dict(&near)), r#"{"cat": 0.5, "raw": null, "n": 3}"#);
         assert_eq!(field(Field::Bool(true)), "true");
         assert_eq!(field(Field::Int(-7)), "-7");
     }

@@ -1,0 +1,54 @@
+//! What rays could meet in a region of the world.
+
+use glam::DVec3;
+
+use super::bounds::Bounds;
+use super::filter::{Gate, RayFilter};
+use super::scene::RayScene;
+use crate::{NodeId, Pose, World};
+
+impl World {
+    /// Nodes and numbers of the parts whose boxes reach into a box of the world that stands at `world_from_box` and has
+    /// half the size `half` [m], and maybe some that stand near it.
+    pub(crate) fn obstacle_parts_near(
+        &self,
+        world_from_box: Pose,
+        half: DVec3,
+        filter: &RayFilter<'_>,
+    ) -> Vec<(NodeId, u32)> {
+        let (scene, gate) = (self.ray_scene(), Gate::new(self, filter));
+        let half = half.as_vec3();
+        let region = Bounds { low: -half, high: half }.placed(world_from_box);
+        let mut found = Vec::new();
+        scene.visit(region, |number| {
+            let thing = &scene.things[number as usize];
+            if gate.lets_meet(thing.node, thing.kinds) {
+                found.push((thing.node, thing.part));
+            }
+        });
+        found
+    }
+}
+
+impl RayScene {
+    /// Calls `found` with the number of every thing whose box meets a region, and of every thing without end.
+    fn visit(&self, region: Bounds, mut found: impl FnMut(u32)) {
+        self.endless.iter().for_each(|&number| found(number));
+        let Some(tree) = &self.tree else { return };
+        let mut open: Vec<_> = tree.root.into_iter().filter(|_| tree.bounds.meets(&region)).collect();
+        while let Some(branch) = open.pop() {
+            let first = branch.index as usize;
+            if branch.count > 0 {
+                self.leaves[first..first + branch.count as usize].iter().for_each(|&number| found(number));
+                continue;
+            }
+            let node = &tree.nodes[first];
+            let sides = node.branches.into_iter().zip(node.corners);
+            open.extend(
+                sides
+                    .filter(|(_, corners)| Bounds::of_corners(*corners).meets(&region))
+                    .map(|(side, _)| side),
+            );
+        }
+    }
+}
