@@ -44,8 +44,8 @@ fn every_kind_of_shape_is_met() {
         Shape::Cylinder { radius: 0.5, half_height: 0.5 },
         Shape::Cone { radius: 0.5, half_height: 0.5 },
         Shape::Capsule { radius: 0.5, half_height: 0.5 },
-        Shape::ConvexHull { points: tetrahedron.to_vec() },
-        Shape::TriMesh { vertices: tetrahedron.to_vec(), triangles: faces },
+        Shape::hull(tetrahedron),
+        Shape::mesh(tetrahedron, faces),
         Shape::HalfSpace,
     ];
     for shape in shapes {
