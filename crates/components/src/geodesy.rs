@@ -70,11 +70,15 @@ impl Geodetic {
     }
 }
 
+/// Properties of the environment that say where the scene's origin is: in degrees, degrees and metres.
+const ORIGIN: [&str; 3] = ["longitude", "latitude", "altitude"];
+
 /// Where the scene is on Earth.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct EarthFrame {
     origin_in_ecef: DVec3,
     ecef_from_world: DMat3,
+    local_from_world: DMat3,
 }
 
 impl EarthFrame {
@@ -84,7 +88,7 @@ impl EarthFrame {
     /// When the scene gives none, or one that is no place on Earth.
     pub(crate) fn of_scene(user: &str, setup: &Setup<'_>) -> Result<Self, SetupError> {
         let number = |name| property(setup, name).transpose();
-        let read = ["longitude", "latitude", "altitude"].map(|name| (name, number(name)));
+        let read = ORIGIN.map(|name| (name, number(name)));
         let missing: Vec<&str> =
             read.iter().filter(|(_, value)| value.is_none()).map(|&(name, _)| name).collect();
         let [(_, Some(longitude)), (_, Some(latitude)), (_, Some(altitude))] = read else {
@@ -115,7 +119,8 @@ impl EarthFrame {
             DVec3::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat),
         );
         let local_from_world = DMat3::from_rotation_z(-world_angle);
-        Self { origin_in_ecef: origin.to_ecef(), ecef_from_world: ecef_from_local * local_from_world }
+        let ecef_from_world = ecef_from_local * local_from_world;
+        Self { origin_in_ecef: origin.to_ecef(), ecef_from_world, local_from_world }
     }
 
     /// A point of the world in ECEF. [m]
@@ -123,10 +128,20 @@ impl EarthFrame {
         self.origin_in_ecef + self.ecef_from_world * point_in_world
     }
 
+    /// A vector along the axes of the world, to east, north and up.
+    pub(crate) fn local_from_world(&self, vector_in_world: DVec3) -> DVec3 {
+        self.local_from_world * vector_in_world
+    }
+
     /// A point of ECEF in the world. [m]
     pub(crate) fn world_from_ecef(&self, point_in_ecef: DVec3) -> DVec3 {
         self.ecef_from_world.transpose() * (point_in_ecef - self.origin_in_ecef)
     }
+}
+
+/// Whether the scene says anything of its place on Earth.
+pub(crate) fn says_where_it_is(setup: &Setup<'_>) -> bool {
+    ORIGIN.iter().any(|name| setup.environment.contains_key(name))
 }
 
 /// How far the world is turned against north, from the environment's `angle_against_north`; zero without. [rad]

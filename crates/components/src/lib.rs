@@ -5,9 +5,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actuators;
+mod calendar;
 mod catalogue;
 mod data;
 mod geodesy;
+mod magnetism;
 mod modifiers;
 mod robots;
 mod sensors;

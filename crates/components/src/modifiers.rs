@@ -5,6 +5,7 @@ mod feet;
 mod fields;
 mod geocentric;
 mod geodetic;
+mod imu_noise;
 mod ned;
 mod noise;
 mod odometry_noise;
@@ -23,6 +24,7 @@ pub(crate) const ALL: &[Entry] = &[
     modifier::<geocentric::CoordinatesToGeocentric>(),
     modifier::<geodetic::CoordinatesFromGeodetic>(),
     modifier::<geodetic::CoordinatesToGeodetic>(),
+    modifier::<imu_noise::ImuNoise>(),
     modifier::<ned::AnglesFromNed>(),
     modifier::<ned::AnglesToNed>(),
     modifier::<ned::CoordinatesFromNed>(),

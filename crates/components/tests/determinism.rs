@@ -86,6 +86,15 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("velocity", "velocity.Velocity", None, Vec::new()),
         ("attitude", "attitude.Attitude", None, Vec::new()),
         ("clock", "clock.Clock", None, Vec::new()),
+        ("accelerometer", "accelerometer.Accelerometer", None, Vec::new()),
+        ("airspeed", "airspeed.Airspeed", None, Vec::new()),
+        ("barometer", "barometer.Barometer", None, Vec::new()),
+        ("battery", "battery.Battery", None, Vec::new()),
+        ("gps", "gps.GPS", None, [("feet.MeterToFeet", json!({}))].to_vec()),
+        ("gps_raw", "gps.GPS", Some("raw"), Vec::new()),
+        ("gps_extended", "gps.GPS", Some("extended"), Vec::new()),
+        ("imu", "imu.IMU", None, [("imu_noise.IMUNoiseModifier", json!({}))].to_vec()),
+        ("magnetometer", "magnetometer.Magnetometer", None, Vec::new()),
     ];
     for (sensor, class, level, modifiers) in sensors {
         scene = scene.object(json!({"name": format!("{name}.{sensor}"), "kind": "sensor",
@@ -117,7 +126,12 @@ fn digests(mut run: Run, ticks: usize) -> Vec<u64> {
 fn every_component_takes_part() {
     let document = everything().document().to_json_pretty().unwrap();
     // A class that is a level of another one is asked for by that level.
-    let levels = ["morse.sensors.odometry.RawOdometry", "morse.sensors.odometry.IntegratedOdometry"];
+    let levels = [
+        "morse.sensors.odometry.RawOdometry",
+        "morse.sensors.odometry.IntegratedOdometry",
+        "morse.sensors.gps.RawGPS",
+        "morse.sensors.gps.ExtendedGPS",
+    ];
     for component in morse_components::catalogue().components.iter().filter(|component| component.implemented)
     {
         let class = component.class.as_str();

@@ -55,6 +55,8 @@ pub struct Setup<'a> {
     pub environment: &'a Map,
     /// How often it acts, per simulated second.
     pub rate_hz: f64,
+    /// When the run began, in seconds since 1970-01-01 UTC: today, to a component that asks for the date.
+    pub started_at_s: f64,
 }
 
 /// A sensor: reads the frozen world of a tick into its data.

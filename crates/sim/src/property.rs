@@ -39,6 +39,21 @@ impl PropertyType for f64 {
     }
 }
 
+/// A number that may be absent.
+impl PropertyType for Option<f64> {
+    const TYPE_NAME: &'static str = "float";
+    const EXPECTED: &'static str = "a finite number or None";
+    fn to_value(&self) -> Value {
+        self.map_or(Value::Null, Value::Float)
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Null => Some(None),
+            value => value.as_f64().filter(|number| number.is_finite()).map(Some),
+        }
+    }
+}
+
 impl PropertyType for i64 {
     const TYPE_NAME: &'static str = "int";
     const EXPECTED: &'static str = "a whole number";

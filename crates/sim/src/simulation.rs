@@ -70,7 +70,12 @@ impl Simulation {
 
     fn advance_clock(&mut self) -> Tick {
         let now = self.clock.advance();
-        Tick { now, number: self.clock.tick(), length_ns: self.clock.tick_ns() }
+        Tick {
+            now,
+            client_time_s: self.client_time_s(),
+            number: self.clock.tick(),
+            length_ns: self.clock.tick_ns(),
+        }
     }
 
     /// Answers what finished since the last tick, then serves what arrived, in arrival order.

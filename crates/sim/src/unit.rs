@@ -25,6 +25,8 @@ use crate::view::View;
 #[derive(Clone, Copy)]
 pub(crate) struct Tick {
     pub(crate) now: Time,
+    /// The same instant as clients see it. [s]
+    pub(crate) client_time_s: f64,
     pub(crate) number: u64,
     pub(crate) length_ns: u64,
 }
@@ -119,6 +121,7 @@ pub(crate) struct SensorUnit {
     pub(crate) cell: Box<dyn AnySensor>,
     pub(crate) schedule: Schedule,
     pub(crate) rate_hz: f64,
+    pub(crate) key: RandomKey,
     pub(crate) active: bool,
     pub(crate) timestamp: Time,
     pub(crate) modifiers: Vec<ModifierUnit>,
@@ -144,6 +147,8 @@ impl SensorUnit {
             node: self.head.node,
             robot: self.robot,
             rate_hz: self.rate_hz,
+            client_time_s: tick.client_time_s,
+            random: self.key.at(tick.number),
             completion: &mut self.completion,
             withheld: &mut withheld,
         };

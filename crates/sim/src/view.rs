@@ -3,6 +3,7 @@
 use glam::DVec3;
 use morse_world::{NodeId, Pose, World};
 
+use crate::random::Random;
 use crate::service::Completion;
 use crate::time::Time;
 
@@ -18,6 +19,10 @@ pub struct View<'a> {
     pub robot: NodeId,
     /// How often the sensor acts, per simulated second.
     pub rate_hz: f64,
+    /// Simulated time as clients see it: seconds since 1970-01-01 UTC, or since the start if the scene asks for that.
+    pub client_time_s: f64,
+    /// Random numbers of this sensor at this tick.
+    pub random: Random,
     pub(crate) completion: &'a mut Option<Completion>,
     pub(crate) withheld: &'a mut bool,
 }

@@ -104,6 +104,29 @@ impl NumberNoise {
     }
 }
 
+/// Noise on a vector: each component has a Gaussian of its own added.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct VectorNoise {
+    index: usize,
+    deviations: DVec3,
+}
+
+impl VectorNoise {
+    /// Noise on the vector of that name, if the data has one.
+    pub(crate) fn on(data: &dyn Data, name: &str, deviation: &Deviation) -> Option<Self> {
+        let index = data.index_of(name)?;
+        let deviations = ["x", "y", "z"].map(|axis| deviation.along(axis)).into();
+        matches!(data.get(index), Some(Field::Vector(_))).then_some(Self { index, deviations })
+    }
+
+    pub(crate) fn disturb(&self, random: &mut Random, data: &mut dyn Data) {
+        if let FieldMut::Vector(vector) = data.get_mut(self.index) {
+            *vector +=
+                DVec3::from(self.deviations.to_array().map(|deviation| random.gaussian(0.0, deviation)));
+        }
+    }
+}
+
 /// Noise on an attitude that is given as a quaternion: a small rotation about the axes of the world.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct QuaternionNoise {

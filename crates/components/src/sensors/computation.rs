@@ -2,6 +2,9 @@
 
 use morse_sim::prelude::*;
 
+/// Intervals shorter than this give no difference. [s]
+pub(crate) const INTERVAL_S_MIN: f64 = 1e-6;
+
 /// Source of a velocity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ComputationMode {

@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use super::computation::{ComputationMode, angular_rates, sensor_from_robot};
+use super::computation::{ComputationMode, INTERVAL_S_MIN, angular_rates, sensor_from_robot};
 
 /// A velocity.
 #[derive(Data, Clone, Default)]
@@ -15,9 +15,6 @@ pub struct VelocityData {
     /// Velocity along the axes of the world. [m/s]
     world_linear_velocity: DVec3,
 }
-
-/// Intervals shorter than this give no difference. [s]
-const INTERVAL_S_MIN: f64 = 1e-6;
 
 /// Linear and angular velocity of the sensor.
 ///

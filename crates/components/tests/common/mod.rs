@@ -25,6 +25,7 @@ pub struct Scene {
     modifiers: serde_json::Map<String, Json>,
     seed: u64,
     threads: usize,
+    epoch_s: f64,
 }
 
 impl Scene {
@@ -35,6 +36,11 @@ impl Scene {
     /// Random numbers are drawn from this seed.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// The run begins at that many seconds after 1970-01-01 UTC.
+    pub fn epoch(self, epoch_s: f64) -> Self {
+        Self { epoch_s, ..self }
     }
 
     /// Sensors and physics may use so many threads.
@@ -119,7 +125,7 @@ impl Scene {
     }
 
     fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
-        let options = Options { seed: self.seed, threads: self.threads.max(1), ..Options::default() };
+        let options = Options { seed: self.seed, threads: self.threads.max(1), epoch_s: self.epoch_s };
         Simulation::assemble(&self.document(), &morse_components::registry(), middlewares, options)
             .map_err(|error| error.to_string())
     }
@@ -204,6 +210,17 @@ impl Run {
             (value, _) => value,
         };
         value.as_f64().unwrap()
+    }
+
+    /// A text of a component's data.
+    pub fn text(&self, component: &str, field: &str) -> String {
+        let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
+        data.get(field).unwrap().as_str().unwrap().to_owned()
+    }
+
+    /// A vector of a component's data.
+    pub fn vector(&self, component: &str, field: &str) -> [f64; 3] {
+        ["0", "1", "2"].map(|axis| self.read(component, &format!("{field}.{axis}")))
     }
 
     /// Several numbers of a component's data.

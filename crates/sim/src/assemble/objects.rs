@@ -14,6 +14,7 @@ use super::{Assembly, is_unit};
 use crate::cell::AnyComponent;
 use crate::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::data::Data;
+use crate::random::RandomKey;
 use crate::registry::Maker;
 use crate::schedule::Schedule;
 use crate::time::Time;
@@ -102,12 +103,14 @@ impl<'a> Assembly<'a> {
                 let robot = self.simulation.robots[robot].head.node;
                 let (timestamp, publishers) = (Time::ZERO, Vec::new());
                 let (completion, reading) = (None, Reading::None);
+                let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.sensors.push(SensorUnit {
                     head,
                     robot,
                     cell,
                     schedule,
                     rate_hz,
+                    key,
                     active,
                     timestamp,
                     modifiers,
@@ -212,8 +215,9 @@ impl<'a> Assembly<'a> {
         let robot = self.simulation.robot_node(unit);
         let simulation = &mut self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
+        let (name, started_at_s) = (&*object.name, self.options.epoch_s);
         let setup =
-            |node, rate_hz| Setup { name: &object.name, node, robot, world, object, environment, rate_hz };
+            |node, rate_hz| Setup { name, node, robot, world, object, environment, rate_hz, started_at_s };
         let started = match unit {
             UnitRef::Robot(_) => Ok(()),
             UnitRef::Sensor(index) => {

@@ -1,0 +1,187 @@
+//! The World Magnetic Model: the Earth's main field as spherical harmonics of degree 12.
+//!
+//! Coefficients and equations: Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical Report", NOAA
+//! National Geophysical Data Center (2015), section 1.2. The coefficient files in `data` are those of NOAA and the
+//! British Geological Survey, in the public domain.
+
+use std::sync::LazyLock;
+
+use glam::DVec3;
+
+use crate::geodesy::Geodetic;
+
+/// Degree and order of the model.
+const DEGREE: usize = 12;
+/// The Earth's reference radius in geomagnetism. [m]
+const REFERENCE_RADIUS_M: f64 = 6_371_200.0;
+/// How close to a pole the field is evaluated; the formulas divide by the cosine of the latitude. A tenth of a metre.
+const POLE_DEG: f64 = 90.0 - 1e-6;
+
+/// Coefficients by degree and order, with room for degree 0, which has none.
+type Table = [[f64; DEGREE + 1]; DEGREE + 1];
+
+/// The coefficients of one edition, good for five years.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Edition {
+    /// When the coefficients hold. [year]
+    epoch: f64,
+    /// Schmidt semi-normalised coefficients of the cosines. [nT]
+    g: Table,
+    /// Those of the sines. [nT]
+    h: Table,
+    /// Their change. [nT/year]
+    g_rate: Table,
+    h_rate: Table,
+}
+
+/// The editions, oldest first.
+static EDITIONS: LazyLock<Vec<Edition>> = LazyLock::new(|| {
+    let files = [
+        include_str!("../../data/WMM2015.COF"),
+        include_str!("../../data/WMM2020.COF"),
+        include_str!("../../data/WMM2025.COF"),
+    ];
+    // The files are part of the program, and a test reads them.
+    files.into_iter().filter_map(Edition::read).collect()
+});
+
+/// The field there on that date, given as a decimal year: to north, to east and down. [nT]
+///
+/// Each date is computed with the edition that was made for it; dates outside all of them with the nearest one.
+pub(super) fn field_ned(place: Geodetic, year: f64) -> DVec3 {
+    let edition = EDITIONS.iter().rev().find(|edition| edition.epoch <= year).or(EDITIONS.first());
+    edition.map_or(DVec3::ZERO, |edition| edition.field_ned(place, year))
+}
+
+impl Edition {
+    /// Reads a coefficient file: a line with the epoch, then lines with n, m, g, h and the change of both.
+    fn read(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let epoch = lines.next()?.split_whitespace().next()?.parse().ok()?;
+        let mut edition = Self { epoch, ..Self::default() };
+        for line in lines.take_while(|line| !line.starts_with("9999")) {
+            let mut words = line.split_whitespace();
+            let n: usize = words.next()?.parse().ok()?;
+            let m: usize = words.next()?.parse().ok()?;
+            for table in [&mut edition.g, &mut edition.h, &mut edition.g_rate, &mut edition.h_rate] {
+                *table.get_mut(n)?.get_mut(m)? = words.next()?.parse().ok()?;
+            }
+        }
+        Some(edition)
+    }
+
+    fn field_ned(&self, place: Geodetic, year: f64) -> DVec3 {
+        let latitude_deg = place.latitude_deg.clamp(-POLE_DEG, POLE_DEG);
+        let from_centre = Geodetic { latitude_deg, ..place }.to_ecef();
+        let radius = from_centre.length();
+        let geocentric_latitude = (from_centre.z / radius).asin();
+        let (sin_lat, cos_lat) = geocentric_latitude.sin_cos();
+        let (p, dp) = legendre(sin_lat, cos_lat);
+        let since_epoch = year - self.epoch;
+        let longitude = place.longitude_deg.to_radians();
+
+        // Equations 10 to 12: components along the geocentric north, east and down.
+        let (mut north, mut east, mut down) = (0.0, 0.0, 0.0);
+        for n in 1..=DEGREE {
+            let decay = (REFERENCE_RADIUS_M / radius).powi(n as i32 + 2);
+            for m in 0..=n {
+                let g = self.g[n][m] + since_epoch * self.g_rate[n][m];
+                let h = self.h[n][m] + since_epoch * self.h_rate[n][m];
+                let (sin_m, cos_m) = (m as f64 * longitude).sin_cos();
+                let along = g * cos_m + h * sin_m;
+                north -= decay * along * dp[n][m];
+                east += decay * m as f64 * (g * sin_m - h * cos_m) * p[n][m] / cos_lat;
+                down -= decay * (n + 1) as f64 * along * p[n][m];
+            }
+        }
+        // Equations 17 and 18: to the ellipsoid's vertical.
+        let (sin_tilt, cos_tilt) = (geocentric_latitude - latitude_deg.to_radians()).sin_cos();
+        DVec3::new(north * cos_tilt - down * sin_tilt, east, north * sin_tilt + down * cos_tilt)
+    }
+}
+
+/// Schmidt semi-normalised associated Legendre functions of the sine of the latitude, and their derivatives by the
+/// latitude.
+fn legendre(sin_lat: f64, cos_lat: f64) -> (Table, Table) {
+    let (mut p, mut dp) = (Table::default(), Table::default());
+    p[0][0] = 1.0;
+    for n in 1..=DEGREE {
+        for m in 0..n {
+            // From the two degrees below.
+            let (n_f, m_f) = (n as f64, m as f64);
+            let (below_p, below_dp) = if n >= 2 { (p[n - 2][m], dp[n - 2][m]) } else { (0.0, 0.0) };
+            let scale = (n_f * n_f - m_f * m_f).sqrt();
+            let one = (2.0 * n_f - 1.0) / scale;
+            let two = ((n_f - 1.0).powi(2) - m_f * m_f).max(0.0).sqrt() / scale;
+            p[n][m] = one * sin_lat * p[n - 1][m] - two * below_p;
+            dp[n][m] = one * (cos_lat * p[n - 1][m] + sin_lat * dp[n - 1][m]) - two * below_dp;
+        }
+        // From the one diagonally below.
+        let factor = if n == 1 { 1.0 } else { ((2 * n - 1) as f64 / (2 * n) as f64).sqrt() };
+        p[n][n] = factor * cos_lat * p[n - 1][n - 1];
+        dp[n][n] = factor * (cos_lat * dp[n - 1][n - 1] - sin_lat * p[n - 1][n - 1]);
+    }
+    (p, dp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_field(year: f64, [height_km, latitude_deg, longitude_deg]: [f64; 3], expected: [f64; 3]) {
+        let place = Geodetic { longitude_deg, latitude_deg, altitude_m: height_km * 1000.0 };
+        let field = field_ned(place, year);
+        let error = (field - DVec3::from_array(expected)).abs().max_element();
+        assert!(error < 0.1, "{year}: {field} instead of {expected:?}");
+    }
+
+    #[test]
+    fn all_editions_are_read() {
+        let epochs: Vec<f64> = EDITIONS.iter().map(|edition| edition.epoch).collect();
+        assert_eq!(epochs, [2015.0, 2020.0, 2025.0]);
+        for edition in EDITIONS.iter() {
+            assert!(edition.g[1][0] < -29_000.0 && edition.h[12][12] != 0.0);
+        }
+    }
+
+    /// The report of the edition, table 1.
+    #[test]
+    fn the_field_of_2015_is_the_published_one() {
+        assert_field(2015.0, [0.0, 80.0, 0.0], [6627.1, -445.9, 54_432.3]);
+        assert_field(2015.0, [0.0, 0.0, 120.0], [39_518.2, 392.9, -11_252.4]);
+        assert_field(2015.0, [0.0, -80.0, 240.0], [5797.3, 15_761.1, -52_919.1]);
+        assert_field(2015.0, [100.0, 80.0, 0.0], [6314.3, -471.6, 52_269.8]);
+        assert_field(2017.5, [0.0, 80.0, 0.0], [6599.4, -317.1, 54_459.2]);
+    }
+
+    /// The report of the edition, table 1.
+    #[test]
+    fn the_field_of_2020_is_the_published_one() {
+        assert_field(2020.0, [0.0, 80.0, 0.0], [6570.4, -146.3, 54_606.0]);
+        assert_field(2020.0, [0.0, 0.0, 120.0], [39_624.3, 109.9, -10_932.5]);
+        assert_field(2020.0, [0.0, -80.0, 240.0], [5940.6, 15_772.1, -52_480.8]);
+    }
+
+    #[test]
+    fn the_field_goes_on_over_the_poles_and_round_the_earth() {
+        for (latitude_deg, step) in [(90.0, 1e-4), (-90.0, -1e-4), (43.6, 1e-4)] {
+            let at = |latitude_deg, longitude_deg| {
+                field_ned(Geodetic { longitude_deg, latitude_deg, altitude_m: 0.0 }, 2015.0)
+            };
+            assert!((at(latitude_deg, 10.0) - at(latitude_deg - step, 10.0)).length() < 1.0);
+            assert!((at(latitude_deg, 180.0) - at(latitude_deg, -180.0)).length() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn dates_outside_all_editions_use_the_nearest() {
+        let place = Geodetic { longitude_deg: 1.4333, latitude_deg: 43.6, altitude_m: 135.0 };
+        let [first, .., last] = EDITIONS.as_slice() else { panic!("no editions") };
+        assert_eq!(field_ned(place, 2010.0), first.field_ned(place, 2010.0));
+        assert_eq!(field_ned(place, 2033.0), last.field_ned(place, 2033.0));
+        // Where one edition takes over from another, the field jumps by less than the error of the older one's forecast.
+        let jump = (field_ned(place, 2020.0) - field_ned(place, 2019.999)).length();
+        assert!(jump < 200.0, "{jump} nT");
+    }
+}

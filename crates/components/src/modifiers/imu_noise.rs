@@ -1,0 +1,51 @@
+//! IMU noise: Gaussian errors on angular rates and accelerations.
+
+use morse_sim::prelude::*;
+
+use super::fields::lacking;
+use super::noise::{Deviation, VectorNoise};
+
+/// Standard deviation of an angular rate when the scene gives none. [rad/s]
+const RATE_DEVIATION: f64 = 0.5;
+/// Standard deviation of an acceleration when the scene gives none. [m/s²]
+const ACCELERATION_DEVIATION: f64 = 0.5;
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Gaussian noise on the angular rates and accelerations of an inertial measurement unit, drawn anew for each axis of
+/// each sample.
+#[derive(Modifier, Serialize, Deserialize)]
+#[component(
+    class = "morse.modifiers.imu_noise.IMUNoiseModifier",
+    title = "IMU noise",
+    fits("morse.sensors.imu.IMU")
+)]
+pub struct ImuNoise {
+    /// Standard deviation of the angular rates: a number, or a dictionary by axis. [rad/s]
+    #[property(name = "gyro_std", default = RATE_DEVIATION, min = 0)]
+    rate_deviation: Deviation,
+    /// Standard deviation of the accelerations: a number, or a dictionary by axis. [m/s²]
+    #[property(name = "accel_std", default = ACCELERATION_DEVIATION, min = 0)]
+    acceleration_deviation: Deviation,
+    rates: Option<VectorNoise>,
+    accelerations: Option<VectorNoise>,
+}
+
+impl Modify for ImuNoise {
+    fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
+        self.rate_deviation.check_axes("gyro_std", setup, AXES)?;
+        self.acceleration_deviation.check_axes("accel_std", setup, AXES)?;
+        self.rates = VectorNoise::on(data, "angular_velocity", &self.rate_deviation);
+        self.accelerations = VectorNoise::on(data, "linear_acceleration", &self.acceleration_deviation);
+        if self.rates.is_none() && self.accelerations.is_none() {
+            return Err(lacking("IMUNoiseModifier", setup, data, "angular_velocity or linear_acceleration"));
+        }
+        Ok(())
+    }
+
+    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+        for noise in [self.rates, self.accelerations].into_iter().flatten() {
+            noise.disturb(moment.random, data);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! GPS, level raw: longitude, latitude, altitude, and the velocity.
+
+use morse_sim::prelude::*;
+
+use super::fix::Receiver;
+
+/// A position on Earth.
+#[derive(Data, Clone, Default)]
+#[data(kind = "fix")]
+pub struct RawFix {
+    /// Longitude, positive east of Greenwich. [deg]
+    longitude: f64,
+    /// Latitude, positive north of the equator. [deg]
+    latitude: f64,
+    /// Height above the WGS 84 ellipsoid. [m]
+    altitude: f64,
+    /// Velocity to east, north and up, from the last two samples. [m/s]
+    velocity: DVec3,
+}
+
+/// Position of the sensor on Earth, and its velocity.
+///
+/// The scene must say where it is: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(class = "morse.sensors.gps.RawGPS", title = "GPS, raw", data = RawFix)]
+pub struct RawGps {
+    receiver: Receiver,
+}
+
+impl Sense for RawGps {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut RawFix) -> Result<(), SetupError> {
+        self.receiver = Receiver::start("GPS at level raw", setup)?;
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut RawFix) {
+        let fix = self.receiver.fix(view);
+        *data = RawFix {
+            longitude: fix.position.longitude_deg,
+            latitude: fix.position.latitude_deg,
+            altitude: fix.position.altitude_m,
+            velocity: fix.velocity,
+        };
+    }
+}
