@@ -10,6 +10,8 @@ __all__: List[str]
 class Accelerometer(SensorCreator):
     """Accelerometer. Velocity and acceleration of the sensor, without gravity.
 
+All of it is the mean since the last sample. Read from the robot's body, the velocity is that of the robot's origin and the acceleration that of the sensor: with what turning adds at its place on the robot.
+
     Data: timestamp [s], distance [m], velocity [m/s], acceleration [m/s²], angular_acceleration [rad/s²].
     """
 
@@ -30,7 +32,9 @@ class Accelerometer(SensorCreator):
     ) -> None: ...
 
 class Airspeed(SensorCreator):
-    """Airspeed. Dynamic pressure of the air along the sensor X axis.
+    """Airspeed. Dynamic pressure of the air along the X axis of the sensor, as a Pitot tube measures it.
+
+The air is at rest in the world and as dense as at sea level, so that the pressure is half the density times the square of the speed; it does not tell forwards from backwards.
 
     Data: timestamp [s], diff_pressure [Pa].
     """
@@ -84,7 +88,9 @@ class Attitude(SensorCreator):
     ) -> None: ...
 
 class Barometer(SensorCreator):
-    """Barometer. Air pressure from the height above the start.
+    """Barometer. Pressure of the air, which falls with the height above where the sensor started.
+
+The air is that of the International Standard Atmosphere below 11 km: 15 °C at the start, 6.5 °C less with each kilometre.
 
     Data: timestamp [s], pressure [Pa].
     """
@@ -106,7 +112,9 @@ class Barometer(SensorCreator):
     ) -> None: ...
 
 class Battery(SensorCreator):
-    """Battery Sensor. Charge that falls with time and rises inside zones of type Charging.
+    """Battery Sensor. Charge of the robot's battery, which falls with time alone: what the robot does makes no difference.
+
+While the sensor is in a zone of type `Charging`, the charge rises, as fast as it falls elsewhere.
 
     Data: timestamp [s], charge [%], status.
     """
@@ -203,7 +211,9 @@ class DepthCameraAggregator(SensorCreator):
     ) -> None: ...
 
 class GPS(SensorCreator):
-    """GPS. Position in the world frame, or on the Earth at the raw and extended levels (these need longitude, latitude and altitude on the environment).
+    """GPS. Position of the sensor, without error: in the world frame, or on Earth.
+
+Levels `raw` and `extended` tell the position on Earth and need to know where the scene is: give `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
 
     Data: timestamp [s], x [m], y [m], z [m], longitude [deg], latitude [deg], altitude [m], velocity [m/s], date, time, heading [deg].
     """
@@ -250,7 +260,11 @@ class Gyroscope(SensorCreator):
     ) -> None: ...
 
 class IMU(SensorCreator):
-    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field.
+    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field, without error.
+
+Read from the robot's body, the acceleration is that of the sensor, with what turning adds at its place on the robot.
+
+The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in `Environment.properties(…)`; in a scene without them it stays zero.
 
     Data: timestamp [s], angular_velocity [rad/s], linear_acceleration [m/s²], magnetic_field [nT].
     """
@@ -310,7 +324,11 @@ class LaserSensorWithArc(SensorCreator):
     ) -> None: ...
 
 class Magnetometer(SensorCreator):
-    """Magnetometer. Magnetic field of the Earth from the World Magnetic Model; needs longitude, latitude and altitude on the environment.
+    """Magnetometer. Magnetic field of the Earth by the World Magnetic Model of NOAA and the British Geological Survey.
+
+The field to north, east and down is turned back by the attitude of the sensor as if these were the axes of the world, as clients of the original expect; so x, y and z are the true directions only while the sensor has no attitude.
+
+The scene must say where it is: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
 
     Data: timestamp [s], x [nT], y [nT], z [nT].
     """
