@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::{Pose, PropertyValue, World};
 
 impl World {
-    /// Feeds everything that decides how the world goes on: poses, velocities, forces, flags and
-    /// properties, bit by bit.
+    /// Feeds everything that decides how the world goes on and can change in it: poses, velocities, forces, flags,
+    /// properties, colours and lights, bit by bit.
     pub fn hash_into(&self, hasher: &mut impl Hasher) {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
@@ -24,6 +24,7 @@ impl World {
                 feed_value(value, &mut feed);
             }
         }
+        self.looks.state_bits(&mut feed);
         self.physics.state_bits(&self.tree, feed);
     }
 }

@@ -7,6 +7,8 @@
 //! found once a tick; gravity, forces, friction and positions are computed in each sub-step. One engine step per
 //! sub-step gives the same motion at 1.6 times the cost (1,000 driven boxes: 2.1 ms instead of 1.25 ms a tick).
 
+use std::sync::Arc;
+
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, ShapeType};
@@ -19,7 +21,7 @@ use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
 use crate::kinship::Kinship;
 use crate::solid::{self, Solid, SolidCache};
 use crate::tree::Tree;
-use crate::{BodySpec, NodeId, PhysicsSettings, PhysicsType, Pose, WorldError, WorldEvent, mass};
+use crate::{BodySpec, NodeId, PhysicsSettings, PhysicsType, Pose, Surface, WorldError, WorldEvent, mass};
 
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
 const SLEEP_BELOW_M_PER_S: f32 = 0.005;
@@ -338,4 +340,16 @@ pub(crate) fn solids(
             solid::build(owner, shape, node_from_shape, scale, spec.physics.moves(), cache)
         })
         .collect()
+}
+
+/// The surfaces that these shapes of a body were made from, where their triangles are those of the shapes.
+pub(crate) fn surfaces(spec: &BodySpec, solids: &[Solid]) -> Vec<Option<Arc<Surface>>> {
+    let surface = |((_, shape), solid): (&(Pose, crate::Shape), &Solid)| match shape {
+        crate::Shape::TriMesh(surface) => {
+            let mesh = solid.shape.as_trimesh()?;
+            (mesh.num_triangles() == surface.triangles.len()).then(|| Arc::clone(surface))
+        }
+        _ => None,
+    };
+    spec.shapes.iter().zip(solids).map(surface).collect()
 }

@@ -3,11 +3,12 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::looks::Looks;
 use crate::physics::{self, Physics};
 use crate::rays::Rays;
 use crate::solid::SolidCache;
 use crate::tree::Tree;
-use crate::{NodeId, NodeSpec, PhysicsType, Pose, Shape, WorldError, WorldEvent, Zone};
+use crate::{Look, NodeId, NodeSpec, PhysicsType, WorldError, WorldEvent, Zone};
 
 /// How physics is stepped.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -37,9 +38,11 @@ pub struct World {
     pub(crate) tree: Tree,
     pub(crate) physics: Physics,
     pub(crate) zones: Vec<Zone>,
+    pub(crate) looks: Looks,
+    #[serde(skip)]
     pub(crate) rays: Rays,
     #[serde(skip)]
-    solids: SolidCache,
+    pub(crate) solids: SolidCache,
     /// What was reported up to and in the last tick.
     events: Vec<WorldEvent>,
     /// What was reported since the last tick.
@@ -54,6 +57,7 @@ impl World {
             tree: Tree::default(),
             physics: Physics::new(&settings),
             zones: Vec::new(),
+            looks: Looks::default(),
             rays: Rays::new(),
             solids: SolidCache::default(),
             events: Vec::new(),
@@ -86,17 +90,23 @@ impl World {
             None => Vec::new(),
         };
         let looks = match spec.body.as_ref().filter(|_| is_ghost) {
-            Some(body) => Some(self.rays.build_looks(&spec.name, spec.scale, &body.shapes)?),
+            Some(body) => {
+                let parts = body.shapes.iter();
+                let parts: Vec<_> = parts.map(|(at, shape)| Look::new(shape.clone()).at(*at)).collect();
+                Some((self.rays.build_looks(&spec.name, spec.scale, &parts, &mut self.solids)?, parts))
+            }
             None => None,
         };
         let free = body.is_some_and(|body| body.physics.moves());
         let id = self.tree.add(&spec, free)?;
         if let Some(body) = body {
+            self.looks.set_surfaces(id, physics::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);
             self.rays.enter_body(&self.physics, id);
         }
-        if let Some(looks) = looks {
-            self.rays.enter_looks(id, looks);
+        if let Some((forms, parts)) = looks {
+            self.rays.enter_looks(id, forms);
+            self.looks.set(id, parts);
         }
         Ok(id)
     }
@@ -149,20 +159,6 @@ impl World {
             self.tree.node_mut(node).visible = visible;
         }
         self.rays.touch(&changed);
-    }
-
-    /// Gives a node looks of its own: what rays that are sent out to see meet in place of the shapes of its body.
-    /// Each shape comes with its `node_from_shape`; the scale of the node applies on top. Without any shape,
-    /// nothing of the node is seen.
-    ///
-    /// # Errors
-    /// [`WorldError::BadValue`] when a number is not usable; the node then looks as before.
-    pub fn set_looks(&mut self, id: NodeId, looks: &[(Pose, Shape)]) -> Result<(), WorldError> {
-        let node = self.tree.node(id);
-        crate::body::validate_shapes(&node.name, looks, node.scale, PhysicsType::Static)?;
-        let looks = self.rays.build_looks(&node.name, node.scale, looks)?;
-        self.rays.enter_looks(id, looks);
-        Ok(())
     }
 
     /// Adds a zone.

@@ -6,8 +6,8 @@ mod common;
 use common::{at, atrv, cuboid, rigid, world};
 use glam::{DVec3, Vec3};
 use morse_world::{
-    BodySpec, Euler, Hit, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose, PropertyValue, Ray,
-    RayFilter, RayKind, Shape, World,
+    BodySpec, Euler, Hit, Look, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose, PropertyValue,
+    Ray, RayFilter, RayKind, Shape, World,
 };
 use proptest::prelude::*;
 
@@ -279,7 +279,7 @@ fn what_is_seen_is_not_what_is_in_the_way() {
     world.set_visible(near, true, false);
     assert_eq!(first(&world, seen), Some(near));
     // Looks of its own: a pane off the way.
-    world.set_looks(near, &[(at(0.0, 5.0, 0.0), cuboid(0.1, 1.0, 1.0))]).unwrap();
+    world.set_looks(near, vec![Look::new(cuboid(0.1, 1.0, 1.0)).at(at(0.0, 5.0, 0.0))]).unwrap();
     assert_eq!((first(&world, seen), first(&world, RayFilter::default())), (Some(middle), Some(near)));
     let off = Ray::new(DVec3::new(0.0, 5.0, 0.0), DVec3::X, 10.0);
     assert_eq!(cast(&world, &[off], seen)[0].map(|hit| hit.node), Some(near));
@@ -290,9 +290,9 @@ fn what_is_seen_is_not_what_is_in_the_way() {
     restored.restore(&world.save().unwrap()).unwrap();
     assert_eq!((first(&restored, seen), first(&restored, RayFilter::default())), (Some(near), Some(middle)));
     // And bad ones change nothing.
-    assert!(world.set_looks(near, &[(Pose::IDENTITY, Shape::Sphere { radius: f64::NAN })]).is_err());
+    assert!(world.set_looks(near, vec![Look::new(Shape::Sphere { radius: f64::NAN })]).is_err());
     assert_eq!(first(&world, seen), Some(near));
-    world.set_looks(near, &[]).unwrap();
+    world.set_looks(near, Vec::new()).unwrap();
     assert_eq!(first(&world, seen), Some(middle));
 }
 

@@ -8,7 +8,7 @@ use rapier3d::geometry::{Shape as EngineShape, TypedShape};
 
 use super::bounds::Bounds;
 use super::mesh::{Mesh, MeshStore};
-use crate::convert::{vector_from_engine, vector_to_engine};
+use crate::convert::vector_from_engine;
 use crate::solid::{self, SolidCache};
 use crate::{Pose, Shape, WorldError};
 
@@ -85,17 +85,15 @@ impl Geometry {
         node_from_shape: Pose,
         scale: DVec3,
         meshes: &mut MeshStore,
+        solids: &mut SolidCache,
     ) -> Result<Option<Placed>, WorldError> {
         let node_from_shape = node_from_shape.normalised().unwrap_or(node_from_shape);
         if let Shape::TriMesh(surface) = shape {
-            let factors = solid::mesh_factors(node_from_shape, scale);
-            let vertices: Vec<_> =
-                surface.vertices.iter().map(|v| vector_to_engine(v.as_dvec3() * factors)).collect();
-            let mesh = Geometry::Mesh(meshes.mesh(&vertices, &surface.triangles, false));
+            let mesh = meshes.mesh_of(surface, solid::mesh_factors(node_from_shape, scale));
             let place = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };
-            return Ok(Some((place, mesh)));
+            return Ok(Some((place, Geometry::Mesh(mesh))));
         }
-        let solid = solid::build(owner, shape, node_from_shape, scale, false, &mut SolidCache::default())?;
+        let solid = solid::build(owner, shape, node_from_shape, scale, false, solids)?;
         Ok(Geometry::of_engine(&*solid.shape, solid.node_from_solid, meshes))
     }
 

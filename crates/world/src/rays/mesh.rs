@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::bounds::Bounds;
 use super::box_tree::BoxTree;
+use crate::Surface;
+use crate::convert::vector_to_engine;
 
 /// Triangles in a leaf at most.
 const TRIANGLES_PER_LEAF: usize = 4;
@@ -54,10 +56,15 @@ impl Mesh {
     }
 }
 
+/// Where a surface is in memory, and size factors.
+type Place = (usize, [u64; 3]);
+
 /// The meshes in use, each kept once however many bodies have it.
 #[derive(Debug, Default)]
 pub(super) struct MeshStore {
     by_content: BTreeMap<u128, Arc<Mesh>>,
+    /// Those of surfaces, with what keeps a surface where it is while its mesh is known by its place.
+    by_place: BTreeMap<Place, (Arc<Surface>, Arc<Mesh>)>,
 }
 
 impl MeshStore {
@@ -72,10 +79,37 @@ impl MeshStore {
         Arc::clone(mesh.or_insert_with(|| Arc::new(Mesh::new(vertices, triangles, solid))))
     }
 
+    /// The mesh of a surface with size factors along its axes, made if there is none yet.
+    pub(super) fn mesh_of(&mut self, surface: &Arc<Surface>, factors: DVec3) -> Arc<Mesh> {
+        if let Some(mesh) = self.of_surface(surface, factors) {
+            return Arc::clone(mesh);
+        }
+        let vertices: Vec<_> =
+            surface.vertices.iter().map(|vertex| vector_to_engine(vertex.as_dvec3() * factors)).collect();
+        let mesh = self.mesh(&vertices, &surface.triangles, false);
+        self.by_place.insert(place(surface, factors), (Arc::clone(surface), Arc::clone(&mesh)));
+        mesh
+    }
+
+    /// The mesh of a surface with size factors along its axes, if it was made before. That costs nothing.
+    pub(super) fn of_surface(&self, surface: &Arc<Surface>, factors: DVec3) -> Option<&Arc<Mesh>> {
+        self.by_place.get(&place(surface, factors)).map(|(_, mesh)| mesh)
+    }
+
     /// Forgets what no body has any more.
     pub(super) fn tidy(&mut self) {
+        let mut uses = BTreeMap::new();
+        for (_, mesh) in self.by_place.values() {
+            *uses.entry(Arc::as_ptr(mesh)).or_insert(0) += 1;
+        }
+        // Those of the surfaces themselves and that of the content do not count.
+        self.by_place.retain(|_, (_, mesh)| Arc::strong_count(mesh) > uses[&Arc::as_ptr(mesh)] + 1);
         self.by_content.retain(|_, mesh| Arc::strong_count(mesh) > 1);
     }
+}
+
+fn place(surface: &Arc<Surface>, factors: DVec3) -> Place {
+    (Arc::as_ptr(surface) as usize, factors.to_array().map(f64::to_bits))
 }
 
 #[cfg(test)]
@@ -107,5 +141,24 @@ mod tests {
         assert!(!Arc::ptr_eq(&one, &store.mesh(&CORNERS, &[[0, 2, 1]], false)));
         store.tidy();
         assert_eq!(store.by_content.len(), 1);
+    }
+
+    #[test]
+    fn a_surface_is_looked_at_once_for_each_size() {
+        let mut store = MeshStore::default();
+        let surface = || Arc::new(Surface { vertices: CORNERS.to_vec(), triangles: vec![[0, 1, 2]] });
+        let (one, copy) = (surface(), surface());
+        let mesh = store.mesh_of(&one, DVec3::ONE);
+        assert!(
+            store.of_surface(&one, DVec3::ONE).is_some() && store.of_surface(&copy, DVec3::ONE).is_none()
+        );
+        assert!(Arc::ptr_eq(&mesh, &store.mesh_of(&one, DVec3::ONE)));
+        assert!(Arc::ptr_eq(&mesh, &store.mesh_of(&copy, DVec3::ONE)));
+        assert!(!Arc::ptr_eq(&mesh, &store.mesh_of(&one, DVec3::splat(2.0))));
+        store.tidy();
+        assert_eq!((store.by_place.len(), store.by_content.len()), (2, 1));
+        drop(mesh);
+        store.tidy();
+        assert_eq!((store.by_place.len(), store.by_content.len()), (0, 0));
     }
 }

@@ -123,13 +123,20 @@ impl RayScene {
     /// Takes out how a node looks: forms that are only seen go, and others are no longer seen.
     pub(super) fn clear_looks(&mut self, node: NodeId) {
         let seen = RayKind::Visual.bit();
-        self.things.retain(|thing| thing.node != node || thing.kinds_if_visible & !seen != 0);
-        for thing in self.things.iter_mut().filter(|thing| thing.node == node) {
+        let first = self.things.partition_point(|thing| thing.node < node);
+        let count = self.things[first..].partition_point(|thing| thing.node == node);
+        let kept = self.things.splice(first..first + count, []).filter_map(|mut thing| {
             thing.kinds_if_visible &= !seen;
-        }
+            (thing.kinds_if_visible != 0).then_some(thing)
+        });
+        let kept: Vec<_> = kept.collect();
+        let any_gone = kept.len() < count;
+        self.things.splice(first..first, kept);
         self.tree = None;
         self.touch(node);
-        self.meshes.tidy();
+        if any_gone {
+            self.meshes.tidy();
+        }
     }
 
     /// Takes note that a node, and what has it as its anchor, is no longer as it was.

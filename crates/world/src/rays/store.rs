@@ -1,43 +1,29 @@
-//! Keeps what rays can meet in step with the world, and how nodes look.
+//! Keeps what rays can meet in step with the world.
 
-use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Mutex, OnceLock, PoisonError};
-
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
 
 use super::filter::RayKind;
 use super::geometry::{Geometry, Placed};
 use super::mesh::MeshStore;
 use super::scene::RayScene;
 use crate::physics::Physics;
-use crate::{NodeId, PhysicsType, Pose, Shape, World, WorldError};
-
-/// How a node looks: forms, and what they were made from.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Looks {
-    owner: String,
-    scale: DVec3,
-    /// Each with its `node_from_shape`.
-    shapes: Vec<(Pose, Shape)>,
-    #[serde(skip)]
-    forms: Vec<Placed>,
-}
+use crate::solid::{self, SolidCache};
+use crate::{Look, NodeId, PhysicsType, World, WorldError};
+use glam::DVec3;
 
 /// What rays can meet.
 ///
 /// A change of the world puts the scene to rest; the first ray after it brings the scene up to date. Rays may
 /// come from many threads, so that first one takes the scene out of the lock, and all others find it ready.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default)]
 pub(crate) struct Rays {
-    /// Of nodes that do not look like their bodies.
-    looks: BTreeMap<NodeId, Looks>,
-    #[serde(skip)]
     ready: OnceLock<Box<RayScene>>,
-    #[serde(skip)]
     resting: Mutex<Box<RayScene>>,
 }
+
+/// The forms of the looks of a node.
+pub(crate) struct Forms(Vec<Placed>);
 
 /// The meshes of a scene, on their way to another one.
 pub(crate) struct Meshes(MeshStore);
@@ -72,7 +58,15 @@ impl Rays {
         }
     }
 
-    /// Builds the forms of validated shapes that are only seen.
+    /// Whether a part of the looks of a node of that scale is a surface that was built before, and so checked.
+    pub(crate) fn knows(&mut self, part: &Look, scale: DVec3) -> bool {
+        let meshes = &self.scene_mut().meshes;
+        part.surface().is_some_and(|surface| {
+            meshes.of_surface(surface, solid::mesh_factors(part.node_from_shape, scale)).is_some()
+        })
+    }
+
+    /// Builds the forms of validated parts of looks.
     ///
     /// # Errors
     /// [`WorldError::BadValue`] when a shape is nothing that can be seen.
@@ -80,16 +74,14 @@ impl Rays {
         &mut self,
         owner: &str,
         scale: DVec3,
-        shapes: &[(Pose, Shape)],
-    ) -> Result<Looks, WorldError> {
-        let forms = build_forms(owner, scale, shapes, &mut self.scene_mut().meshes)?;
-        Ok(Looks { owner: owner.to_owned(), scale, shapes: shapes.to_vec(), forms })
+        parts: &[Look],
+        solids: &mut SolidCache,
+    ) -> Result<Forms, WorldError> {
+        build_forms(owner, scale, parts, &mut self.scene_mut().meshes, solids).map(Forms)
     }
 
     /// Lets rays that are sent out to see meet these forms in place of those of the body.
-    pub(crate) fn enter_looks(&mut self, node: NodeId, mut looks: Looks) {
-        let forms = mem::take(&mut looks.forms);
-        self.looks.insert(node, looks);
+    pub(crate) fn enter_looks(&mut self, node: NodeId, Forms(forms): Forms) {
         let scene = self.scene_mut();
         if scene.stocked {
             enter_looks(scene, node, forms);
@@ -113,20 +105,6 @@ impl Rays {
         }
         resting
     }
-
-    /// Enters all nodes into a scene that has lost them, as that of a restored world has.
-    fn stock(&self, scene: &mut RayScene, nodes: impl Iterator<Item = NodeId>, physics: &Physics) {
-        for node in nodes {
-            enter_body(scene, physics, node);
-            if let Some(looks) = self.looks.get(&node) {
-                // The same shapes were built when they were given; a saved world is not taken when damaged.
-                let forms = build_forms(&looks.owner, looks.scale, &looks.shapes, &mut scene.meshes);
-                enter_looks(scene, node, forms.unwrap_or_default());
-            }
-        }
-        scene.meshes.tidy();
-        scene.stocked = true;
-    }
 }
 
 impl World {
@@ -136,11 +114,27 @@ impl World {
             let mut resting = self.rays.resting.lock().unwrap_or_else(PoisonError::into_inner);
             let mut scene = mem::take(&mut *resting);
             if !scene.stocked {
-                self.rays.stock(&mut scene, self.nodes(), &self.physics);
+                self.stock(&mut scene);
             }
             scene.catch_up(&self.tree);
             scene
         })
+    }
+
+    /// Enters all nodes into a scene that has lost them, as that of a restored world has.
+    fn stock(&self, scene: &mut RayScene) {
+        let mut solids = SolidCache::default();
+        for node in self.nodes() {
+            enter_body(scene, &self.physics, node);
+            if let Some(parts) = self.looks.of(node) {
+                // The same parts were built when they were given; a saved world is not taken when damaged.
+                let scale = self.scale(node);
+                let forms = build_forms(self.name(node), scale, parts, &mut scene.meshes, &mut solids);
+                enter_looks(scene, node, forms.unwrap_or_default());
+            }
+        }
+        scene.meshes.tidy();
+        scene.stocked = true;
     }
 }
 
@@ -166,9 +160,11 @@ fn enter_looks(scene: &mut RayScene, node: NodeId, forms: Vec<Placed>) {
 fn build_forms(
     owner: &str,
     scale: DVec3,
-    shapes: &[(Pose, Shape)],
+    parts: &[Look],
     meshes: &mut MeshStore,
+    solids: &mut SolidCache,
 ) -> Result<Vec<Placed>, WorldError> {
-    let form = |(place, shape): &(Pose, Shape)| Geometry::of_shape(owner, shape, *place, scale, meshes);
-    shapes.iter().map(form).filter_map(Result::transpose).collect()
+    let form =
+        |part: &Look| Geometry::of_shape(owner, &part.shape, part.node_from_shape, scale, meshes, solids);
+    parts.iter().map(form).filter_map(Result::transpose).collect()
 }

@@ -1,0 +1,75 @@
+//! What is painted on the triangles of a surface.
+
+use serde::{Deserialize, Serialize};
+
+use crate::WorldError;
+
+/// Materials and image coordinates of the triangles of a [`Surface`](crate::Surface). Nodes of one form share it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Coat {
+    slots: Vec<u16>,
+    uvs: Vec<[[f32; 2]; 3]>,
+    triangle_count: usize,
+}
+
+impl Coat {
+    /// For a surface of `triangle_count` triangles: the slot of each of them in the materials of a
+    /// [`Look`](super::Look), empty if all are in the first slot, and the image coordinates of the corners of each
+    /// of them, from the lower left, empty if it has none.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming `owner` when there are not as many as triangles, or coordinates are not
+    /// finite.
+    pub fn new(
+        owner: &str,
+        triangle_count: usize,
+        slots: Vec<u16>,
+        uvs: Vec<[[f32; 2]; 3]>,
+    ) -> Result<Coat, WorldError> {
+        for (what, count) in [
+            ("number of material slots of triangles", slots.len()),
+            ("number of image coordinates of triangles", uvs.len()),
+        ] {
+            if count != 0 && count != triangle_count {
+                return Err(WorldError::bad(owner, what, count, "none, or one for each triangle"));
+            }
+        }
+        if let Some(bad) = uvs.iter().find(|corners| corners.iter().flatten().any(|x| !x.is_finite())) {
+            return Err(WorldError::bad(owner, "image coordinates of a triangle", bad, "finite numbers"));
+        }
+        Ok(Coat { slots, uvs, triangle_count })
+    }
+
+    /// Triangles of the surfaces it fits.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.triangle_count
+    }
+
+    /// The slot of a triangle in the materials.
+    #[must_use]
+    pub fn slot(&self, triangle: u32) -> usize {
+        self.slots.get(triangle as usize).copied().map_or(0, usize::from)
+    }
+
+    /// Image coordinates of the corners of a triangle.
+    #[must_use]
+    pub fn uv(&self, triangle: u32) -> Option<[[f32; 2]; 3]> {
+        self.uvs.get(triangle as usize).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_one_of_each_for_every_triangle_or_none() {
+        let corner = [[0.0; 2]; 3];
+        assert!(Coat::new("it", 2, vec![0, 1], vec![corner; 2]).is_ok());
+        assert!(Coat::new("it", 2, Vec::new(), Vec::new()).is_ok());
+        assert!(Coat::new("it", 2, vec![0], Vec::new()).unwrap_err().to_string().contains("'it'"));
+        assert!(Coat::new("it", 2, Vec::new(), vec![corner; 3]).is_err());
+        assert!(Coat::new("it", 1, Vec::new(), vec![[[0.0, f32::NAN]; 3]]).is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! How looks are written down: what nodes share stands there once, and they share it again when it is read.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::store::{Looks, Tint};
+use super::{Coat, Light, Look, Material, MaterialId, Texture};
+use crate::{NodeId, Pose, Shape, Surface};
+
+/// Things that are shared, each with its number.
+struct Pool<T: ?Sized> {
+    things: Vec<Arc<T>>,
+    numbers: BTreeMap<usize, u32>,
+}
+
+impl<T: ?Sized> Pool<T> {
+    fn new() -> Pool<T> {
+        Pool { things: Vec::new(), numbers: BTreeMap::new() }
+    }
+
+    /// The number of a thing, which is known by its place in memory.
+    fn number(&mut self, thing: &Arc<T>) -> u32 {
+        let next = self.things.len() as u32;
+        *self.numbers.entry(Arc::as_ptr(thing).cast::<()>() as usize).or_insert_with(|| {
+            self.things.push(Arc::clone(thing));
+            next
+        })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+enum SavedShape {
+    Surface(u32),
+    Hull(u32),
+    Other(Shape),
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedLook {
+    node_from_shape: Pose,
+    shape: SavedShape,
+    materials: u32,
+    coat: Option<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    materials: Vec<Material>,
+    textures: Vec<Texture>,
+    horizon: [f32; 3],
+    tints: Vec<(NodeId, Option<[f32; 3]>, f32)>,
+    lights: Vec<(NodeId, Light)>,
+    shared_surfaces: Vec<Arc<Surface>>,
+    shared_hulls: Vec<Arc<[Vec3]>>,
+    shared_materials: Vec<Arc<[MaterialId]>>,
+    shared_coats: Vec<Arc<Coat>>,
+    parts: Vec<(NodeId, Vec<SavedLook>)>,
+    surfaces: Vec<(NodeId, Vec<Option<u32>>)>,
+}
+
+impl Serialize for Looks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (mut surfaces, mut hulls) = (Pool::new(), Pool::new());
+        let (mut materials, mut coats) = (Pool::new(), Pool::new());
+        let mut save = |look: &Look| SavedLook {
+            node_from_shape: look.node_from_shape,
+            shape: match &look.shape {
+                Shape::TriMesh(surface) => SavedShape::Surface(surfaces.number(surface)),
+                Shape::ConvexHull { points } => SavedShape::Hull(hulls.number(points)),
+                other => SavedShape::Other(other.clone()),
+            },
+            materials: materials.number(&look.materials),
+            coat: look.coat.as_ref().map(|coat| coats.number(coat)),
+        };
+        let parts = self.parts.iter();
+        let parts = parts.map(|(node, looks)| (*node, looks.iter().map(&mut save).collect())).collect();
+        let mut save = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|it| surfaces.number(it));
+        let bodies = self.surfaces.iter();
+        let bodies = bodies.map(|(node, all)| (*node, all.iter().map(&mut save).collect())).collect();
+        let saved = Saved {
+            materials: self.materials.clone(),
+            textures: self.textures.clone(),
+            horizon: self.horizon,
+            tints: self.tints.iter().map(|(node, tint)| (*node, tint.rgb, tint.alpha)).collect(),
+            lights: self.lights.iter().map(|(node, light)| (*node, light.clone())).collect(),
+            shared_surfaces: surfaces.things,
+            shared_hulls: hulls.things,
+            shared_materials: materials.things,
+            shared_coats: coats.things,
+            parts,
+            surfaces: bodies,
+        };
+        saved.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Looks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Looks, D::Error> {
+        let saved = Saved::deserialize(deserializer)?;
+        let surface = |number: u32| shared(&saved.shared_surfaces, number);
+        let restore = |look: SavedLook| {
+            Ok(Look {
+                node_from_shape: look.node_from_shape,
+                shape: match look.shape {
+                    SavedShape::Surface(number) => Shape::TriMesh(surface(number)?),
+                    SavedShape::Hull(number) => {
+                        Shape::ConvexHull { points: shared(&saved.shared_hulls, number)? }
+                    }
+                    SavedShape::Other(shape) => shape,
+                },
+                materials: shared(&saved.shared_materials, look.materials)?,
+                coat: look.coat.map(|number| shared(&saved.shared_coats, number)).transpose()?,
+            })
+        };
+        let parts = saved.parts.into_iter();
+        let parts = parts.map(|(node, looks)| {
+            Ok((node, looks.into_iter().map(restore).collect::<Result<_, D::Error>>()?))
+        });
+        let restore = |number: Option<u32>| number.map(surface).transpose();
+        let surfaces = saved.surfaces.into_iter();
+        let surfaces = surfaces
+            .map(|(node, all)| Ok((node, all.into_iter().map(restore).collect::<Result<_, D::Error>>()?)));
+        Ok(Looks {
+            parts: parts.collect::<Result<_, D::Error>>()?,
+            surfaces: surfaces.collect::<Result<_, D::Error>>()?,
+            materials: saved.materials,
+            textures: saved.textures,
+            horizon: saved.horizon,
+            tints: saved.tints.into_iter().map(|(node, rgb, alpha)| (node, Tint { rgb, alpha })).collect(),
+            lights: saved.lights.into_iter().collect(),
+        })
+    }
+}
+
+fn shared<T: ?Sized, E: serde::de::Error>(things: &[Arc<T>], number: u32) -> Result<Arc<T>, E> {
+    let missing = || E::custom(format!("a part of the looks names number {number} of {}", things.len()));
+    things.get(number as usize).cloned().ok_or_else(missing)
+}
