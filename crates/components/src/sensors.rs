@@ -6,14 +6,19 @@ mod attitude;
 mod barometer;
 mod battery;
 mod clock;
+mod collision;
 mod computation;
 mod gps;
 mod gyroscope;
 mod imu;
 mod kinematics;
+mod laserscanner;
 mod magnetometer;
 mod odometry;
 mod pose;
+mod proximity;
+mod radar_altimeter;
+mod search_and_rescue;
 mod velocity;
 
 use morse_sim::registry::{Entry, sensor};
@@ -26,15 +31,21 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<barometer::Barometer>(),
     sensor::<battery::Battery>(),
     sensor::<clock::Clock>(),
+    sensor::<collision::Collision>(),
     sensor::<gps::ExtendedGps>(),
     sensor::<gps::Gps>(),
     sensor::<gps::RawGps>(),
     sensor::<gyroscope::Gyroscope>(),
     sensor::<imu::Imu>(),
+    sensor::<laserscanner::LaserScanner>(),
+    sensor::<laserscanner::LaserScannerRotationZ>(),
     sensor::<magnetometer::Magnetometer>(),
     sensor::<odometry::RawOdometry>(),
     sensor::<odometry::Odometry>(),
     sensor::<odometry::IntegratedOdometry>(),
     sensor::<pose::PoseSensor>(),
+    sensor::<proximity::Proximity>(),
+    sensor::<radar_altimeter::RadarAltimeter>(),
+    sensor::<search_and_rescue::SearchAndRescue>(),
     sensor::<velocity::Velocity>(),
 ];

@@ -38,7 +38,9 @@ fn everything() -> Scene {
             scene = scene.alter(modifier, json!({}));
         }
     }
-    scene.seed(3)
+    let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
+        "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
+    scene.object(victim).seed(3)
 }
 
 fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Json) -> Scene {
@@ -95,6 +97,12 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("gps_extended", "gps.GPS", Some("extended"), Vec::new()),
         ("imu", "imu.IMU", None, [("imu_noise.IMUNoiseModifier", json!({}))].to_vec()),
         ("magnetometer", "magnetometer.Magnetometer", None, Vec::new()),
+        ("laser", "laserscanner.LaserScanner", None, Vec::new()),
+        ("velodyne", "laserscanner.LaserScannerRotationZ", None, Vec::new()),
+        ("near", "proximity.Proximity", None, Vec::new()),
+        ("altimeter", "radar_altimeter.RadarAltimeter", None, Vec::new()),
+        ("bumper", "collision.Collision", None, Vec::new()),
+        ("rescue", "search_and_rescue.SearchAndRescue", None, Vec::new()),
     ];
     for (sensor, class, level, modifiers) in sensors {
         scene = scene.object(json!({"name": format!("{name}.{sensor}"), "kind": "sensor",

@@ -5,7 +5,7 @@ use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
 use morse_sim::request::Gateway;
 use morse_sim::service::Answer;
-use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_sim::{Options, Simulation};
 use serde_json::{Value as Json, json};
 
@@ -51,6 +51,12 @@ impl Scene {
     /// Properties of the environment.
     pub fn environment(mut self, properties: Json) -> Self {
         self.environment.insert("properties".to_owned(), properties);
+        self
+    }
+
+    /// How the scene wants time to pass.
+    pub fn time(mut self, settings: Json) -> Self {
+        self.environment.insert("time".to_owned(), settings);
         self
     }
 
@@ -116,6 +122,12 @@ impl Scene {
         self
     }
 
+    /// The sensor `robot.NAME` has a stream; [`Run::heard`] is its end.
+    pub fn listen(mut self, name: &str) -> Self {
+        self.streams.insert(format!("robot.{name}"), json!([[MANAGER, "test.Writer", "OUT", {}]]));
+        self
+    }
+
     pub fn document(&self) -> Document {
         let mut environment = self.environment.clone();
         environment.insert("file".to_owned(), json!("empty"));
@@ -133,8 +145,9 @@ impl Scene {
     /// The scene, ready to be stepped.
     pub fn run(&self) -> Run {
         let (sender, receiver) = std::sync::mpsc::channel();
-        let simulation = self.assemble(vec![Box::new(Commands { sender })]).unwrap();
-        Run { simulation, inbox: receiver.try_recv().ok() }
+        let (listener, heard) = std::sync::mpsc::channel();
+        let simulation = self.assemble(vec![Box::new(Streams { sender, listener })]).unwrap();
+        Run { simulation, inbox: receiver.try_recv().ok(), heard }
     }
 
     /// What stands in the way of the scene.
@@ -150,6 +163,7 @@ impl Scene {
 pub struct Run {
     pub simulation: Simulation,
     inbox: Option<Inbox>,
+    heard: std::sync::mpsc::Receiver<Map>,
 }
 
 impl Run {
@@ -169,6 +183,11 @@ impl Run {
     pub fn publish(&mut self, command: &[(&str, f64)]) -> &mut Self {
         self.inbox.as_ref().expect("no actuator has a stream").put(to_map(command));
         self
+    }
+
+    /// What sensors with a stream have published since the last call.
+    pub fn heard(&self) -> Vec<Map> {
+        self.heard.try_iter().collect()
     }
 
     /// A command straight into an actuator; whether it was accepted.
@@ -245,12 +264,24 @@ pub fn assert_close<const N: usize>(got: [f64; N], expected: [f64; N], tolerance
 
 const MANAGER: &str = "test.Manager";
 
-/// A middleware whose only stream is fed by the test.
-struct Commands {
+/// A middleware whose streams begin and end in the test.
+struct Streams {
     sender: std::sync::mpsc::Sender<Inbox>,
+    listener: std::sync::mpsc::Sender<Map>,
 }
 
-impl Middleware for Commands {
+struct Writer {
+    listener: std::sync::mpsc::Sender<Map>,
+}
+
+impl Publisher for Writer {
+    fn publish(&mut self, sample: &Sample<'_>) {
+        // A test that does not listen has let the other end go.
+        let _ = self.listener.send(sample.data.to_map());
+    }
+}
+
+impl Middleware for Streams {
     fn name(&self) -> &'static str {
         "test"
     }
@@ -264,7 +295,7 @@ impl Middleware for Commands {
         Ok(())
     }
     fn open_publisher(&mut self, _spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        Err(MiddlewareError { middleware: "test", message: "it has no outgoing streams".to_owned() })
+        Ok(Box::new(Writer { listener: self.listener.clone() }))
     }
     fn open_reader(&mut self, _spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
         self.sender.send(inbox).unwrap();

@@ -1,0 +1,60 @@
+//! Victim: a person to be found and healed.
+
+use morse_sim::prelude::*;
+use morse_world::PropertyValue;
+
+/// The box around the standing figure, in the robot's frame, arms stretched out to the sides. [m]
+const LOW_M: DVec3 = DVec3::new(-0.177, -0.86, 0.0);
+const HIGH_M: DVec3 = DVec3::new(0.141, 0.86, 1.816);
+
+/// A person to be found and healed. Its properties say how it is: whether it is `Injured`, how badly (`Severity`), and what
+/// help it needs (`Requirements`, numbers joined by commas).
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.victim.Victim",
+    builder(
+        name = "Victim",
+        base = "GroundRobot",
+        model = "robots/victim",
+        properties(
+            GroundRobot = true,
+            Victim_Tag = true,
+            Requirements = "1,2,3",
+            Injured = true,
+            Severity = 10
+        )
+    ),
+    services
+)]
+pub struct Victim;
+
+impl Carry for Victim {
+    fn model() -> RobotModel {
+        let hull = Shape::Box { half_extents: (HIGH_M - LOW_M) / 2.0 };
+        let centre = Pose::from_translation((HIGH_M + LOW_M) / 2.0);
+        RobotModel {
+            world_from_robot: Pose::IDENTITY,
+            body: Some(BodySpec {
+                physics: PhysicsType::Dynamic,
+                shapes: vec![(centre, hull)],
+                mass: 1.0,
+                ..BodySpec::default()
+            }),
+        }
+    }
+}
+
+#[services]
+impl Victim {
+    /// Makes the victim one degree better; with the last one it is no longer injured.
+    #[service]
+    fn heal(&mut self, call: &mut Call<'_, ()>) {
+        let severity = call.world.property(call.node, "Severity").and_then(PropertyValue::as_i64);
+        if let Some(severity) = severity.filter(|&severity| severity > 0) {
+            call.world.set_property(call.node, "Severity", PropertyValue::Int(severity - 1));
+            if severity == 1 {
+                call.world.set_property(call.node, "Injured", PropertyValue::Bool(false));
+            }
+        }
+    }
+}

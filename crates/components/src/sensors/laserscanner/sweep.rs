@@ -1,0 +1,36 @@
+//! Casting the rays of a scan, all in one batch.
+
+use morse_sim::prelude::*;
+use morse_world::{Hit, Ray, RayFilter};
+
+use super::arc::Arc;
+
+/// The rays of a scanner between two scans. All of it can be made anew from the properties.
+#[derive(Default)]
+pub(crate) struct Sweep {
+    /// What the directions were made from.
+    arc: Option<Arc>,
+    directions: Vec<DVec3>,
+    rays: Vec<Ray>,
+    hits: Vec<Option<Hit>>,
+}
+
+impl Sweep {
+    /// What each ray of the scan meets, with its direction in the frame of the sensor.
+    ///
+    /// Rays pass the body of the sensor, or, if it has none, that of what it is mounted on.
+    pub(crate) fn cast(&mut self, arc: &Arc, view: &View<'_>) -> impl Iterator<Item = (DVec3, Option<Hit>)> {
+        if self.arc != Some(*arc) {
+            self.directions = arc.directions();
+            self.arc = Some(*arc);
+        }
+        let Pose { translation: origin, rotation } = view.world_from_sensor();
+        self.rays.clear();
+        self.rays.extend(
+            self.directions.iter().map(|&direction| Ray::new(origin, rotation * direction, arc.range_m)),
+        );
+        let filter = RayFilter { skip: Some(view.node), ..RayFilter::default() };
+        view.world.cast_rays(&self.rays, &filter, &mut self.hits);
+        self.directions.iter().copied().zip(self.hits.iter().copied())
+    }
+}

@@ -1,0 +1,76 @@
+//! Proximity: which things of a kind are near.
+
+use morse_sim::prelude::*;
+
+/// Things that are near.
+#[derive(Data, Clone, Default)]
+#[data(kind = "proximity")]
+pub struct Near {
+    /// Distance to each object that has the tracked property, by its name. [m]
+    near_objects: Dict,
+    /// The same as near_objects. [m]
+    near_robots: Dict,
+}
+
+/// Distance from the robot to everything in range that has a property of the tracked name, whatever its value.
+///
+/// Distances are between origins. Nothing hides anything, and the robot itself is left out.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.proximity.Proximity",
+    data = Near,
+    builder(name = "Proximity", rate_hz = 12.0, properties(Range = 30.0, Track = "Robot_Tag")),
+    services
+)]
+pub struct Proximity {
+    /// Largest distance that is reported. [m]
+    #[property(name = "Range", default = 100.0, min = 0)]
+    range_m: f64,
+    /// Property that marks what is reported.
+    #[property(name = "Track", default = "Robot_Tag")]
+    tag: String,
+}
+
+impl Sense for Proximity {
+    fn check(&self) -> Result<(), SetupError> {
+        if self.range_m >= 0.0 {
+            return Ok(());
+        }
+        Err(SetupError(format!("Range is {}; allowed is 0 m or more", self.range_m)))
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut Near) {
+        let world = view.world;
+        let here = view.world_from_robot().translation;
+        let near = world
+            .nodes()
+            .filter(|&node| node != view.robot && world.has_tag(node, &self.tag) && !world.is_internal(node));
+        let distances = near.filter_map(|node| {
+            let distance = world.world_from(node).translation.distance(here);
+            let entry = (world.name(node).to_owned(), Value::Float(distance));
+            (distance <= self.range_m).then_some(entry)
+        });
+        // Names of nodes are unique.
+        data.near_objects = Dict(Map::from_distinct(distances.collect()));
+        data.near_robots = data.near_objects.clone();
+    }
+}
+
+#[services]
+impl Proximity {
+    /// Changes the range. [m]
+    #[service]
+    fn set_range(&mut self, _call: &mut Call<'_, Near>, range: f64) -> Result<(), ServiceError> {
+        let before = std::mem::replace(&mut self.range_m, range);
+        self.check().map_err(|error| {
+            self.range_m = before;
+            ServiceError::Refused(error.to_string())
+        })
+    }
+
+    /// Changes the property that marks what is reported.
+    #[service]
+    fn set_tracked_tag(&mut self, _call: &mut Call<'_, Near>, tag: String) {
+        self.tag = tag;
+    }
+}
