@@ -92,10 +92,11 @@ fn a_box_is_seen_where_it_is_and_nothing_beside_it() {
 fn points_are_in_the_frame_of_the_sensor_however_it_stands() {
     let scene = scanner(SCANNER, json!({"scan_window": 90.0, "resolution": 15.0}))
         .with("location", json!([0.3, -0.2, 0.5]))
-        .with("rotation", json!([0.3, -0.4, 1.2]));
-    let mut run = with_box(scene, "room", [0.0, 0.0, 0.0], [0.1, 0.1, 0.1]).run();
+        .with("rotation", json!([0.3, 0.4, 1.2]));
+    let mut run = with_box(scene, "roof", [0.0, 0.0, 12.0], [30.0, 30.0, 1.0]).run();
     run.step(1);
     let ranges = ranges(&run);
+    assert!(ranges.iter().filter(|&&range| range < 30.0).count() > 3, "{ranges:?}");
     for (index, (range, point)) in ranges.into_iter().zip(points(&run)).enumerate() {
         let angle = (-45.0 + 15.0 * index as f64).to_radians();
         if range < 30.0 {

@@ -152,7 +152,9 @@ class Clock(SensorCreator):
     ) -> None: ...
 
 class Collision(SensorCreator):
-    """Collision. Names what touches it; silent while nothing does.
+    """Collision. Tells what is in touch with the sensor; its streams are silent while nothing is.
+
+The sensor is a box around its origin whose half size along each axis is the scale of the sensor, in metres; the builder class gives it a scale of 0.02, so 4 cm. Nothing is held up by it. The robot that carries it does not count, nor does anything on that robot.
 
     Data: timestamp [s], collision, objects.
     """
@@ -293,9 +295,11 @@ The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's o
     ) -> None: ...
 
 class LaserSensorWithArc(SensorCreator):
-    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+    """Laser scanner. Measures the distance along rays over an arc, without error.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def create_laser_arc(self) -> None: ...
@@ -415,7 +419,9 @@ class Pose(SensorCreator):
     ) -> None: ...
 
 class Proximity(SensorCreator):
-    """Proximity Sensor. Distance to every object that carries the tracked property, within range.
+    """Proximity. Distance from the robot to everything in range that has a property of the tracked name, whatever its value.
+
+Distances are between origins. Nothing hides anything, and the robot itself is left out.
 
     Data: timestamp [s], near_objects [m], near_robots [m].
     """
@@ -438,7 +444,7 @@ class Proximity(SensorCreator):
     ) -> None: ...
 
 class RadarAltimeter(SensorCreator):
-    """Radar Altimeter. Distance to whatever is straight below, in world axes.
+    """Radar altimeter. Distance from the sensor to the first body straight below it in the world, whatever the attitude of the robot.
 
     Data: timestamp [s], z [m].
     """
@@ -460,7 +466,9 @@ class RadarAltimeter(SensorCreator):
     ) -> None: ...
 
 class SearchAndRescue(SensorCreator):
-    """Search And Rescue sensor. Sees victims inside a cone and heals the nearest one.
+    """Search and rescue. Sees what has the property `Injured` in a cone along its X axis, and heals the nearest victim.
+
+Nothing hides a victim. The robot must be within `Heal_range` and have one of the abilities that the victim requires for the ten readings that healing takes; then all requirements that it can meet are met. A victim without any is healed.
 
     Data: timestamp [s], victim_dict.
     """
@@ -619,9 +627,11 @@ class DepthCamera(VideoCamera):
     ) -> None: ...
 
 class Hokuyo(LaserSensorWithArc):
-    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+    """Laser scanner. Measures the distance along rays over an arc, without error.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def properties(
@@ -648,9 +658,11 @@ class Hokuyo(LaserSensorWithArc):
     ) -> None: ...
 
 class Infrared(LaserSensorWithArc):
-    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+    """Laser scanner. Measures the distance along rays over an arc, without error.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def properties(
@@ -730,9 +742,11 @@ class SemanticCamera(VideoCamera):
     ) -> None: ...
 
 class Sick(LaserSensorWithArc):
-    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+    """Laser scanner. Measures the distance along rays over an arc, without error.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def properties(
@@ -759,9 +773,11 @@ class Sick(LaserSensorWithArc):
     ) -> None: ...
 
 class SickLDMRS(LaserSensorWithArc):
-    """Laser scanner. Casts rays over an arc, from right to left, one or several layers.
+    """Laser scanner. Measures the distance along rays over an arc, without error.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def properties(
@@ -812,9 +828,11 @@ class VLP16_180(DepthCameraAggregator):
     ) -> None: ...
 
 class VelodyneRayCast(LaserSensorWithArc):
-    """LaserScannerRotationZ. Laser scanner that turns a little about its Z axis after each scan.
+    """Rotating laser scanner. Laser scanner that turns by one degree about its own Z axis after each scan.
 
-    Data: timestamp [s], point_list [m], range_list [m], remission_list.
+Points are in the frame of the sensor as it stood at the scan. The builder class has the arc upright, from 27.75° below to 3.75° above the horizon, so that 360 scans see all around.
+
+    Data: timestamp [s], point_list [m], range_list [m].
     """
 
     def properties(

@@ -15,8 +15,9 @@ pub struct Touch {
 
 /// Tells what is in touch with the sensor; its streams are silent while nothing is.
 ///
-/// The sensor is a box around its origin, of 4 cm unless the scene gives it another scale: its half size along each axis is
-/// the scale, in metres. Nothing is held up by it. The robot that carries it does not count, nor does anything on that robot.
+/// The sensor is a box around its origin whose half size along each axis is the scale of the sensor, in metres; the builder
+/// class gives it a scale of 0.02, so 4 cm. Nothing is held up by it. The robot that carries it does not count, nor does
+/// anything on that robot.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.collision.Collision",

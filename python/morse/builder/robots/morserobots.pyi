@@ -197,7 +197,7 @@ class SegwayRMP400(WheeledRobot):
     ) -> None: ...
 
 class Victim(GroundRobot):
-    """Victim. A person to be found and healed."""
+    """Victim. A person to be found and healed. Its properties say how it is: whether it is `Injured`, how badly (`Severity`), and what help it needs (`Requirements`, numbers joined by commas)."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
