@@ -45,6 +45,7 @@ impl World {
         for id in self.physics.movers().to_vec() {
             self.physics.rest(id);
         }
+        self.wheels.rest();
     }
 
     /// Hangs a node on another one without moving it. From now on it goes where its new parent goes, even if
@@ -77,6 +78,7 @@ impl World {
             self.physics.mount(&self.tree, id);
         }
         self.rays.rehang(&moved);
+        self.wheels.rehang();
         self.physics.rest(child);
     }
 }

@@ -25,7 +25,8 @@ impl World {
             }
         }
         self.looks.state_bits(&mut feed);
-        self.physics.state_bits(&self.tree, feed);
+        self.physics.state_bits(&self.tree, &mut feed);
+        self.wheels.state_bits(feed);
     }
 }
 

@@ -35,6 +35,16 @@ pub enum WorldError {
         /// What may be given.
         allowed: &'static str,
     },
+    /// A wheel that a chassis does not have.
+    #[error("'{name}' has {count} wheels, counted from 0; there is no wheel {number}")]
+    NoWheel {
+        /// The chassis.
+        name: String,
+        /// The number that was given.
+        number: usize,
+        /// How many wheels it has.
+        count: usize,
+    },
     /// Attaching a node to itself or to a node below it.
     #[error("'{child}' cannot be attached to '{parent}', which is itself part of '{child}'")]
     Cycle {

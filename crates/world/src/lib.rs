@@ -29,6 +29,7 @@ mod shape;
 mod solid;
 mod transform;
 mod tree;
+mod wheels;
 mod world;
 mod zone;
 
@@ -43,5 +44,6 @@ pub use property::{Properties, PropertyValue};
 pub use rays::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use shape::{Shape, Surface};
 pub use transform::Pose;
+pub use wheels::{Suspension, WheelContact, WheelSpec, WheelState};
 pub use world::{PhysicsSettings, World};
 pub use zone::Zone;

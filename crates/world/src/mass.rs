@@ -3,9 +3,9 @@
 use glam::DVec3;
 use rapier3d::prelude::MassProperties;
 
-use crate::BodySpec;
 use crate::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
 use crate::solid::Solid;
+use crate::{BodySpec, PhysicsType};
 
 /// Moments of inertia of bodies are this share of those of their shapes: the original's form factor, which
 /// the tuning of its controllers (quadrotors …) counts on.
@@ -50,13 +50,18 @@ fn bounding_box(mass: f64, solids: &[Solid]) -> DVec3 {
 
 /// What the engine needs: the centre of mass at the origin of the node, no turning for bodies that only slide.
 pub(crate) fn for_engine(spec: &BodySpec, inertia: DVec3) -> MassProperties {
-    let moments = if spec.physics.turns() {
+    properties(spec.physics, spec.mass, inertia)
+}
+
+/// As [`for_engine`], for a mass [kg] that is not that of a specification.
+pub(crate) fn properties(physics: PhysicsType, mass: f64, inertia: DVec3) -> MassProperties {
+    let moments = if physics.turns() {
         inertia
     } else {
         // To the engine, no inertia is an infinite one: contacts and torques cannot turn the body.
         DVec3::ZERO
     };
-    MassProperties::new(vector_to_engine(DVec3::ZERO), spec.mass as f32, vector_to_engine(moments))
+    MassProperties::new(vector_to_engine(DVec3::ZERO), mass as f32, vector_to_engine(moments))
 }
 
 /// The engine's damping, `v /= 1 + k dt` once a tick, that equals the original's `v *= (1 - d)^dt`.

@@ -54,6 +54,23 @@ pub(crate) struct Body {
     seen: EnginePose,
 }
 
+impl Body {
+    /// Whether contacts do not turn it about the vertical in the coming tick.
+    pub(crate) fn holds_its_turn_rate(&self) -> bool {
+        self.driven && !self.twisted
+    }
+
+    /// Its shapes in the engine.
+    pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
+        self.parts.iter().map(|part| part.collider)
+    }
+
+    /// One of its shapes in the engine.
+    pub(crate) fn collider(&self, part: usize) -> Option<ColliderHandle> {
+        self.parts.get(part).map(|part| part.collider)
+    }
+}
+
 /// All bodies and the engine that moves them.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Physics {
@@ -248,11 +265,8 @@ impl Physics {
             // A drive holds the turn rate it was given against the friction of its own wheels, which the
             // box that stands for them would suffer: contacts do not turn the body about the vertical in a
             // tick for which its turn rate was set.
-            let locked = if body.driven && !body.twisted {
-                LockedAxes::ROTATION_LOCKED_Z
-            } else {
-                LockedAxes::empty()
-            };
+            let locked =
+                if body.holds_its_turn_rate() { LockedAxes::ROTATION_LOCKED_Z } else { LockedAxes::empty() };
             body.driven = false;
             if in_engine.body_type() == kind && in_engine.locked_axes() == locked {
                 continue;

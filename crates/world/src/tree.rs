@@ -183,6 +183,17 @@ impl Tree {
         moved
     }
 
+    /// Puts a node that follows its parent somewhere else in it; whether it was elsewhere.
+    pub(crate) fn set_follower_pose(&mut self, id: NodeId, parent_from_node: Pose) -> bool {
+        let node = self.node_mut(id);
+        let moves = !node.free && node.parent.is_some() && node.parent_from_node != parent_from_node;
+        if moves {
+            node.parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+        moves
+    }
+
     /// Hangs a node on another parent, or on the world, without moving it.
     pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
         let world_from_node = self.world_from(id);

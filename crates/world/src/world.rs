@@ -8,6 +8,7 @@ use crate::physics::{self, Physics};
 use crate::rays::Rays;
 use crate::solid::SolidCache;
 use crate::tree::Tree;
+use crate::wheels::Wheels;
 use crate::{Look, NodeId, NodeSpec, PhysicsType, WorldError, WorldEvent, Zone};
 
 /// How physics is stepped.
@@ -37,6 +38,7 @@ pub struct World {
     pub(crate) settings: PhysicsSettings,
     pub(crate) tree: Tree,
     pub(crate) physics: Physics,
+    pub(crate) wheels: Wheels,
     pub(crate) zones: Vec<Zone>,
     pub(crate) looks: Looks,
     #[serde(skip)]
@@ -56,6 +58,7 @@ impl World {
             settings,
             tree: Tree::default(),
             physics: Physics::new(&settings),
+            wheels: Wheels::default(),
             zones: Vec::new(),
             looks: Looks::default(),
             rays: Rays::new(),
@@ -99,6 +102,7 @@ impl World {
         };
         let free = body.is_some_and(|body| body.physics.moves());
         let id = self.tree.add(&spec, free)?;
+        self.wheels.rehang();
         if let Some(body) = body {
             self.looks.set_surfaces(id, physics::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);
@@ -194,6 +198,7 @@ impl World {
     /// Forces and torques given since the last tick act in this one only. What went wrong is in
     /// [`World::events`]; the rest of the world went on.
     pub fn advance(&mut self) {
+        self.advance_wheels();
         let moved = self.physics.advance(&mut self.tree, &mut self.new_events);
         self.rays.touch(&moved);
         self.events = std::mem::take(&mut self.new_events);

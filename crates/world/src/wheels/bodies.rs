@@ -1,0 +1,152 @@
+//! A chassis and what its wheels stand on, as impulses see them.
+
+use glam::{DMat3, DVec3};
+
+use crate::NodeId;
+use crate::convert::{vector_from_engine, vector_to_engine};
+use crate::physics::Physics;
+use crate::tree::Tree;
+
+/// A body that impulses push, and what they made of it so far. All in the world.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pushed {
+    pub(super) node: NodeId,
+    centre: DVec3,
+    inverse_mass: f64,
+    inverse_inertia: DMat3,
+    linear: DVec3,
+    angular: DVec3,
+    /// Sums of the impulses [N s] and of their moments [N m s].
+    impulse: DVec3,
+    moment: DVec3,
+}
+
+impl Pushed {
+    /// Velocity of one of its points. [m/s]
+    pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(point - self.centre)
+    }
+
+    /// Change of the velocity of a point along a direction for each unit of impulse there. [1/kg]
+    pub(super) fn ease(&self, point: DVec3, direction: DVec3) -> f64 {
+        let lever = (point - self.centre).cross(direction);
+        self.inverse_mass + lever.dot(self.inverse_inertia * lever)
+    }
+
+    pub(super) fn push(&mut self, point: DVec3, impulse: DVec3) {
+        self.note(point, impulse);
+        self.linear += impulse * self.inverse_mass;
+        self.angular += self.inverse_inertia * (point - self.centre).cross(impulse);
+    }
+
+    /// Takes note of an impulse without reckoning what it does.
+    pub(super) fn note(&mut self, point: DVec3, impulse: DVec3) {
+        self.impulse += impulse;
+        self.moment += (point - self.centre).cross(impulse);
+    }
+}
+
+impl Physics {
+    /// The body that moves with a node as it is now; `None` if none does.
+    pub(super) fn pushed(&self, tree: &Tree, node: NodeId) -> Option<Pushed> {
+        let anchor = tree.anchor(node);
+        let body = self.body(anchor).filter(|body| !body.suspended && tree.node(anchor).free)?;
+        let in_engine = self.engine.bodies.get(body.handle)?;
+        let mut inverse_inertia = if body.physics.turns() {
+            let moments = body.local_inertia;
+            let inverse = DVec3::select(moments.cmpgt(DVec3::ZERO), moments.recip(), DVec3::ZERO);
+            let axes = DMat3::from_quat(tree.world_from(anchor).rotation);
+            axes * DMat3::from_diagonal(inverse) * axes.transpose()
+        } else {
+            DMat3::ZERO
+        };
+        if body.holds_its_turn_rate() {
+            inverse_inertia.z_axis = DVec3::ZERO;
+            inverse_inertia.x_axis.z = 0.0;
+            inverse_inertia.y_axis.z = 0.0;
+        }
+        Some(Pushed {
+            node: anchor,
+            centre: tree.world_from(anchor).translation,
+            inverse_mass: body.mass.recip(),
+            inverse_inertia,
+            linear: vector_from_engine(in_engine.linvel()),
+            angular: vector_from_engine(in_engine.angvel()),
+            impulse: DVec3::ZERO,
+            moment: DVec3::ZERO,
+        })
+    }
+
+    /// The same body as it will be after a tick without wheels: gravity and what pushes it have acted.
+    pub(super) fn falling(&self, pushed: Pushed, tick_s: f64) -> Pushed {
+        let in_engine = self.body(pushed.node).and_then(|body| self.engine.bodies.get(body.handle));
+        let Some(in_engine) = in_engine else { return pushed };
+        let force = vector_from_engine(in_engine.user_force());
+        let torque = vector_from_engine(in_engine.user_torque());
+        let gravity = vector_from_engine(self.engine.gravity) * f64::from(in_engine.gravity_scale());
+        Pushed {
+            linear: pushed.linear + (gravity + force * pushed.inverse_mass) * tick_s,
+            angular: pushed.angular + pushed.inverse_inertia * torque * tick_s,
+            ..pushed
+        }
+    }
+
+    /// Whether the engine has put a body to sleep.
+    pub(super) fn sleeps(&self, node: NodeId) -> bool {
+        let in_engine = self.body(node).and_then(|body| self.engine.bodies.get(body.handle));
+        in_engine.is_some_and(|in_engine| in_engine.is_sleeping())
+    }
+
+    /// Lets the impulses on a body act during the coming tick.
+    pub(super) fn give(&mut self, pushed: &Pushed, tick_s: f64) {
+        let Some(body) = self.bodies.get_mut(pushed.node.index()).and_then(Option::as_mut) else { return };
+        let Some(in_engine) = self.engine.bodies.get_mut(body.handle) else { return };
+        // The torque comes from contacts, which a drive that holds its turn rate may ignore; `twisted` is for
+        // torques that somebody asked for.
+        body.pushed = true;
+        in_engine.add_force(vector_to_engine(pushed.impulse / tick_s), false);
+        in_engine.add_torque(vector_to_engine(pushed.moment / tick_s), false);
+    }
+
+    /// Wakes the body that moves with a node.
+    pub(super) fn wake(&mut self, node: NodeId) {
+        if let Some(handle) = self.body(node).map(|body| body.handle)
+            && let Some(in_engine) = self.engine.bodies.get_mut(handle)
+        {
+            in_engine.wake_up(true);
+        }
+    }
+
+    /// Adds a mass [kg] at a place of a body [m]. The centre of mass stays at the origin of the node, as that of
+    /// all bodies.
+    pub(super) fn load(&mut self, node: NodeId, mass: f64, place: DVec3) {
+        let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) else { return };
+        let squares = place * place;
+        let [x, y, z] = squares.to_array();
+        body.mass += mass;
+        body.local_inertia += DVec3::new(y + z, x + z, x + y) * mass;
+        let properties = crate::mass::properties(body.physics, body.mass, body.local_inertia);
+        if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+            in_engine.set_additional_mass_properties(properties, true);
+        }
+    }
+
+    /// Friction of a shape of a body.
+    pub(super) fn friction(&self, node: NodeId, part: u32) -> f64 {
+        let collider = self.body(node).and_then(|body| body.collider(part as usize));
+        collider.and_then(|collider| self.engine.colliders.get(collider)).map_or(1.0, |collider| {
+            // As the product of both sides is what counts, 1 changes nothing.
+            f64::from(collider.friction())
+        })
+    }
+
+    /// Lets nothing collide with the shapes of a body any more.
+    pub(super) fn unhand(&mut self, node: NodeId) {
+        let colliders = self.body(node).map(|body| body.colliders().collect::<Vec<_>>());
+        for handle in colliders.into_iter().flatten() {
+            if let Some(collider) = self.engine.colliders.get_mut(handle) {
+                collider.set_enabled(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The impulses between wheels and ground that make a tick come out right.
+//!
+//! A wheel carries along the normal of its ground, by its suspension or, without one, by the little its tyre gives
+//! way; it holds sideways by friction; and forwards its tread drags the ground along as fast as it turns. The
+//! impulses are found by turns, wheel by wheel, each as if the others were right, until they all are (projected
+//! Gauss-Seidel; Catto, "Iterative dynamics with temporal coherence", GDC 2005), from those of the last tick.
+//! A spring is solved for the end of the tick (Catto, "Soft constraints", GDC 2011), so that stiff ones stand still.
+//!
+//! What spinning up a wheel does to the pitch of the chassis is left out: the reaction of the drive acts where the
+//! tread drags on the ground.
+
+use glam::DVec3;
+
+use super::bodies::Pushed;
+use super::ground::Touch;
+use super::wheel::{Impulses, Wheel};
+
+/// At most so many turns.
+const TURNS_MAX: usize = 30;
+/// Impulses are right when they change by less than this share of the weight of the chassis in a tick.
+const ACCURACY: f64 = 1e-8;
+/// A wheel that gives way stands on its tyre as on a spring with the mass that it carries, of this frequency,
+/// critically damped: 0.3 mm under its weight. [rad/s]
+const TYRE_RAD_PER_S: f64 = 180.0;
+/// Fastest that a wheel found inside the ground is pushed out. [m/s]
+const PUSH_OUT_M_PER_S: f64 = 1.0;
+
+/// How a normal impulse answers to the velocity there: it is right when velocity + bias + give × impulse is zero.
+#[derive(Debug, Clone, Copy)]
+struct Spring {
+    /// [m/s]
+    bias: f64,
+    /// [1/kg]
+    give: f64,
+}
+
+/// A wheel on the ground while the impulses are found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stand {
+    pub(super) touch: Touch,
+    pub(super) impulses: Impulses,
+    /// What holds it up while it is pushed in, and while it comes out.
+    springs: [Spring; 2],
+    friction: f64,
+    /// Place of the body it stands on among those that move.
+    ground: Option<usize>,
+    /// Inverse masses along normal, forward and left. [1/kg]
+    ease: [f64; 3],
+}
+
+/// Everything that the impulses of one chassis move.
+pub(super) struct Solver<'a> {
+    pub(super) wheels: &'a [Wheel],
+    pub(super) chassis: Pushed,
+    pub(super) grounds: Vec<Pushed>,
+    pub(super) stands: Vec<Stand>,
+    pub(super) tick_s: f64,
+    /// Weight of the chassis times the length of a tick. [N s]
+    pub(super) weight: f64,
+    pub(super) mass: f64,
+}
+
+impl Solver<'_> {
+    /// Puts a wheel on its ground, if it is near enough to bear on it.
+    pub(super) fn stand(&mut self, touch: Touch, friction: f64, ground: Option<usize>) {
+        let wheel = &self.wheels[touch.wheel];
+        let Touch { point, side_point, normal, forward, left, .. } = touch;
+        let ease = |point, direction| self.chassis.ease(point, direction);
+        let given = |direction| ground.map_or(0.0, |ground| self.grounds[ground].ease(point, direction));
+        let ease = [
+            ease(point, normal),
+            ease(point, forward) + given(forward),
+            ease(side_point, left) + given(left),
+        ];
+        let impulses = if wheel.contact.is_some() { wheel.impulses } else { Impulses::default() };
+        let Some(springs) = self.springs(&touch) else { return };
+        let stand = Stand { touch, impulses, springs, friction, ground, ease };
+        let Impulses { normal, forward, left } = impulses;
+        self.bear(&stand, normal);
+        self.drag(&stand, forward, left);
+        self.stands.push(stand);
+    }
+
+    /// What holds a wheel up while it is pushed in, and while it comes out; `None` while its suspension hangs above
+    /// the ground.
+    fn springs(&self, touch: &Touch) -> Option<[Spring; 2]> {
+        let tick = self.tick_s;
+        let soft = |gap: f64, stiffness: f64, damping: f64| {
+            let answer = damping + tick * stiffness;
+            Spring { bias: gap * stiffness / answer, give: 1.0 / (tick * answer) }
+        };
+        let wheel = &self.wheels[touch.wheel].spec;
+        if let Some(suspension) = wheel.suspension.filter(|_| touch.extension > 0.0) {
+            let gap = (touch.extension - suspension.rest_length) * touch.upright;
+            let lever = touch.upright * touch.upright;
+            let dampings = [suspension.compression_damping, suspension.extension_damping];
+            let springs = dampings.map(|damping| soft(gap, suspension.stiffness / lever, damping / lever));
+            return (gap < 0.0).then_some(springs);
+        }
+        // Without a suspension, or with one that is pushed in to its end.
+        let gap = touch.extension * touch.upright;
+        if gap > 0.0 {
+            return Some([Spring { bias: gap / tick, give: 0.0 }; 2]);
+        }
+        let carried = self.mass / self.wheels.len() as f64;
+        let stiffness = carried * TYRE_RAD_PER_S * TYRE_RAD_PER_S;
+        let mut spring = soft(gap, stiffness, 2.0 * carried * TYRE_RAD_PER_S);
+        spring.bias = spring.bias.max(-PUSH_OUT_M_PER_S);
+        Some([spring; 2])
+    }
+
+    /// Velocity of the chassis over the ground where a wheel touches it. [m/s]
+    pub(super) fn slip(&self, stand: &Stand) -> DVec3 {
+        self.chassis.velocity_at(stand.touch.point) - self.ground_velocity(stand)
+    }
+
+    fn ground_velocity(&self, stand: &Stand) -> DVec3 {
+        stand.ground.map_or(DVec3::ZERO, |ground| self.grounds[ground].velocity_at(stand.touch.point))
+    }
+
+    /// Lets an impulse along the normal act. What the wheel stands on is taken to stand on something itself, and
+    /// not to give way.
+    fn bear(&mut self, stand: &Stand, normal: f64) {
+        let Touch { point, normal: up, .. } = stand.touch;
+        self.chassis.push(point, up * normal);
+        if let Some(ground) = stand.ground {
+            self.grounds[ground].note(point, up * -normal);
+        }
+    }
+
+    /// Lets impulses of friction act.
+    fn drag(&mut self, stand: &Stand, forward: f64, left: f64) {
+        let touch = &stand.touch;
+        let (ahead, aside) = (touch.forward * forward, touch.left * left);
+        self.chassis.push(touch.point, ahead);
+        self.chassis.push(touch.side_point, aside);
+        if let Some(ground) = stand.ground {
+            self.grounds[ground].push(touch.point, -ahead - aside);
+        }
+    }
+
+    /// Finds the impulses.
+    pub(super) fn solve(&mut self) {
+        for _ in 0..TURNS_MAX {
+            let mut change: f64 = 0.0;
+            for number in 0..self.stands.len() {
+                change = change.max(self.carry(number)).max(self.hold(number));
+            }
+            if change < ACCURACY * self.weight {
+                break;
+            }
+        }
+    }
+
+    /// Improves the impulse along the normal; gives its change. [N s]
+    fn carry(&mut self, number: usize) -> f64 {
+        let stand = self.stands[number];
+        let before = stand.impulses.normal;
+        let leaving = self.slip(&stand).dot(stand.touch.normal);
+        let Spring { bias, give } = stand.springs[usize::from(leaving > 0.0)];
+        let wrong = leaving + bias + give * before;
+        let after = (before - wrong / (stand.ease[0] + give)).max(0.0);
+        self.bear(&stand, after - before);
+        self.stands[number].impulses.normal = after;
+        (after - before).abs()
+    }
+
+    /// Improves the impulses of friction; gives their change. [N s]
+    fn hold(&mut self, number: usize) -> f64 {
+        let stand = self.stands[number];
+        let Touch { wheel, forward, left, .. } = stand.touch;
+        let before = [stand.impulses.forward, stand.impulses.left];
+        let most = stand.friction * stand.impulses.normal;
+        let ground = self.ground_velocity(&stand);
+        let ahead = (self.chassis.velocity_at(stand.touch.point) - ground).dot(forward);
+        let aside = (self.chassis.velocity_at(stand.touch.side_point) - ground).dot(left);
+        let wheel = &self.wheels[wheel];
+        let [_, ease_ahead, ease_aside] = stand.ease;
+        let (grip, to_spare) = wheel.grip(before[0], ahead, ease_ahead, self.tick_s);
+        let hold = before[1] - aside / ease_aside;
+        let after = if grip.hypot(hold) <= most {
+            [grip, hold]
+        } else if to_spare {
+            // Sliding: only with the same mass both ways is the impulse against the slip when it no longer changes.
+            let heavy = ease_ahead.max(ease_aside);
+            let slip = ahead - wheel.spec.radius * wheel.drive.target;
+            within(most, [before[0] - slip / heavy, before[1] - aside / heavy])
+        } else {
+            // What the drive is too weak to do is left for holding sideways.
+            let grip = grip.clamp(-most, most);
+            let left = (most * most - grip * grip).max(0.0).sqrt();
+            [grip, hold.clamp(-left, left)]
+        };
+        let change = [after[0] - before[0], after[1] - before[1]];
+        self.drag(&stand, change[0], change[1]);
+        self.stands[number].impulses.forward = after[0];
+        self.stands[number].impulses.left = after[1];
+        change[0].abs().max(change[1].abs())
+    }
+}
+
+/// Impulses of friction, or the nearest within a disc of the radius `most` (Coulomb).
+fn within(most: f64, impulses: [f64; 2]) -> [f64; 2] {
+    let length = impulses[0].hypot(impulses[1]);
+    if length <= most { impulses } else { impulses.map(|impulse| impulse * most / length) }
+}
