@@ -1,4 +1,4 @@
-//! The simulated world: a tree of named nodes, the bodies some of them own, physics, ray queries and zones.
+//! The simulated world: a tree of named nodes, the bodies some of them own, wheels, physics, ray queries and zones.
 //!
 //! Units are SI (metres, kilograms, seconds, radians), axes are x forward, y left, z up, and the public
 //! interface speaks `f64`. Everything here is deterministic: the same calls give the same bits, run after run,
