@@ -3,6 +3,20 @@
 use morse_scene::description::{BuilderDescription, Catalogue, Description, Kind};
 use morse_scene::wiring_table::WiringTable;
 
+/// Classes that need to know where on Earth the scene is.
+const ON_EARTH: [&str; 10] = [
+    "morse.modifiers.ecef.CoordinatesFromECEF",
+    "morse.modifiers.ecef.CoordinatesToECEF",
+    "morse.modifiers.geocentric.CoordinatesFromGeocentric",
+    "morse.modifiers.geocentric.CoordinatesToGeocentric",
+    "morse.modifiers.geodetic.CoordinatesFromGeodetic",
+    "morse.modifiers.geodetic.CoordinatesToGeodetic",
+    "morse.sensors.gps.ExtendedGPS",
+    "morse.sensors.gps.RawGPS",
+    "morse.sensors.imu.IMU",
+    "morse.sensors.magnetometer.Magnetometer",
+];
+
 /// A scene with the component; `None` when no builder class leads to it.
 pub(crate) fn scene(
     description: &Description,
@@ -14,7 +28,12 @@ pub(crate) fn scene(
         Kind::Sensor | Kind::Actuator => component(description, catalogue)?,
         Kind::Modifier => modifier(description, catalogue, wiring)?,
     };
-    Some(format!("from morse.builder import *\n\n{}\nenv = Environment('empty')\n", lines.join("\n")))
+    let mut scene =
+        format!("from morse.builder import *\n\n{}\nenv = Environment('empty')\n", lines.join("\n"));
+    if ON_EARTH.contains(&description.class.as_str()) {
+        scene.push_str("env.properties(longitude=1.4333, latitude=43.6, altitude=135.0)\n");
+    }
+    Some(scene)
 }
 
 fn robot(builder: &BuilderDescription) -> Vec<String> {
@@ -36,6 +55,9 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
     let owner = catalogue.components.iter().find(levels_of);
     let builder = owner.unwrap_or(description).builders.first()?;
     let name = variable(builder);
+    if builder.arguments.iter().any(|argument| argument.name == "sensors") {
+        return Some(joined(&name, &builder.name));
+    }
     let mut lines = vec!["robot = ATRV()".to_owned(), format!("{name} = {}()", builder.name)];
     let level = owner
         .and_then(|owner| owner.levels.iter().find(|level| level.class.as_ref() == Some(&description.class)));
@@ -48,6 +70,20 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
         lines.push(format!("{name}.add_service('socket')"));
     }
     Some(lines)
+}
+
+/// A sensor that joins others.
+fn joined(name: &str, builder: &str) -> Vec<String> {
+    vec![
+        "robot = ATRV()".to_owned(),
+        "pose = Pose()".to_owned(),
+        "clock = Clock()".to_owned(),
+        "robot.append(pose)".to_owned(),
+        "robot.append(clock)".to_owned(),
+        format!("{name} = {builder}([pose, clock])"),
+        format!("robot.append({name})"),
+        format!("{name}.add_stream('socket')"),
+    ]
 }
 
 fn modifier(

@@ -11,6 +11,7 @@ mod data;
 mod geodesy;
 mod magnetism;
 mod modifiers;
+mod number;
 mod robots;
 mod sensors;
 

@@ -7,6 +7,7 @@ mod barometer;
 mod battery;
 mod clock;
 mod collision;
+mod compound;
 mod computation;
 mod gps;
 mod gyroscope;
@@ -19,6 +20,7 @@ mod pose;
 mod proximity;
 mod radar_altimeter;
 mod search_and_rescue;
+mod thermometer;
 mod velocity;
 
 use morse_sim::registry::{Entry, sensor};
@@ -32,6 +34,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<battery::Battery>(),
     sensor::<clock::Clock>(),
     sensor::<collision::Collision>(),
+    sensor::<compound::CompoundSensor>(),
     sensor::<gps::ExtendedGps>(),
     sensor::<gps::Gps>(),
     sensor::<gps::RawGps>(),
@@ -47,5 +50,6 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<proximity::Proximity>(),
     sensor::<radar_altimeter::RadarAltimeter>(),
     sensor::<search_and_rescue::SearchAndRescue>(),
+    sensor::<thermometer::Thermometer>(),
     sensor::<velocity::Velocity>(),
 ];

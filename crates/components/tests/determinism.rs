@@ -29,7 +29,8 @@ fn everything() -> Scene {
     let bodies = [common::ATRV, common::MORSY, common::FAKE];
     let place =
         json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0, "angle_against_north": 20.0});
-    let mut scene = Scene::new().environment(place);
+    let fire = json!({"name": "fire", "kind": "object", "properties": {"Fire": 400.0}});
+    let mut scene = Scene::new().environment(place).object(fire);
     for (nth, (drive, properties, modifiers)) in drives.iter().cycle().take(ROBOTS).enumerate() {
         // Each drive on two different bodies.
         let body = bodies[(nth + nth / drives.len()) % bodies.len()];
@@ -103,6 +104,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("altimeter", "radar_altimeter.RadarAltimeter", None, Vec::new()),
         ("bumper", "collision.Collision", None, Vec::new()),
         ("rescue", "search_and_rescue.SearchAndRescue", None, Vec::new()),
+        ("thermometer", "thermometer.Thermometer", None, Vec::new()),
     ];
     for (sensor, class, level, modifiers) in sensors {
         scene = scene.object(json!({"name": format!("{name}.{sensor}"), "kind": "sensor",
@@ -111,6 +113,11 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
             scene = scene.alter(modifier, arguments);
         }
     }
+    scene = scene.object(
+        json!({"name": format!("{name}.all"), "kind": "sensor", "parent": name, "rate_hz": 20.0,
+        "class": "morse.sensors.compound.CompoundSensor",
+        "properties": {"sensors": format!("{name}.imu,{name}.gps_extended")}}),
+    );
     scene.object(json!({"name": format!("{name}.drive"), "kind": "actuator", "properties": properties,
         "class": format!("morse.actuators.{drive}"), "parent": name, "rate_hz": 60.0}))
 }

@@ -191,6 +191,7 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
     let (mut rate_hz, mut model) = (default_rate, None::<LitStr>);
     let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| pair(tag, &quote!(true))).collect();
     let (mut body, mut options) = (Vec::new(), Vec::new());
+    let mut arguments = quote!(::morse_sim::describe::builder_arguments());
     meta.parse_nested_meta(|meta| {
         match key(&meta)?.as_str() {
             "name" => name = meta.value()?.parse::<LitStr>()?.value(),
@@ -199,6 +200,7 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
             "rate_hz" => rate_hz = Some(meta.value()?.parse::<LitFloat>()?.base10_parse()?),
             "model" => model = Some(meta.value()?.parse()?),
             "properties" => parse_pairs(&meta, &mut properties)?,
+            "arguments" => arguments = parse_arguments(&meta)?,
             "body" => parse_pairs(&meta, &mut body)?,
             "options" => parse_pairs(&meta, &mut options)?,
             _ => return Err(meta.error("unknown key of a builder")),
@@ -215,11 +217,30 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
             rate_hz: #rate_hz,
             model: #model,
             properties: ::morse_sim::describe::pairs([#(#properties),*]),
-            arguments: ::morse_sim::describe::builder_arguments(),
+            arguments: #arguments,
             body: ::morse_sim::describe::pairs([#(#body),*]),
             options: ::morse_sim::describe::pairs([#(#options),*]),
         }
     })
+}
+
+/// Reads `(name, name = default, …)`.
+fn parse_arguments(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
+    let mut arguments = Vec::new();
+    meta.parse_nested_meta(|entry| {
+        let name = key(&entry)?;
+        let default = if entry.input.peek(Token![=]) {
+            let default: Expr = entry.value()?.parse()?;
+            quote!(Some(::morse_sim::Value::from(#default)))
+        } else {
+            quote!(None)
+        };
+        arguments.push(quote! {
+            ::morse_sim::description::ArgumentDescription { name: #name.to_owned(), default: #default }
+        });
+        Ok(())
+    })?;
+    Ok(quote!(vec![#(#arguments),*]))
 }
 
 /// Reads `(name = expression, …)`.

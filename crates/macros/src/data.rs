@@ -19,8 +19,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let mut infos = Vec::new();
     let mut names = Vec::new();
     let mut idents = Vec::new();
+    let mut open = None;
     for field in &fields.named {
         let Some(ident) = &field.ident else { continue };
+        if is_open(&field.attrs)? {
+            open = Some(ident);
+            continue;
+        }
         let (doc, unit) = docs::text_and_unit(&field.attrs);
         let name = option(&field.attrs, "name")?.map_or_else(|| ident.to_string(), |text| text.value());
         let unit = unit.map_or_else(|| quote!(None), |unit| quote!(Some(#unit)));
@@ -38,6 +43,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         idents.push(ident);
     }
     let indices: Vec<usize> = (0..idents.len()).collect();
+    let saved: Vec<_> = idents.iter().copied().chain(open).collect();
+    let open = open.map(|ident| {
+        quote! {
+            fn open(&self) -> Option<&::morse_sim::Map> {
+                Some(&self.#ident.0)
+            }
+        }
+    });
 
     Ok(quote! {
         impl ::morse_sim::data::Fields for #type_name {
@@ -73,12 +86,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                     _ => Err(::morse_sim::data::Mismatch::new("a field", "one of this data", value)),
                 }
             }
+            #open
             fn save(&self, out: &mut Vec<u8>) -> Result<(), ::morse_sim::state::StateError> {
-                #(::morse_sim::data::save_field(&self.#idents, out)?;)*
+                #(::morse_sim::data::save_field(&self.#saved, out)?;)*
                 Ok(())
             }
             fn restore(&mut self, input: &mut &[u8]) -> Result<(), ::morse_sim::state::StateError> {
-                #(::morse_sim::data::restore_field(&mut self.#idents, input)?;)*
+                #(::morse_sim::data::restore_field(&mut self.#saved, input)?;)*
                 Ok(())
             }
         }
@@ -89,8 +103,11 @@ fn option(attributes: &[syn::Attribute], key: &str) -> Result<Option<LitStr>> {
     let mut found = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
         attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("open") {
+                return Ok(());
+            }
             if !meta.path.is_ident("kind") && !meta.path.is_ident("name") {
-                return Err(meta.error("expected `kind` or `name`"));
+                return Err(meta.error("expected `kind`, `name` or `open`"));
             }
             let text: LitStr = meta.value()?.parse()?;
             if meta.path.is_ident(key) {
@@ -100,4 +117,19 @@ fn option(attributes: &[syn::Attribute], key: &str) -> Result<Option<LitStr>> {
         })?;
     }
     Ok(found)
+}
+
+/// Whether a field is marked as the one with the open part of the data.
+fn is_open(attributes: &[syn::Attribute]) -> Result<bool> {
+    let mut open = false;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("open") {
+                open = true;
+                return Ok(());
+            }
+            meta.value()?.parse::<LitStr>().map(|_| ())
+        })?;
+    }
+    Ok(open)
 }

@@ -16,7 +16,8 @@ use syn::{DeriveInput, ItemImpl, parse_macro_input};
 ///
 /// Every field is published in declaration order. Its doc comment is its description; a unit in square brackets at the
 /// end of the comment is its unit. `#[data(kind = "pose")]` on the struct names the kind of data for codecs,
-/// `#[data(name = "dS")]` on a field gives it another name outside.
+/// `#[data(name = "dS")]` on a field gives it another name outside, `#[data(open)]` on a `Dict` publishes what is in it
+/// beside the fields, under names that only the scene knows.
 #[proc_macro_derive(Data, attributes(data))]
 pub fn derive_data(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -43,7 +44,7 @@ component_derive!(
     ///
     /// The struct's doc comment is the component's description. `#[component(…)]` takes `class` (the class path of
     /// the original), `title`, `data` (the type of its local data), `builder(name = …, base = …, rate_hz = …, model = …,
-    /// properties(Name = value, …), body(…), options(…))` once per builder class, `level(name = …, class = …, doc = …, default)` once per
+    /// properties(Name = value, …), arguments(name, other = default, …), body(…), options(…))` once per builder class, `level(name = …, class = …, doc = …, default)` once per
     /// level, `services` when an `impl` block carries `#[services]`, and for modifiers `fits("class path", …)`.
     /// A field with `#[property(name = …, default = …, min = …, max = …, environment = …)]` is a property.
     Sensor, derive_sensor, component::Kind::Sensor

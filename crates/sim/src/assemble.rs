@@ -2,6 +2,7 @@
 
 mod bodies;
 mod environment;
+mod joined;
 mod modifiers;
 mod objects;
 mod streams;

@@ -77,6 +77,7 @@ pub trait AnyComponent: Send + Sync {
 pub trait AnySensor: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn check(&self) -> Result<(), SetupError>;
+    fn sources(&self) -> Vec<String>;
     fn sense(&mut self, view: &mut View<'_>);
     fn follow_up(&mut self, site: &mut Site<'_>);
     fn interrupt(&mut self, site: &mut Site<'_>);
@@ -149,6 +150,9 @@ impl<C: Sense> AnySensor for Cell<C> {
     }
     fn check(&self) -> Result<(), SetupError> {
         self.component.check()
+    }
+    fn sources(&self) -> Vec<String> {
+        self.component.sources()
     }
     fn sense(&mut self, view: &mut View<'_>) {
         self.component.sense(view, &mut self.data);

@@ -79,6 +79,12 @@ pub trait Sense: Component + Serve {
         Ok(())
     }
 
+    /// Full names of the sensors whose readings it joins, asked for once, after the start. It then reads after they have,
+    /// and finds their readings in [`View::joined`].
+    fn sources(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads the world.
     fn sense(&mut self, view: &mut View<'_>, data: &mut Self::Data);
 

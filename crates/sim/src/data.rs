@@ -215,6 +215,10 @@ pub trait Data: Any + Send + Sync {
     fn get(&self, index: usize) -> Option<Field<'_>>;
     /// The value of a field, to change.
     fn get_mut(&mut self, index: usize) -> FieldMut<'_>;
+    /// What stands beside the fields, under names that only the scene knows; most data have nothing there.
+    fn open(&self) -> Option<&Map> {
+        None
+    }
     /// Sets a field to a value that came from outside.
     ///
     /// # Errors
@@ -245,15 +249,13 @@ impl dyn Data {
         self.fields().iter().position(|field| field.name == name)
     }
 
-    /// The fields by name, in order.
+    /// The fields by name, in order, then what stands beside them.
     #[must_use]
     pub fn to_map(&self) -> Map {
         let values = (0..).map_while(|index| self.get(index));
-        self.fields()
-            .iter()
-            .zip(values)
-            .map(|(info, field)| (info.name.to_owned(), field.to_value()))
-            .collect()
+        let fields = self.fields().iter().zip(values);
+        let open = self.open().into_iter().flatten().map(|(name, value)| (name.to_owned(), value.clone()));
+        fields.map(|(info, field)| (info.name.to_owned(), field.to_value())).chain(open).collect()
     }
 }
 

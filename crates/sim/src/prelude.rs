@@ -15,4 +15,4 @@ pub use crate::property::{PropertyType, Truth};
 pub use crate::random::Random;
 pub use crate::service::{Call, Completion, Outcome, ServiceError};
 pub use crate::time::Time;
-pub use crate::view::View;
+pub use crate::view::{JoinedReading, View};

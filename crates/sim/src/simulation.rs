@@ -20,6 +20,7 @@ use crate::service::Answer;
 use crate::stream::Middleware;
 use crate::time::Time;
 use crate::unit::{ActuatorUnit, RobotUnit, SensorUnit, Tick, UnitRef};
+use crate::view::JoinedReading;
 
 /// Sensors handed to a thread at a time; fewer are not worth waking one for.
 const SENSORS_PER_TASK: usize = 64;
@@ -90,24 +91,46 @@ impl Simulation {
         }
     }
 
-    /// Sensors that are due read the world, which nobody changes meanwhile; what follows from it is done in scene order.
+    /// Sensors that are due read the world, which nobody changes meanwhile; then those that join the readings of others;
+    /// what follows from it is done in scene order.
     fn sense(&mut self, tick: Tick) {
         let world = &self.world;
         let sensors = &mut self.sensors;
+        let read = |sensor: &mut SensorUnit| {
+            if sensor.sources.is_empty() {
+                sensor.sense(tick, world, &[]);
+            }
+        };
         if self.threads.current_num_threads() > 1 && sensors.len() > SENSORS_PER_TASK {
             self.threads.install(|| {
-                sensors
-                    .par_iter_mut()
-                    .with_min_len(SENSORS_PER_TASK)
-                    .for_each(|sensor| sensor.sense(tick, world));
+                sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(read);
             });
         } else {
-            sensors.iter_mut().for_each(|sensor| sensor.sense(tick, world));
+            sensors.iter_mut().for_each(read);
         }
-        for sensor in sensors {
+        self.join_readings(tick);
+        for sensor in &mut self.sensors {
             sensor.follow_up(tick, &mut self.world);
             let completion = sensor.completion.take();
             self.finished.extend(sensor.head.finished(completion));
+        }
+    }
+
+    /// Sensors that join the readings of others take them, in scene order.
+    fn join_readings(&mut self, tick: Tick) {
+        for index in 0..self.sensors.len() {
+            let (before, rest) = self.sensors.split_at_mut(index);
+            let Some((sensor, after)) = rest.split_first_mut() else { continue };
+            if sensor.sources.is_empty() {
+                continue;
+            }
+            let others = |source: usize| match source.checked_sub(index + 1) {
+                Some(behind) => after.get(behind),
+                None => before.get(source),
+            };
+            let newest = |&source: &usize| others(source).map(|other| other.newest(self.epoch_s));
+            let joined: Vec<JoinedReading<'_>> = sensor.sources.iter().filter_map(newest).collect();
+            sensor.sense(tick, &self.world, &joined);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::service::{Answer, Completion};
 use crate::state::{self, StateError};
 use crate::stream::{Inbox, Publisher, Sample};
 use crate::time::Time;
-use crate::view::View;
+use crate::view::{JoinedReading, View};
 
 /// The instant at which units act.
 #[derive(Clone, Copy)]
@@ -126,6 +126,8 @@ pub(crate) struct SensorUnit {
     pub(crate) timestamp: Time,
     pub(crate) modifiers: Vec<ModifierUnit>,
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Indices of the sensors whose readings it joins; most join none.
+    pub(crate) sources: Vec<usize>,
     /// What it completed in this tick.
     pub(crate) completion: Option<Completion>,
     /// What came of it in this tick.
@@ -133,8 +135,8 @@ pub(crate) struct SensorUnit {
 }
 
 impl SensorUnit {
-    /// Reads the frozen world, if the sensor is due.
-    pub(crate) fn sense(&mut self, tick: Tick, world: &World) {
+    /// Reads the frozen world, if the sensor is due, and the readings it joins.
+    pub(crate) fn sense(&mut self, tick: Tick, world: &World, joined: &[JoinedReading<'_>]) {
         self.reading = Reading::None;
         if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
             return;
@@ -149,6 +151,7 @@ impl SensorUnit {
             rate_hz: self.rate_hz,
             client_time_s: tick.client_time_s,
             random: self.key.at(tick.number),
+            joined,
             completion: &mut self.completion,
             withheld: &mut withheld,
         };
@@ -159,6 +162,12 @@ impl SensorUnit {
         }
         modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
         self.reading = Reading::Fresh { world_from_robot: world.world_from(self.robot) };
+    }
+
+    /// The newest reading, for a sensor that joins it; simulated time began at `epoch_s`.
+    pub(crate) fn newest(&self, epoch_s: f64) -> JoinedReading<'_> {
+        let timestamp_s = epoch_s + self.timestamp.seconds();
+        JoinedReading { name: &self.head.name, timestamp_s, data: self.cell.data() }
     }
 
     /// Lets the sensor do to the world what follows from its reading, if it read in this tick.

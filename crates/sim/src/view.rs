@@ -3,9 +3,21 @@
 use glam::DVec3;
 use morse_world::{NodeId, Pose, World};
 
+use crate::data::Data;
 use crate::random::Random;
 use crate::service::Completion;
 use crate::time::Time;
+
+/// The newest reading of another sensor, after its modifiers.
+#[derive(Clone, Copy)]
+pub struct JoinedReading<'a> {
+    /// Full name of the sensor.
+    pub name: &'a str,
+    /// When it read, as clients see it. [s]
+    pub timestamp_s: f64,
+    /// What it read.
+    pub data: &'a dyn Data,
+}
 
 /// The frozen world of a tick, seen by one sensor.
 pub struct View<'a> {
@@ -23,6 +35,8 @@ pub struct View<'a> {
     pub client_time_s: f64,
     /// Random numbers of this sensor at this tick.
     pub random: Random,
+    /// The newest reading of each sensor that this one joins, in the order in which it named them.
+    pub joined: &'a [JoinedReading<'a>],
     pub(crate) completion: &'a mut Option<Completion>,
     pub(crate) withheld: &'a mut bool,
 }

@@ -168,7 +168,7 @@ The sensor is a box around its origin whose half size along each axis is the sca
     ) -> None: ...
 
 class CompoundSensor(SensorCreator):
-    """Compound Sensor. Joins the data of several sensors: one entry per sensor, keyed by full name.
+    """Compound Sensor. Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own `timestamp`. The sensors need neither streams nor services of their own.
 
     Data: timestamp [s].
     """
@@ -510,7 +510,9 @@ class StereoUnit(SensorCreator):
     ) -> None: ...
 
 class Thermometer(SensorCreator):
-    """Thermometer Sensor. Temperature, raised by fires nearby.
+    """Thermometer Sensor. Temperature of the air, raised by fires.
+
+A fire is any object with the property `FireTag` nearer than `Range`. It adds its temperature, which falls with the exponential of the distance: the value of the property if that is a number, else `FireTemperature`. Nothing shields it.
 
     Data: timestamp [s], temperature [°C].
     """
@@ -689,7 +691,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
     ) -> None: ...
 
 class Kinect(CompoundSensor):
-    """Compound Sensor. Joins the data of several sensors: one entry per sensor, keyed by full name.
+    """Compound Sensor. Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own `timestamp`. The sensors need neither streams nor services of their own.
 
     Data: timestamp [s].
     """

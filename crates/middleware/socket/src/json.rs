@@ -15,5 +15,5 @@ pub use read::{DEPTH_MAX, KEYS_MAX, read};
 pub use record::RecordEncoder;
 pub use syntax::SyntaxError;
 pub use text::write_text;
-pub(crate) use write::write_base64;
 pub use write::{NotJson, write_field, write_value};
+pub(crate) use write::{write_base64, write_or_null};

@@ -54,6 +54,7 @@ pub(crate) fn record(
     let values = (0..).map_while(|nth| sample.data.get(nth));
     let named = std::iter::once(("timestamp", Field::Float(sample.timestamp_s)))
         .chain(fields.iter().map(|field| field.name).zip(values));
+    let beside = sample.data.open().into_iter().flatten();
     match layout {
         Layout::Paragraph => {
             robot_line(out, index, sample);
@@ -64,10 +65,21 @@ pub(crate) fn record(
                 field(out, value);
                 out.push('\n');
             }
+            for (name, value) in beside {
+                out.push('\t');
+                out.push_str(name);
+                out.push_str(" = ");
+                open_value(out, value);
+                out.push('\n');
+            }
         }
         Layout::Csv => {
             for (_, value) in named {
                 field(out, value);
+                out.push(';');
+            }
+            for (_, value) in beside {
+                open_value(out, value);
                 out.push(';');
             }
             out.push('\n');
@@ -108,16 +120,22 @@ fn fixed(out: &mut String, number: f64) {
 fn field(out: &mut String, value: Field<'_>) {
     match value {
         Field::Float(number) => fixed(out, number),
-        other => match other.to_value() {
-            Value::Text(text) => python_repr::push_text(out, &text),
-            value => out.push_str(&python_repr::repr(&value)),
-        },
+        other => open_value(out, &other.to_value()),
+    }
+}
+
+/// A value, in the same form.
+fn open_value(out: &mut String, value: &Value) {
+    match value {
+        Value::Float(number) => fixed(out, *number),
+        Value::Text(text) => python_repr::push_text(out, text),
+        value => out.push_str(&python_repr::repr(value)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use morse_sim::data::Fields;
+    use morse_sim::data::{Dict, Fields};
     use morse_sim::prelude::*;
 
     use super::*;
@@ -167,6 +185,27 @@ mod tests {
     #[test]
     fn a_csv_record_is_one_line() {
         assert_eq!(written(Layout::Csv), "12.250000;0.000000;3;True;\"it's\";[1.0, 0.0, 1e-05];\n");
+    }
+
+    #[derive(Data, Clone, Default)]
+    struct Joined {
+        /// Readings by sensor.
+        #[data(open)]
+        readings: Dict,
+    }
+
+    #[test]
+    fn what_stands_beside_the_fields_follows_them() {
+        let pose = Map::from([("timestamp", 1.5), ("x", 2.0)]);
+        let readings = Map::from([("robot.pose", Value::Map(pose)), ("joint", Value::Float(0.25))]);
+        let data = Joined { readings: Dict(readings) };
+        let sample = Sample { timestamp_s: 12.25, data: &data, world_from_robot: Pose::IDENTITY };
+        let mut out = String::new();
+        record(&mut out, Layout::Csv, Joined::FIELDS, 7, &sample);
+        assert_eq!(out, "12.250000;{'timestamp': 1.5, 'x': 2.0};0.250000;\n");
+        out.clear();
+        record(&mut out, Layout::Paragraph, Joined::FIELDS, 7, &sample);
+        assert!(out.ends_with("\trobot.pose = {'timestamp': 1.5, 'x': 2.0}\n\tjoint = 0.250000\n"), "{out}");
     }
 
     #[test]

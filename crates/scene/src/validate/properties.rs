@@ -129,7 +129,8 @@ fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
         return true;
     }
     match property.type_name.as_str() {
-        "float" => value.as_f64().is_some(),
+        // Some components take numbers written as text; those that do not refuse them when they are set up.
+        "float" => value.as_f64().is_some() || value.as_str().is_some_and(is_number),
         "int" => matches!(value, Value::Int(_)) || value.as_f64().is_some_and(|number| number.fract() == 0.0),
         // A property without value in Python counts as false, a text that is not empty as true.
         "bool" => matches!(value, Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Null),
@@ -138,6 +139,11 @@ fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
         "dict" => matches!(value, Value::Map(_)),
         _ => true,
     }
+}
+
+/// Whether a text is a number, as Python's `float()` reads it.
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok()
 }
 
 /// The range in words, if a number is outside of it.

@@ -101,7 +101,7 @@ impl<'a> Assembly<'a> {
                 let mut cell = make();
                 self.set_properties(object, &description, cell.as_mut());
                 let robot = self.simulation.robots[robot].head.node;
-                let (timestamp, publishers) = (Time::ZERO, Vec::new());
+                let (timestamp, publishers, sources) = (Time::ZERO, Vec::new(), Vec::new());
                 let (completion, reading) = (None, Reading::None);
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.sensors.push(SensorUnit {
@@ -115,6 +115,7 @@ impl<'a> Assembly<'a> {
                     timestamp,
                     modifiers,
                     publishers,
+                    sources,
                     completion,
                     reading,
                 });
@@ -236,8 +237,10 @@ impl<'a> Assembly<'a> {
                     .and_then(|()| start_modifiers(&mut actuator.modifiers, &setup, cell.data()))
             }
         };
-        if let Err(error) = started {
-            self.problem("run::setup", object, error.to_string());
+        match (started, unit) {
+            (Err(error), _) => self.problem("run::setup", object, error.to_string()),
+            (Ok(()), UnitRef::Sensor(index)) => self.connect_sources(object, index),
+            (Ok(()), _) => {}
         }
     }
 }

@@ -1,8 +1,9 @@
-//! The usual message of a stream: an object with the time stamp and all fields of a component, in order.
+//! The usual message of a stream: an object with the time stamp and all fields of a component, in order, then what stands
+//! beside them.
 
 use morse_sim::data::{Data, FieldInfo};
 
-use super::{write_field, write_float, write_text};
+use super::{write_field, write_float, write_or_null, write_text};
 
 /// Writes the readings of one component. Its fixed parts are made once.
 #[derive(Debug)]
@@ -33,6 +34,12 @@ impl RecordEncoder {
                 out.extend_from_slice(key);
                 write_field(out, field);
             }
+        }
+        for (name, value) in data.open().into_iter().flatten() {
+            out.extend_from_slice(b", ");
+            write_text(out, name);
+            out.extend_from_slice(b": ");
+            write_or_null(out, value);
         }
         out.extend_from_slice(b"}\n");
     }

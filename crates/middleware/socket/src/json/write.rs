@@ -79,13 +79,21 @@ fn write_dict(out: &mut Vec<u8>, map: &Map) {
         separate(out, index);
         write_text(out, key);
         out.extend_from_slice(b": ");
-        let start = out.len();
-        if write_value(out, item).is_err() {
-            out.truncate(start);
-            out.extend_from_slice(b"null");
-        }
+        write_or_null(out, item);
     }
     out.push(b'}');
+}
+
+/// Appends a value; in place of one that JSON cannot say, or of such a one in a dictionary, stands null.
+pub(crate) fn write_or_null(out: &mut Vec<u8>, value: &Value) {
+    if let Value::Map(map) = value {
+        return write_dict(out, map);
+    }
+    let start = out.len();
+    if write_value(out, value).is_err() {
+        out.truncate(start);
+        out.extend_from_slice(b"null");
+    }
 }
 
 /// Appends bytes as a string in base64.

@@ -1,6 +1,6 @@
 //! The message of a PR2's joints: every joint of the robot by name, without time stamp.
 
-use morse_sim::data::{Data, FieldInfo};
+use morse_sim::data::{Data, Field, FieldInfo};
 
 use super::index_of;
 use crate::json::{write_field, write_text};
@@ -54,28 +54,38 @@ const PR2_JOINTS: [&str; 45] = [
     "l_gripper_motor_slider_joint",
 ];
 
-/// For each joint what stands before its value, and its place in the component's data.
+/// All joints in the order of the message.
 #[derive(Debug)]
 pub(in crate::streams) struct Joints {
-    joints: Vec<(Box<[u8]>, Option<usize>)>,
+    joints: Vec<Joint>,
+}
+
+#[derive(Debug)]
+struct Joint {
+    name: &'static str,
+    /// What stands before its value.
+    key: Box<[u8]>,
+    /// Its place in the component's data.
+    index: Option<usize>,
 }
 
 impl Joints {
     pub(super) fn new(fields: &[FieldInfo]) -> Self {
-        let joint = |(nth, name): (usize, &&str)| {
+        let joint = |(nth, &name): (usize, &&'static str)| {
             let mut key = if nth == 0 { b"{".to_vec() } else { b", ".to_vec() };
             write_text(&mut key, name);
             key.extend_from_slice(b": ");
-            (key.into_boxed_slice(), index_of(fields, name))
+            Joint { name, key: key.into_boxed_slice(), index: index_of(fields, name) }
         };
         Self { joints: PR2_JOINTS.iter().enumerate().map(joint).collect() }
     }
 
     /// Appends the message; joints the component does not have are at zero.
     pub(super) fn encode(&self, out: &mut Vec<u8>, data: &dyn Data) {
-        for (key, index) in &self.joints {
+        for Joint { name, key, index } in &self.joints {
             out.extend_from_slice(key);
-            match index.and_then(|index| data.get(index)) {
+            let field = index.and_then(|index| data.get(index));
+            match field.or_else(|| joined(data, name)) {
                 Some(position) => write_field(out, position),
                 None => out.extend_from_slice(b"0.0"),
             }
@@ -84,10 +94,17 @@ impl Joints {
     }
 }
 
+/// The position of a joint among the readings that the component joins.
+fn joined<'a>(data: &'a dyn Data, joint: &str) -> Option<Field<'a>> {
+    let readings = data.open()?.iter().filter_map(|(_, reading)| reading.as_map());
+    let found = readings.filter_map(|reading| reading.get(joint)?.as_f64()).next();
+    found.map(Field::Float)
+}
+
 #[cfg(test)]
 mod tests {
-    use morse_scene::value::Value;
-    use morse_sim::data::Fields;
+    use morse_scene::value::{Map, Value};
+    use morse_sim::data::{Dict, Fields};
     use morse_sim::prelude::*;
 
     use super::*;
@@ -97,6 +114,26 @@ mod tests {
     struct Head {
         /// Pan. [rad]
         head_pan_joint: f64,
+    }
+
+    #[derive(Data, Clone, Default)]
+    struct Arms {
+        /// Joints by arm.
+        #[data(open)]
+        readings: Dict,
+    }
+
+    #[test]
+    fn joints_are_found_among_the_readings_that_a_compound_joins() {
+        let arm = Map::from([("timestamp", 3.5), ("l_elbow_flex_joint", -0.25)]);
+        let arms = Arms { readings: Dict(Map::from([("pr2.l_arm.pose", Value::Map(arm))])) };
+        let mut out = Vec::new();
+        Joints::new(Arms::FIELDS).encode(&mut out, &arms);
+        let Value::Map(map) = crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() else {
+            unreachable!()
+        };
+        assert_eq!(map.get("l_elbow_flex_joint"), Some(&Value::Float(-0.25)));
+        assert_eq!(map.get("r_elbow_flex_joint"), Some(&Value::Float(0.0)));
     }
 
     #[test]

@@ -1,0 +1,81 @@
+//! Thermometer: how warm it is, with the fires around.
+
+use morse_sim::prelude::*;
+use morse_world::{NodeId, World};
+
+use crate::number::NumberOrText;
+
+/// A temperature.
+#[derive(Data, Clone, Default)]
+#[data(kind = "temperature")]
+pub struct TemperatureData {
+    /// Temperature of the air. [°C]
+    temperature: f64,
+}
+
+/// Temperature of the air, raised by fires.
+///
+/// A fire is any object with the property `FireTag` nearer than `Range`. It adds its temperature, which falls with the
+/// exponential of the distance: the value of the property if that is a number, else `FireTemperature`. Nothing shields it.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.thermometer.Thermometer",
+    title = "Thermometer Sensor",
+    data = TemperatureData,
+    builder(name = "Thermometer")
+)]
+pub struct Thermometer {
+    /// Name of the property that makes an object a fire.
+    #[property(name = "FireTag", default = "Fire")]
+    fire_tag: String,
+    /// Temperature without fire; may be written as text. [°C]
+    #[property(name = "DefaultTemperature", default = 15.0)]
+    default_temperature: NumberOrText,
+    /// What a fire adds where it burns, if its property is not a number. [°C]
+    #[property(name = "FireTemperature", default = 200.0)]
+    fire_temperature: f64,
+    /// Distance beyond which fires are not felt. [m]
+    #[property(name = "Range", default = UNLIMITED_M, min = 0)]
+    range: f64,
+    /// How fast the heat falls with the distance. [1/m]
+    #[property(name = "Alpha", default = 0.2)]
+    alpha: f64,
+    fires: Fires,
+}
+
+/// Range of a thermometer that was given none: the largest whole number of 64 bits, as the original has it. [m]
+const UNLIMITED_M: f64 = i64::MAX as f64;
+
+impl Sense for Thermometer {
+    fn sense(&mut self, view: &mut View<'_>, data: &mut TemperatureData) {
+        let position = view.world_from_sensor().translation;
+        let heat = self.fires.of(view.world, &self.fire_tag).iter().map(|&fire| {
+            let distance = view.world.world_from(fire).translation.distance(position);
+            if distance >= self.range {
+                return 0.0;
+            }
+            let own = view.world.property(fire, &self.fire_tag).and_then(|value| value.as_f64());
+            own.unwrap_or(self.fire_temperature) * (-self.alpha * distance).exp()
+        });
+        data.temperature = self.default_temperature.0 + heat.sum::<f64>();
+    }
+}
+
+/// The objects with a property, kept from one sample to the next: few of all objects burn.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Fires {
+    /// For which property, and among how many objects, they were looked for.
+    found_for: (String, usize),
+    nodes: Vec<NodeId>,
+}
+
+impl Fires {
+    fn of(&mut self, world: &World, tag: &str) -> &[NodeId] {
+        let objects = world.nodes().len();
+        if self.found_for.0 != tag || self.found_for.1 != objects {
+            self.found_for = (tag.to_owned(), objects);
+            self.nodes = world.nodes().filter(|&node| world.has_tag(node, tag)).collect();
+        }
+        &self.nodes
+    }
+}
