@@ -271,3 +271,17 @@ fn a_restored_scanner_goes_on_to_the_same_digests() {
     }
     assert_eq!(points(&first), points(&second));
 }
+
+#[test]
+fn the_level_rssi_adds_a_remission_for_each_ray() {
+    let rssi = scanner(SCANNER, json!({})).with("level", json!("rssi"));
+    let mut run = with_box(rssi, "wall", [5.0, 0.0, 0.0], [1.0, 50.0, 3.0]).run();
+    run.step(1);
+    let Field::Floats(remissions) = field(&run, "remission_list") else { panic!("they are not packed") };
+    let ranges = ranges(&run);
+    assert_eq!((remissions.len(), ranges.len(), points(&run).len()), (181, 181, 181));
+    for (remission, range) in remissions.iter().zip(ranges) {
+        // The wall is of no known material, and beside it there is nothing.
+        assert_eq!(*remission, if range < 30.0 { -1.0 } else { 0.0 });
+    }
+}

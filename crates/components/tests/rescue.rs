@@ -126,6 +126,7 @@ fn the_nearest_victim_is_healed_as_far_as_the_robot_can() {
         Some(&PropertyValue::Text("3".to_owned()))
     );
     assert_eq!(run.simulation.world().property(near, "Severity"), Some(&PropertyValue::Int(10)));
+    assert_eq!(run.simulation.world().color(near), Some([0.5, 0.5, 1.0]));
     // What is left needs another robot.
     let Some(Answer::Failed(error)) = heal(&mut run, 2) else { panic!("it was healed") };
     assert_eq!(error.to_string(), "Not equipped of helping victim");

@@ -299,7 +299,7 @@ class LaserSensorWithArc(SensorCreator):
 
 Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def create_laser_arc(self) -> None: ...
@@ -633,7 +633,7 @@ class Hokuyo(LaserSensorWithArc):
 
 Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def properties(
@@ -664,7 +664,7 @@ class Infrared(LaserSensorWithArc):
 
 Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def properties(
@@ -748,7 +748,7 @@ class Sick(LaserSensorWithArc):
 
 Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def properties(
@@ -779,7 +779,7 @@ class SickLDMRS(LaserSensorWithArc):
 
 Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once. Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def properties(
@@ -834,7 +834,7 @@ class VelodyneRayCast(LaserSensorWithArc):
 
 Points are in the frame of the sensor as it stood at the scan. The builder class has the arc upright, from 27.75° below to 3.75° above the horizon, so that 360 scans see all around.
 
-    Data: timestamp [s], point_list [m], range_list [m].
+    Data: timestamp [s], point_list [m], range_list [m], remission_list.
     """
 
     def properties(

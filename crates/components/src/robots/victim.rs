@@ -44,6 +44,12 @@ impl Carry for Victim {
     }
 }
 
+/// The colour of a victim under treatment: from green, when it is badly hurt, to yellow.
+fn rgb(severity: i64) -> [f32; 3] {
+    let badly = 0.05 * severity as f32;
+    [(1.0 - badly).max(0.0), (1.5 - badly).clamp(0.0, 1.0), 0.5]
+}
+
 #[services]
 impl Victim {
     /// Makes the victim one degree better; with the last one it is no longer injured.
@@ -51,8 +57,11 @@ impl Victim {
     fn heal(&mut self, call: &mut Call<'_, ()>) {
         let severity = call.world.property(call.node, "Severity").and_then(PropertyValue::as_i64);
         if let Some(severity) = severity.filter(|&severity| severity > 0) {
-            call.world.set_property(call.node, "Severity", PropertyValue::Int(severity - 1));
-            if severity == 1 {
+            let severity = severity - 1;
+            call.world.set_property(call.node, "Severity", PropertyValue::Int(severity));
+            // It cannot be out of range, and a colour does not decide how it is.
+            let _ = call.world.set_color(call.node, Some(rgb(severity)));
+            if severity == 0 {
                 call.world.set_property(call.node, "Injured", PropertyValue::Bool(false));
             }
         }

@@ -3,10 +3,12 @@
 mod arc;
 mod plain;
 mod rotating;
+mod rssi;
 mod sweep;
 
 pub use plain::LaserScanner;
 pub use rotating::LaserScannerRotationZ;
+pub use rssi::RssiLaserScanner;
 
 use morse_sim::prelude::*;
 use morse_world::Hit;
@@ -22,15 +24,27 @@ pub struct Scan {
 }
 
 impl Scan {
+    fn echoes(&mut self) -> Echoes<'_> {
+        Echoes { points: &mut self.point_list, ranges: &mut self.range_list }
+    }
+}
+
+/// The columns that the data of every scanner have.
+struct Echoes<'a> {
+    points: &'a mut Vec<[f32; 3]>,
+    ranges: &'a mut Vec<f64>,
+}
+
+impl Echoes<'_> {
     /// Takes over what came back along the rays: direction in the frame of the sensor, and what the ray met.
-    fn fill(&mut self, echoes: impl Iterator<Item = (DVec3, Option<Hit>)>, range_m: f64) {
-        self.point_list.clear();
-        self.range_list.clear();
+    fn fill(self, echoes: impl Iterator<Item = (DVec3, Option<Hit>)>, range_m: f64) {
+        self.points.clear();
+        self.ranges.clear();
         for (direction, hit) in echoes {
             let distance = hit.map(|hit| f64::from(hit.distance));
             let point = distance.map_or([0.0; 3], |distance| (direction * distance).as_vec3().to_array());
-            self.point_list.push(point);
-            self.range_list.push(distance.unwrap_or(range_m));
+            self.points.push(point);
+            self.ranges.push(distance.unwrap_or(range_m));
         }
     }
 }

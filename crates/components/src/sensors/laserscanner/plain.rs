@@ -75,6 +75,7 @@ impl Sense for LaserScanner {
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut Scan) {
         let arc = self.arc();
-        data.fill(self.sweep.cast(&arc, view), arc.range_m);
+        self.sweep.cast(&arc, view);
+        data.echoes().fill(self.sweep.echoes(), arc.range_m);
     }
 }

@@ -16,10 +16,10 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    /// What each ray of the scan meets, with its direction in the frame of the sensor.
+    /// Casts the rays of a scan.
     ///
     /// Rays pass the body of the sensor, or, if it has none, that of what it is mounted on.
-    pub(crate) fn cast(&mut self, arc: &Arc, view: &View<'_>) -> impl Iterator<Item = (DVec3, Option<Hit>)> {
+    pub(crate) fn cast(&mut self, arc: &Arc, view: &View<'_>) {
         if self.arc != Some(*arc) {
             self.directions = arc.directions();
             self.arc = Some(*arc);
@@ -31,6 +31,10 @@ impl Sweep {
         );
         let filter = RayFilter { skip: Some(view.node), ..RayFilter::default() };
         view.world.cast_rays(&self.rays, &filter, &mut self.hits);
+    }
+
+    /// What each ray of the last scan met, with its direction in the frame of the sensor.
+    pub(crate) fn echoes(&self) -> impl Iterator<Item = (DVec3, Option<Hit>)> {
         self.directions.iter().copied().zip(self.hits.iter().copied())
     }
 }

@@ -5,6 +5,8 @@ use morse_world::{NodeId, PropertyValue, World};
 
 const REQUIREMENTS: &str = "Requirements";
 const SEVERITY: &str = "Severity";
+const HEALED_RGB: [f32; 3] = [0.5, 1.0, 0.5];
+const PARTIALLY_HEALED_RGB: [f32; 3] = [0.5, 0.5, 1.0];
 
 /// Kinds of help, as numbers: what a victim requires, or what a robot is able to give.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -73,12 +75,17 @@ pub(super) fn entry(world: &World, victim: NodeId) -> Value {
     ]))
 }
 
-/// Leaves a victim with these requirements; without any it is no longer hurt.
+/// Leaves a victim with these requirements; without any it is no longer hurt. Its colour tells.
 pub(super) fn set_needs(world: &mut World, victim: NodeId, left: &Needs) {
     world.set_property(victim, REQUIREMENTS, PropertyValue::Text(left.to_text()));
-    if left.is_empty() {
+    let rgb = if left.is_empty() {
         world.set_property(victim, SEVERITY, PropertyValue::Int(0));
-    }
+        HEALED_RGB
+    } else {
+        PARTIALLY_HEALED_RGB
+    };
+    // These are colours.
+    let _ = world.set_color(victim, Some(rgb));
 }
 
 #[cfg(test)]
