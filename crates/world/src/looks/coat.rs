@@ -1,14 +1,17 @@
 //! What is painted on the triangles of a surface.
 
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::WorldError;
+use super::smooth::corner_normals;
+use crate::{Surface, WorldError};
 
 /// Materials and image coordinates of the triangles of a [`Surface`](crate::Surface). Nodes of one form share it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Coat {
     slots: Vec<u16>,
     uvs: Vec<[[f32; 2]; 3]>,
+    normals: Vec<[Vec3; 3]>,
     triangle_count: usize,
 }
 
@@ -37,7 +40,17 @@ impl Coat {
         if let Some(bad) = uvs.iter().find(|corners| corners.iter().flatten().any(|x| !x.is_finite())) {
             return Err(WorldError::bad(owner, "image coordinates of a triangle", bad, "finite numbers"));
         }
-        Ok(Coat { slots, uvs, triangle_count })
+        Ok(Coat { slots, uvs, normals: Vec::new(), triangle_count })
+    }
+
+    /// The same for a surface of that many triangles that is to look smooth across edges that are bent by less than
+    /// `crease` [rad]. Any other surface keeps its edges.
+    #[must_use]
+    pub fn smooth(mut self, surface: &Surface, crease: f32) -> Coat {
+        if surface.triangles.len() == self.triangle_count {
+            self.normals = corner_normals(surface, crease);
+        }
+        self
     }
 
     /// Triangles of the surfaces it fits.
@@ -56,6 +69,18 @@ impl Coat {
     #[must_use]
     pub fn uv(&self, triangle: u32) -> Option<[[f32; 2]; 3]> {
         self.uvs.get(triangle as usize).copied()
+    }
+
+    /// Directions outwards at the corners of a triangle, if the surface is to look smooth.
+    #[must_use]
+    pub fn normals(&self, triangle: u32) -> Option<[Vec3; 3]> {
+        self.normals.get(triangle as usize).copied()
+    }
+
+    /// Whether there is anything on it that differs within a triangle.
+    #[must_use]
+    pub fn is_detailed(&self) -> bool {
+        !self.uvs.is_empty() || !self.normals.is_empty()
     }
 }
 

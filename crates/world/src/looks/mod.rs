@@ -10,6 +10,7 @@ mod light;
 mod material;
 mod part;
 mod saved;
+mod smooth;
 mod store;
 mod texture;
 mod world;

@@ -1,8 +1,10 @@
 //! What the world says and is told about how its nodes look.
 
+use glam::DVec3;
+
 use super::store::Tint;
 use super::{Light, Look, Material, MaterialId, Texture, TextureId, validate_colour};
-use crate::{Hit, NodeId, RayKind, World, WorldError};
+use crate::{Hit, NodeId, Pose, RayKind, World, WorldError, solid};
 
 impl World {
     /// Adds an image, once for all materials that use it.
@@ -71,6 +73,16 @@ impl World {
     /// The parts of a node that has looks of its own; others look like their bodies.
     pub fn looks(&self, id: NodeId) -> Option<&[Look]> {
         self.looks.of(id)
+    }
+
+    /// Where a part of the looks of a node stands in the world, and the size factors along its axes; `None` if there is
+    /// no such part.
+    pub fn world_from_look(&self, id: NodeId, part: usize) -> Option<(Pose, DVec3)> {
+        let scale = self.scale(id);
+        let node_from_shape = self.looks(id)?.get(part)?.node_from_shape;
+        let node_from_shape = node_from_shape.normalised().unwrap_or(node_from_shape);
+        let placed = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };
+        Some((self.world_from(id) * placed, solid::mesh_factors(node_from_shape, scale)))
     }
 
     /// What a ray of that kind hit is made of.

@@ -3,11 +3,22 @@
 use glam::DVec3;
 
 use super::bounds::Bounds;
-use super::filter::{Gate, RayFilter};
-use super::scene::RayScene;
+use super::filter::{Gate, RayFilter, RayKind};
+use super::scene::{RayScene, Thing};
 use crate::{NodeId, Pose, World};
 
 impl World {
+    /// The lowest and the highest corner of the box along the axes of the world around what rays of a kind can meet of a
+    /// node. [m] `None` if they can meet nothing of it, or only what has no end.
+    pub fn bounds(&self, node: NodeId, kind: RayKind) -> Option<[DVec3; 2]> {
+        let things = &self.ray_scene().things;
+        let first = things.partition_point(|thing| thing.node < node);
+        let own = things[first..].iter().take_while(|thing| thing.node == node);
+        let met = own.filter(|thing| thing.kinds & kind.bit() != 0);
+        let around = met.filter_map(Thing::box_in_world).reduce(Bounds::and)?;
+        Some([around.low.as_dvec3(), around.high.as_dvec3()])
+    }
+
     /// Nodes and numbers of the parts whose boxes reach into a box of the world that stands at `world_from_box` and has
     /// half the size `half` [m], and maybe some that stand near it.
     pub(crate) fn obstacle_parts_near(

@@ -71,7 +71,7 @@ pub(super) struct Thing {
 }
 
 impl Thing {
-    fn box_in_world(&self) -> Option<Bounds> {
+    pub(super) fn box_in_world(&self) -> Option<Bounds> {
         Some(self.geometry.bounds()?.placed(self.stand.world_from_thing))
     }
 }

@@ -1,0 +1,59 @@
+//! What comes out.
+
+use morse_world::NodeId;
+
+/// What is seen through each pixel, row by row from the upper left.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Picture {
+    /// [pixels]
+    pub width: u32,
+    /// [pixels]
+    pub height: u32,
+    /// Red, green, blue and opacity, which is full everywhere. Empty if no colours were asked for.
+    pub rgba: Vec<[u8; 4]>,
+    /// Distance along the axis of the camera of the first thing that is not more transparent than opaque; infinite
+    /// where nothing is. [m]
+    pub depth: Vec<f32>,
+    /// Whose shape that thing is.
+    pub nodes: Vec<Option<NodeId>>,
+}
+
+impl Picture {
+    /// Gives it another size. What is in it then means nothing.
+    pub(crate) fn resize(&mut self, width: u32, height: u32, colours: bool) {
+        let count = width as usize * height as usize;
+        (self.width, self.height) = (width, height);
+        self.rgba.resize(if colours { count } else { 0 }, [0; 4]);
+        self.depth.resize(count, f32::INFINITY);
+        self.nodes.resize(count, None);
+    }
+
+    /// The place of a pixel in the lists; columns count from the left, rows from the top.
+    #[must_use]
+    pub fn index(&self, column: u32, row: u32) -> usize {
+        row as usize * self.width as usize + column as usize
+    }
+
+    /// The picture at half its size: the mean colour of each four pixels, and depth and node of the upper left one.
+    #[must_use]
+    pub(crate) fn halved(&self) -> Picture {
+        let mut half = Picture::default();
+        half.resize(self.width / 2, self.height / 2, !self.rgba.is_empty());
+        for row in 0..half.height {
+            for column in 0..half.width {
+                let (to, from) = (half.index(column, row), self.index(2 * column, 2 * row));
+                let below = from + self.width as usize;
+                half.depth[to] = self.depth[from];
+                half.nodes[to] = self.nodes[from];
+                if let Some(mean) = half.rgba.get_mut(to) {
+                    let four = [from, from + 1, below, below + 1].map(|place| self.rgba[place]);
+                    *mean = std::array::from_fn(|part| {
+                        let sum: u32 = four.iter().map(|pixel| u32::from(pixel[part])).sum();
+                        ((sum + 2) / 4) as u8
+                    });
+                }
+            }
+        }
+        half
+    }
+}
