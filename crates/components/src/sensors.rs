@@ -42,6 +42,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<imu::Imu>(),
     sensor::<laserscanner::LaserScanner>(),
     sensor::<laserscanner::LaserScannerRotationZ>(),
+    sensor::<laserscanner::PhysicalLaserScanner>(),
     sensor::<laserscanner::RssiLaserScanner>(),
     sensor::<magnetometer::Magnetometer>(),
     sensor::<odometry::RawOdometry>(),

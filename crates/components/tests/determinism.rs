@@ -100,6 +100,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("magnetometer", "magnetometer.Magnetometer", None, Vec::new()),
         ("laser", "laserscanner.LaserScanner", None, Vec::new()),
         ("rssi", "laserscanner.LaserScanner", Some("rssi"), Vec::new()),
+        ("noisy", "laserscanner.LaserScanner", Some("physical"), Vec::new()),
         ("velodyne", "laserscanner.LaserScannerRotationZ", None, Vec::new()),
         ("near", "proximity.Proximity", None, Vec::new()),
         ("altimeter", "radar_altimeter.RadarAltimeter", None, Vec::new()),
@@ -143,6 +144,7 @@ fn every_component_takes_part() {
     let document = everything().document().to_json_pretty().unwrap();
     // A class that is a level of another one is asked for by that level.
     let levels = [
+        "morse.sensors.laserscanner.PhysicalLaserScanner",
         "morse.sensors.laserscanner.RSSILaserScanner",
         "morse.sensors.odometry.RawOdometry",
         "morse.sensors.odometry.IntegratedOdometry",

@@ -1,17 +1,18 @@
 //! Laser scanners: distances along an arc of rays, in one layer or in several.
 
 mod arc;
+mod physical;
 mod plain;
 mod rotating;
 mod rssi;
 mod sweep;
 
+pub use physical::PhysicalLaserScanner;
 pub use plain::LaserScanner;
 pub use rotating::LaserScannerRotationZ;
 pub use rssi::RssiLaserScanner;
 
 use morse_sim::prelude::*;
-use morse_world::Hit;
 
 /// One scan: layer by layer from the top, each from the right of the sensor to its left, counter-clockwise.
 #[derive(Data, Clone, Default)]
@@ -36,12 +37,11 @@ struct Echoes<'a> {
 }
 
 impl Echoes<'_> {
-    /// Takes over what came back along the rays: direction in the frame of the sensor, and what the ray met.
-    fn fill(self, echoes: impl Iterator<Item = (DVec3, Option<Hit>)>, range_m: f64) {
+    /// Takes over what came back along the rays: direction in the frame of the sensor, and distance, if any. [m]
+    fn fill(self, echoes: impl Iterator<Item = (DVec3, Option<f64>)>, range_m: f64) {
         self.points.clear();
         self.ranges.clear();
-        for (direction, hit) in echoes {
-            let distance = hit.map(|hit| f64::from(hit.distance));
+        for (direction, distance) in echoes {
             let point = distance.map_or([0.0; 3], |distance| (direction * distance).as_vec3().to_array());
             self.points.push(point);
             self.ranges.push(distance.unwrap_or(range_m));

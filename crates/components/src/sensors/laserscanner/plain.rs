@@ -26,6 +26,16 @@ scanner! {
             class = "morse.sensors.laserscanner.RSSILaserScanner",
             doc = "raw, with remissions."
         ),
+        level(
+            name = "truth",
+            class = "morse.sensors.laserscanner.LaserScanner",
+            doc = "Points and ranges without error: the same as raw."
+        ),
+        level(
+            name = "physical",
+            class = "morse.sensors.laserscanner.PhysicalLaserScanner",
+            doc = "Ranges scatter, come in steps and may be missing."
+        ),
         builder(
             name = "Hokuyo",
             base = "LaserSensorWithArc",

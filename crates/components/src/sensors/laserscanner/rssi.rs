@@ -51,13 +51,13 @@ impl Sense for RssiLaserScanner {
         let echoes = Echoes { points: &mut data.point_list, ranges: &mut data.range_list };
         echoes.fill(self.sweep.echoes(), arc.range_m);
         data.remission_list.clear();
-        data.remission_list.extend(self.sweep.echoes().map(|(_, hit)| remission(view.world, hit)));
+        data.remission_list.extend(self.sweep.hits().iter().map(|hit| remission(view.world, hit.as_ref())));
     }
 }
 
-fn remission(world: &World, hit: Option<Hit>) -> f64 {
+fn remission(world: &World, hit: Option<&Hit>) -> f64 {
     hit.map_or(NO_ECHO, |hit| {
-        world.material_of(&hit, RayKind::Physics).map_or(UNKNOWN, |material| f64::from(material.remission))
+        world.material_of(hit, RayKind::Physics).map_or(UNKNOWN, |material| f64::from(material.remission))
     })
 }
 
@@ -86,7 +86,7 @@ mod tests {
         });
         let mut hits = Vec::new();
         world.cast_rays(&rays, &RayFilter::default(), &mut hits);
-        let remissions: Vec<f64> = hits.into_iter().map(|hit| remission(&world, hit)).collect();
+        let remissions: Vec<f64> = hits.iter().map(|hit| remission(&world, hit.as_ref())).collect();
         assert_eq!(remissions, [0.75, UNKNOWN, NO_ECHO]);
     }
 }

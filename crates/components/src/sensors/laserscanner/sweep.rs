@@ -33,8 +33,14 @@ impl Sweep {
         view.world.cast_rays(&self.rays, &filter, &mut self.hits);
     }
 
-    /// What each ray of the last scan met, with its direction in the frame of the sensor.
-    pub(crate) fn echoes(&self) -> impl Iterator<Item = (DVec3, Option<Hit>)> {
-        self.directions.iter().copied().zip(self.hits.iter().copied())
+    /// The direction of each ray of the last scan in the frame of the sensor, and how far it came, if it met anything. [m]
+    pub(crate) fn echoes(&self) -> impl Iterator<Item = (DVec3, Option<f64>)> {
+        let distance = |hit: &Option<Hit>| hit.map(|hit| f64::from(hit.distance));
+        self.directions.iter().copied().zip(self.hits.iter().map(distance))
+    }
+
+    /// What each ray of the last scan met.
+    pub(crate) fn hits(&self) -> &[Option<Hit>] {
+        &self.hits
     }
 }
