@@ -316,7 +316,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -648,7 +648,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -679,7 +679,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -763,7 +763,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -794,7 +794,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
