@@ -14,13 +14,16 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use glam::DVec3;
-use morse_world::{BodySpec, Hit, NodeId, NodeSpec, PhysicsType, Pose, Ray, RayFilter, Shape, World};
+use morse_world::{
+    BodySpec, Hit, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter, Shape, World,
+};
 use rapier3d::pipeline::PhysicsWorld;
 use rapier3d::prelude::{ColliderBuilder, QueryFilter, Ray as EngineRay, RigidBodyBuilder, Vector};
 use scenes::Scene;
 
 const ROUNDS: usize = 20;
 const ROBOTS: u32 = 200;
+const BOXES: u32 = 10_000;
 
 /// A name, and what casts all rays of one scan.
 type Caster<'a> = (&'a str, Box<dyn FnMut(&[Ray]) + 'a>);
@@ -151,6 +154,27 @@ fn add_robot(world: &mut World, number: u32) -> NodeId {
     world.add_node(node.with_body(body)).unwrap()
 }
 
+/// What it costs to find that one thing of many has moved.
+fn one_of_many() {
+    let mut world = World::new(PhysicsSettings::default());
+    for number in 0..BOXES {
+        let shape = Shape::Box { half_extents: DVec3::new(0.3, 0.2, 0.5) };
+        let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
+        let place = DVec3::new(f64::from(number % 100), f64::from(number / 100), 0.5) * 2.0;
+        let node = NodeSpec::new(format!("box{number}")).at(Pose::from_translation(place));
+        world.add_node(node.with_body(body)).unwrap();
+    }
+    let robot = add_robot(&mut world, 0);
+    let mut best = Duration::MAX;
+    for _ in 0..50 {
+        world.move_local(robot, DVec3::X * 0.02, DVec3::Z * 0.1);
+        let start = Instant::now();
+        black_box(world.cast_ray(DVec3::new(1.0, 1.0, 0.5), DVec3::X, 100.0, None));
+        best = best.min(start.elapsed());
+    }
+    println!("one of {BOXES} boxes moved: {:.1} µs until the first hit", best.as_secs_f64() * 1e6);
+}
+
 /// What a second thread brings.
 fn threads(scene: &Scene) {
     let (world, scans) = (scene.world(), scene.scans());
@@ -181,6 +205,7 @@ fn main() {
         compare(&mut criterion, &room);
         compare(&mut criterion, &terrain);
         moving(&room);
+        one_of_many();
         criterion.final_summary();
     });
     threads(&room);

@@ -101,31 +101,9 @@ impl BoxTree {
         }))
     }
 
-    /// Fits the boxes of all nodes to items that moved. `boxes` is in the order the tree was built from.
-    pub(super) fn refit(&mut self, boxes: &[Bounds]) {
-        // Children come after their parents.
-        for at in (0..self.nodes.len()).rev() {
-            let branches = self.nodes[at].branches;
-            self.nodes[at].corners = branches.map(|branch| self.bounds_of(branch, boxes).corners());
-        }
-        self.bounds = self.root.map_or(Bounds::EMPTY, |root| self.bounds_of(root, boxes));
-    }
-
-    fn bounds_of(&self, Branch { index, count }: Branch, boxes: &[Bounds]) -> Bounds {
-        if count == 0 {
-            let [one, other] = self.nodes[index as usize].corners.map(Bounds::of_corners);
-            return one.and(other);
-        }
-        self.bounds_of_items(index as usize, (index + count) as usize, boxes)
-    }
-
-    fn bounds_of_items(&self, first: usize, end: usize, boxes: &[Bounds]) -> Bounds {
+    /// The box around the items from `first` to before `end`.
+    pub(super) fn bounds_of_items(&self, first: usize, end: usize, boxes: &[Bounds]) -> Bounds {
         self.order[first..end].iter().fold(Bounds::EMPTY, |all, &item| all.and(boxes[item as usize]))
-    }
-
-    /// What a random ray pays for a walk, up to a factor: the surface of all boxes. [m²]
-    pub(super) fn cost(&self) -> f32 {
-        self.nodes.iter().flat_map(|node| node.corners).map(|c| Bounds::of_corners(c).half_area()).sum()
     }
 }
 
@@ -134,7 +112,7 @@ fn around(boxes: &[Bounds]) -> Bounds {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use glam::Vec3;
 
     use super::*;
@@ -144,7 +122,7 @@ mod tests {
     }
 
     /// Checks that every box holds what is below it, and gives all items found and the depth of the tree.
-    fn items(tree: &BoxTree, boxes: &[Bounds]) -> (Vec<u32>, usize) {
+    pub(in super::super) fn items(tree: &BoxTree, boxes: &[Bounds]) -> (Vec<u32>, usize) {
         let (mut found, mut depth) = (Vec::new(), 0);
         let mut open: Vec<_> = tree.root.iter().map(|root| (*root, tree.bounds, 0)).collect();
         while let Some((branch, around, at)) = open.pop() {
@@ -167,25 +145,12 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_holds_every_item_once_inside_its_boxes_also_after_a_refit() {
+    fn a_tree_holds_every_item_once_inside_its_boxes() {
         for count in [0, 1, 2, 3, 100, 700] {
-            let mut boxes: Vec<_> = (0..count).map(|i| cube(i as f32)).collect();
-            let mut tree = BoxTree::build(&boxes, 4);
-            assert_eq!(items(&tree, &boxes).0, (0..count).collect::<Vec<_>>());
-            boxes.iter_mut().enumerate().for_each(|(i, b)| *b = cube(((i * 37) % 50) as f32));
-            tree.refit(&boxes);
+            let boxes: Vec<_> = (0..count).map(|i| cube(i as f32)).collect();
+            let tree = BoxTree::build(&boxes, 4);
             assert_eq!(items(&tree, &boxes).0, (0..count).collect::<Vec<_>>());
         }
-    }
-
-    #[test]
-    fn scattering_the_items_makes_a_refitted_tree_dear() {
-        let mut boxes: Vec<_> = (0..100).map(|i| cube(i as f32)).collect();
-        let mut tree = BoxTree::build(&boxes, 1);
-        let fresh = tree.cost();
-        boxes.iter_mut().enumerate().for_each(|(i, b)| *b = cube(((i * 37) % 100) as f32));
-        tree.refit(&boxes);
-        assert!(tree.cost() > 2.0 * fresh);
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl<I: Isa> Search<'_, I> {
         for &number in &scene.endless {
             self.look_at(number as usize, stack);
         }
-        let Some(tree) = &scene.tree else {
+        let Some(tree) = scene.tree() else {
             return;
         };
         if let Some(Branch { index, count: count @ 1.. }) = tree.root {

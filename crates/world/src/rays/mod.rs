@@ -20,6 +20,7 @@ mod batch;
 mod bounds;
 mod box_tree;
 mod filter;
+mod fitted_tree;
 mod geometry;
 mod groups;
 mod isa;

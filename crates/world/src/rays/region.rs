@@ -45,7 +45,7 @@ impl RayScene {
     /// Calls `found` with the number of every thing whose box meets a region, and of every thing without end.
     fn visit(&self, region: Bounds, mut found: impl FnMut(u32)) {
         self.endless.iter().for_each(|&number| found(number));
-        let Some(tree) = &self.tree else { return };
+        let Some(tree) = self.tree() else { return };
         let mut open: Vec<_> = tree.root.into_iter().filter(|_| tree.bounds.meets(&region)).collect();
         while let Some(branch) = open.pop() {
             let first = branch.index as usize;

@@ -6,13 +6,11 @@ use glam::{DMat3, DVec3, Vec3};
 use super::bounds::Bounds;
 use super::box_tree::BoxTree;
 use super::filter::RayKind;
+use super::fitted_tree::FittedTree;
 use super::geometry::{Geometry, Placed};
 use super::mesh::MeshStore;
 use crate::tree::Tree;
 use crate::{NodeId, Pose};
-
-/// A refitted tree that costs rays this many times what it cost when new is built anew.
-const WORN_OUT: f32 = 1.5;
 
 /// Where a thing stands, as the kernel uses it.
 #[derive(Debug, Clone, Copy)]
@@ -64,10 +62,16 @@ pub(super) struct Thing {
     /// Kinds of rays that meet it while its node is visible.
     kinds_if_visible: u8,
     node_from_thing: Pose,
-    /// The node whose motion it follows.
+}
+
+/// What moves a thing.
+#[derive(Debug, Clone, Copy)]
+struct Carrier {
+    node: NodeId,
+    /// The node whose motion the node follows.
     anchor: NodeId,
-    /// Whether it may stand elsewhere since it was last looked at.
-    stale: bool,
+    /// Number of the thing among those with a box, if it has one.
+    bounded: Option<u32>,
 }
 
 impl Thing {
@@ -80,16 +84,16 @@ impl Thing {
 #[derive(Debug, Default)]
 pub(crate) struct RayScene {
     pub(super) things: Vec<Thing>,
+    /// Of each thing, once the tree is built.
+    carriers: Vec<Carrier>,
     /// Numbers of things without end, which no box holds.
     pub(super) endless: Vec<u32>,
     /// Numbers of all others.
     bounded: Vec<u32>,
-    /// Their boxes in the world.
-    boxes: Vec<Bounds>,
-    pub(super) tree: Option<BoxTree>,
+    /// Over the others; `None` until it is built.
+    fitted: Option<FittedTree>,
     /// Numbers of the things in the leaves of the tree.
     pub(super) leaves: Vec<u32>,
-    cost_when_new: f32,
     pub(super) meshes: MeshStore,
     /// Nodes that were moved, hidden or shown since the last look.
     touched: Vec<bool>,
@@ -112,19 +116,20 @@ impl RayScene {
             stand: Stand::new(Pose::IDENTITY),
             kinds_if_visible: kinds,
             node_from_thing,
-            anchor: node,
-            stale: true,
         };
         self.things.insert(place, thing);
-        self.tree = None;
+        self.fitted = None;
         self.rehang(node);
     }
 
     /// Takes out how a node looks: forms that are only seen go, and others are no longer seen.
     pub(super) fn clear_looks(&mut self, node: NodeId) {
-        let seen = RayKind::Visual.bit();
         let first = self.things.partition_point(|thing| thing.node < node);
         let count = self.things[first..].partition_point(|thing| thing.node == node);
+        if count == 0 {
+            return;
+        }
+        let seen = RayKind::Visual.bit();
         let kept = self.things.splice(first..first + count, []).filter_map(|mut thing| {
             thing.kinds_if_visible &= !seen;
             (thing.kinds_if_visible != 0).then_some(thing)
@@ -132,11 +137,16 @@ impl RayScene {
         let kept: Vec<_> = kept.collect();
         let any_gone = kept.len() < count;
         self.things.splice(first..first, kept);
-        self.tree = None;
+        self.fitted = None;
         self.touch(node);
         if any_gone {
             self.meshes.tidy();
         }
+    }
+
+    /// The tree over all things with a box, in which leaves are numbered as in `leaves`.
+    pub(super) fn tree(&self) -> Option<&BoxTree> {
+        self.fitted.as_ref().map(|fitted| &fitted.tree)
     }
 
     /// Takes note that a node, and what has it as its anchor, is no longer as it was.
@@ -156,62 +166,62 @@ impl RayScene {
 
     /// Brings everything to where it is now.
     pub(super) fn catch_up(&mut self, nodes: &Tree) {
-        if self.rehung {
-            self.things.iter_mut().for_each(|thing| thing.anchor = nodes.anchor(thing.node));
-            self.rehung = false;
+        if !self.any_touched {
+            return;
         }
-        if self.any_touched {
-            let touched = |node: NodeId| self.touched.get(node.index()).is_some_and(|&it| it);
-            for thing in &mut self.things {
-                thing.stale |= touched(thing.node) || touched(thing.anchor);
-                if thing.stale {
-                    thing.stand = Stand::new(nodes.world_from(thing.node) * thing.node_from_thing);
-                    let hidden = if nodes.node(thing.node).visible { 0 } else { RayKind::Visual.bit() };
-                    thing.kinds = thing.kinds_if_visible & !hidden;
+        if self.fitted.is_none() {
+            let carrier =
+                |thing: &Thing| Carrier { node: thing.node, anchor: nodes.anchor(thing.node), bounded: None };
+            self.carriers = self.things.iter().map(carrier).collect();
+        } else if self.rehung {
+            self.carriers.iter_mut().for_each(|carrier| carrier.anchor = nodes.anchor(carrier.node));
+        }
+        let touched = |node: NodeId| self.touched.get(node.index()).is_some_and(|&it| it);
+        for (carrier, thing) in self.carriers.iter().zip(&mut self.things) {
+            if touched(carrier.node) || touched(carrier.anchor) {
+                thing.stand = Stand::new(nodes.world_from(thing.node) * thing.node_from_thing);
+                let hidden = if nodes.node(thing.node).visible { 0 } else { RayKind::Visual.bit() };
+                thing.kinds = thing.kinds_if_visible & !hidden;
+                if let (Some(tree), Some(number)) = (&mut self.fitted, carrier.bounded)
+                    && let Some(bounds) = thing.box_in_world()
+                {
+                    tree.set(number as usize, bounds);
                 }
             }
-            self.fit();
-            self.touched.fill(false);
-            self.any_touched = false;
         }
-    }
-
-    /// Fits the tree of boxes to where the things are now.
-    fn fit(&mut self) {
-        let Some(tree) = &mut self.tree else {
-            return self.build();
-        };
-        for (&number, bounds) in self.bounded.iter().zip(&mut self.boxes) {
-            let thing = &mut self.things[number as usize];
-            if std::mem::take(&mut thing.stale)
-                && let Some(now) = thing.box_in_world()
-            {
-                *bounds = now;
+        match &mut self.fitted {
+            Some(tree) => {
+                if tree.fit() {
+                    self.name_leaves();
+                }
             }
+            None => self.build(),
         }
-        tree.refit(&self.boxes);
-        if tree.cost() > WORN_OUT * self.cost_when_new {
-            self.build();
-        }
+        self.touched.fill(false);
+        self.any_touched = false;
+        self.rehung = false;
     }
 
     fn build(&mut self) {
         self.endless.clear();
         self.bounded.clear();
-        self.boxes.clear();
-        for (number, thing) in self.things.iter_mut().enumerate() {
-            thing.stale = false;
+        let mut boxes = Vec::new();
+        for (number, (thing, carrier)) in self.things.iter().zip(&mut self.carriers).enumerate() {
             match thing.box_in_world() {
                 Some(bounds) => {
+                    carrier.bounded = Some(boxes.len() as u32);
                     self.bounded.push(number as u32);
-                    self.boxes.push(bounds);
+                    boxes.push(bounds);
                 }
                 None => self.endless.push(number as u32),
             }
         }
-        let tree = BoxTree::build(&self.boxes, 1);
-        self.cost_when_new = tree.cost();
-        self.leaves = tree.order.iter().map(|&item| self.bounded[item as usize]).collect();
-        self.tree = Some(tree);
+        self.fitted = Some(FittedTree::new(boxes));
+        self.name_leaves();
+    }
+
+    fn name_leaves(&mut self) {
+        let order = self.tree().map_or(&[][..], |tree| &tree.order);
+        self.leaves = order.iter().map(|&item| self.bounded[item as usize]).collect();
     }
 }

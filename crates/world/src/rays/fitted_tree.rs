@@ -1,0 +1,133 @@
+//! A tree of boxes over things that move: fitted to where they are, and built anew when that no longer serves rays.
+
+use super::bounds::Bounds;
+use super::box_tree::{BoxTree, Branch};
+
+/// A fitted tree that costs rays this many times what it cost when new is built anew.
+const WORN_OUT: f64 = 1.5;
+/// Stands for no node.
+const NONE: u32 = u32::MAX;
+
+/// A tree with one item in each leaf, the boxes of the items, and the way up from each of them.
+#[derive(Debug)]
+pub(super) struct FittedTree {
+    pub(super) tree: BoxTree,
+    boxes: Vec<Bounds>,
+    /// For each item, the node whose branch it is.
+    node_of_item: Vec<u32>,
+    /// For each node, the node whose branch it is.
+    parent: Vec<u32>,
+    /// What a random ray pays for a walk, up to a factor: the surface of all boxes. [m²]
+    cost: f64,
+    cost_when_new: f64,
+    /// Nodes that do not fit any more.
+    unfit: Vec<u32>,
+    is_unfit: Vec<bool>,
+}
+
+impl FittedTree {
+    /// A new tree over boxes.
+    pub(super) fn new(boxes: Vec<Bounds>) -> FittedTree {
+        let tree = BoxTree::build(&boxes, 1);
+        let mut node_of_item = vec![NONE; boxes.len()];
+        let mut parent = vec![NONE; tree.nodes.len()];
+        let mut cost = 0.0;
+        for (number, node) in tree.nodes.iter().enumerate() {
+            for &Branch { index, count } in &node.branches {
+                if count == 0 {
+                    parent[index as usize] = number as u32;
+                } else {
+                    node_of_item[tree.order[index as usize] as usize] = number as u32;
+                }
+            }
+            cost += surface(&node.corners);
+        }
+        let is_unfit = vec![false; tree.nodes.len()];
+        let cost_when_new = cost;
+        FittedTree { tree, boxes, node_of_item, parent, cost, cost_when_new, unfit: Vec::new(), is_unfit }
+    }
+
+    /// Takes note that an item has another box. [`FittedTree::fit`] must follow before rays are cast.
+    pub(super) fn set(&mut self, item: usize, bounds: Bounds) {
+        self.boxes[item] = bounds;
+        let mut node = self.node_of_item[item];
+        while node != NONE && !self.is_unfit[node as usize] {
+            self.is_unfit[node as usize] = true;
+            self.unfit.push(node);
+            node = self.parent[node as usize];
+        }
+    }
+
+    /// Fits the tree to the boxes. Gives whether it was built anew, in which the order of its leaves changes.
+    pub(super) fn fit(&mut self) -> bool {
+        // Branches have higher numbers than what they are branches of.
+        let mut unfit = std::mem::take(&mut self.unfit);
+        unfit.sort_unstable_by(|a, b| b.cmp(a));
+        for &number in &unfit {
+            let at = number as usize;
+            let corners = self.tree.nodes[at].branches.map(|branch| self.bounds_of(branch).corners());
+            self.cost += surface(&corners) - surface(&self.tree.nodes[at].corners);
+            self.tree.nodes[at].corners = corners;
+            self.is_unfit[at] = false;
+        }
+        unfit.clear();
+        self.unfit = unfit;
+        self.tree.bounds = self.tree.root.map_or(Bounds::EMPTY, |root| self.bounds_of(root));
+        let worn_out = self.cost > WORN_OUT * self.cost_when_new;
+        if worn_out {
+            *self = FittedTree::new(std::mem::take(&mut self.boxes));
+        }
+        worn_out
+    }
+
+    fn bounds_of(&self, Branch { index, count }: Branch) -> Bounds {
+        if count == 0 {
+            let [one, other] = self.tree.nodes[index as usize].corners.map(Bounds::of_corners);
+            return one.and(other);
+        }
+        self.boxes[self.tree.order[index as usize] as usize]
+    }
+}
+
+fn surface(corners: &[[f32; 6]; 2]) -> f64 {
+    corners.iter().map(|corners| f64::from(Bounds::of_corners(*corners).half_area())).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::box_tree::tests::items;
+    use super::*;
+
+    fn cube(x: usize) -> Bounds {
+        let low = Vec3::new(x as f32, 0.0, 0.0);
+        Bounds { low, high: low + Vec3::new(0.5, 1.0, 1.0) }
+    }
+
+    #[test]
+    fn boxes_fit_after_some_items_moved() {
+        for count in [1, 2, 3, 100] {
+            let mut tree = FittedTree::new((0..count).map(cube).collect());
+            for item in (0..count).step_by(7) {
+                tree.set(item, cube(item + 1));
+            }
+            tree.fit();
+            let (found, _) = items(&tree.tree, &tree.boxes);
+            assert_eq!(found.len(), count);
+            let whole = tree.boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one));
+            assert_eq!(tree.tree.bounds, whole);
+        }
+    }
+
+    #[test]
+    fn a_tree_is_built_anew_when_its_items_are_scattered_and_not_before() {
+        let mut tree = FittedTree::new((0..100).map(cube).collect());
+        tree.set(3, cube(4));
+        assert!(!tree.fit());
+        (0..100).for_each(|item| tree.set(item, cube(item * 37 % 100)));
+        assert!(tree.fit());
+        assert_eq!(items(&tree.tree, &tree.boxes).0.len(), 100);
+        assert!(!tree.fit());
+    }
+}
