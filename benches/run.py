@@ -1,11 +1,12 @@
-"""Measures the command against its targets and prints a table: `python3 benches/run.py`.
+"""Measures against the targets and prints tables: `python3 benches/run.py`.
 
     python3 benches/run.py                          builds the release, measures everything
     python3 benches/run.py --only startup latency   some of it
-    python3 benches/run.py --output FILE            writes the table to a file
+    python3 benches/run.py --only rays              another section of the page
+    python3 benches/run.py --output FILE            puts the sections that were measured into a page
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
-be compared. Needs nothing but Python and, without --binary, cargo.
+be compared. Needs nothing but Python and cargo; what comparing rays needs, `benches/rays.py` says.
 """
 
 import argparse
@@ -17,11 +18,14 @@ from pathlib import Path
 import determinism
 import latency
 import machine
+import page
+import rays
 import startup
 import throughput
 
 _ROOT = Path(__file__).resolve().parent.parent
-_PARTS = {"startup": startup, "latency": latency, "throughput": throughput, "determinism": determinism}
+_COMMAND = {"startup": startup, "latency": latency, "throughput": throughput, "determinism": determinism}
+_PARTS = [*_COMMAND, "rays"]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 
@@ -29,22 +33,24 @@ def main():
     """Measures what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=Path, help="a morse that is built already")
-    parser.add_argument("--only", nargs="+", choices=_PARTS, default=list(_PARTS), help="what to measure")
-    parser.add_argument("--output", type=Path, help="where the table goes, instead of standard output")
+    parser.add_argument("--only", nargs="+", choices=_PARTS, default=_PARTS, help="what to measure")
+    parser.add_argument("--output", type=Path, help="the page they go to, instead of standard output")
     options = parser.parse_args()
-    binary = options.binary or _built()
-    load = machine.load()
-    rows = []
+    sections = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.only:
-            for row in _PARTS[name].measure(binary, Path(folder)):
-                print(": ".join(row[:2]), file=sys.stderr, flush=True)
-                rows.append(row)
-    text = _text(rows, load)
+        parts = [part for name, part in _COMMAND.items() if name in options.only]
+        if parts:
+            binary = options.binary or _built()
+            sections["The whole command"] = _section(
+                row for part in parts for row in part.measure(binary, Path(folder))
+            )
+        if "rays" in options.only:
+            sections["Rays"] = _section(rays.measure(Path(folder)))
     if options.output:
-        options.output.write_text(text, encoding="utf-8")
+        old = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
+        options.output.write_text(page.with_sections(old, sections), encoding="utf-8")
     else:
-        print(text, end="")
+        print(page.with_sections("", sections), end="")
 
 
 def _built():
@@ -52,19 +58,20 @@ def _built():
     return _ROOT / "target" / "release" / "morse"
 
 
-def _text(rows, load):
-    lines = [
-        "# Performance",
-        "",
-        f"Measured by `python3 benches/run.py` at {machine.revision(_ROOT)}, on {machine.description()}.",
-        f"Load average before: {load}.",
-        "",
-        "| " + " | ".join(_HEAD) + " |",
-        "|---|---|---|---|",
-        *("| " + " | ".join(row) + " |" for row in rows),
-        "",
-    ]
-    return "\n".join(lines)
+def _section(measured):
+    load = machine.load()
+    rows = []
+    for row in measured:
+        print(": ".join(row[:2]), file=sys.stderr, flush=True)
+        rows.append(row)
+    return "\n".join(
+        [
+            f"Measured by `python3 benches/run.py` at {machine.revision(_ROOT)}, on {machine.description()}.",
+            f"Load average before: {load}.",
+            "",
+            page.table(_HEAD, rows),
+        ]
+    )
 
 
 if __name__ == "__main__":

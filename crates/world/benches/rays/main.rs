@@ -1,32 +1,34 @@
 //! Rays per second: scans of 360 × 16 rays from 20 places, in a room of 1,000 triangles and on a terrain of
 //! 100,352, on one thread.
 //!
-//! The baseline, measured in the same run, is the query pipeline of the physics engine on the same rays. After the
-//! criterion report, the last lines give rays per second and ratios; for each scan, they take
-//! the fastest of some rounds of all casters in turn, so that other work on the machine disturbs them little. The run also writes the
-//! scenes and rays to files, with which the programs in `benches/rays_peers` measure other casters.
-#![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, missing_docs)]
+//! The baseline is the query pipeline of the physics engine on the same rays, and with `MORSE_RAYS_PEERS` other
+//! programs; `python3 benches/run.py --only rays` builds those of `benches/rays_peers` and sets it. After the
+//! criterion report come lines that begin with `measure`, with tabs between scene, caster and rays per second, and,
+//! for other programs, what they say about the distances.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub, missing_docs)]
 
+mod casters;
+mod peers;
 mod scenes;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use casters::{Caster, race};
 use criterion::Criterion;
 use glam::DVec3;
 use morse_world::{
     BodySpec, Hit, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter, Shape, World,
 };
+use peers::Peer;
 use rapier3d::pipeline::PhysicsWorld;
 use rapier3d::prelude::{ColliderBuilder, QueryFilter, Ray as EngineRay, RigidBodyBuilder, Vector};
 use scenes::Scene;
 
-const ROUNDS: usize = 20;
+/// Rounds in which robots move, each as many ticks long as there are scans.
+const ROUNDS: usize = 40;
 const ROBOTS: u32 = 200;
 const BOXES: u32 = 10_000;
-
-/// A name, and what casts all rays of one scan.
-type Caster<'a> = (&'a str, Box<dyn FnMut(&[Ray]) + 'a>);
 
 fn bare(scene: &Scene) -> PhysicsWorld {
     let mut engine = PhysicsWorld::new();
@@ -53,24 +55,8 @@ fn cast_singly(world: &World, scan: &[Ray]) {
     }
 }
 
-/// Rays per second of each caster, from the fastest of all rounds for each scan.
-fn fastest(casters: &mut [Caster<'_>], scans: &[Vec<Ray>]) -> Vec<f64> {
-    let mut best = vec![vec![Duration::MAX; scans.len()]; casters.len()];
-    for _ in 0..ROUNDS {
-        for (scan, rays) in scans.iter().enumerate() {
-            for ((_, cast), best) in casters.iter_mut().zip(&mut best) {
-                let start = Instant::now();
-                cast(rays);
-                best[scan] = start.elapsed().min(best[scan]);
-            }
-        }
-    }
-    best.iter().map(|best| rays_per_second(scans, best)).collect()
-}
-
-fn rays_per_second(scans: &[Vec<Ray>], best: &[Duration]) -> f64 {
-    let rays: usize = scans.iter().map(Vec::len).sum();
-    rays as f64 / best.iter().sum::<Duration>().as_secs_f64()
+fn tell(scene: &str, caster: &str, rays_per_second: f64, more: &str) {
+    println!("measure\t{scene}\t{caster}\t{rays_per_second:.0}\t{more}");
 }
 
 fn compare(criterion: &mut Criterion, scene: &Scene) {
@@ -90,23 +76,32 @@ fn compare(criterion: &mut Criterion, scene: &Scene) {
     group.finish();
 
     let (mut hits, mut portable_hits) = (Vec::new(), Vec::new());
-    let mut casters: [Caster<'_>; 4] = [
-        ("query pipeline of rapier", Box::new(|scan| cast_bare(&engine, scan))),
-        ("world, one ray at a time", Box::new(|scan| cast_singly(&world, scan))),
-        ("world, portable", Box::new(|scan| world.cast_rays_portably(scan, &filter, &mut portable_hits))),
-        ("world", Box::new(|scan| world.cast_rays(scan, &filter, &mut hits))),
+    let peers = Peer::start_all(&path);
+    let mut casters = vec![
+        Caster::new("world", &scans, |scan| world.cast_rays(scan, &filter, &mut hits)),
+        Caster::new("world, portable", &scans, |scan| {
+            world.cast_rays_portably(scan, &filter, &mut portable_hits);
+        }),
+        Caster::new("world, one ray at a time", &scans, |scan| cast_singly(&world, scan)),
+        Caster::new("query pipeline of rapier", &scans, |scan| cast_bare(&engine, scan)),
     ];
-    let speeds = fastest(&mut casters, &scans);
+    let own = casters.len();
+    for peer in &peers {
+        casters.extend((0..peer.ways.len()).map(|way| Caster::of_peer(peer, way, scans.len())));
+    }
+    race(&mut casters);
+    let speeds: Vec<_> = casters.iter().map(|caster| (caster.name.clone(), caster.speed(&scans))).collect();
+    drop(casters);
     println!(
         "{}: {} triangles, {:.0} % of the rays meet one",
         scene.name,
         scene.triangles.len(),
         100.0 * met
     );
-    for ((name, _), speed) in casters.iter().zip(&speeds) {
-        println!("  {name:25} {:7.2} M rays/s, ratio to rapier {:5.2}", speed / 1e6, speed / speeds[0]);
+    let said = std::iter::repeat_n(String::new(), own).chain(peers.into_iter().flat_map(Peer::end));
+    for ((name, speed), said) in speeds.iter().zip(said) {
+        tell(scene.name, name, *speed, &said);
     }
-    println!("  for other casters: {}", path.display());
 }
 
 /// A room in which many robots move: brought up to date once a tick, then one scan.
@@ -116,28 +111,28 @@ fn moving(scene: &Scene) {
     let robots: Vec<NodeId> = (0..ROBOTS).map(|number| add_robot(&mut world, number)).collect();
     let filter = RayFilter::default();
     let mut hits = Vec::new();
-    let mut best = [vec![Duration::MAX; scans.len()], vec![Duration::MAX; scans.len()]];
+    // Whole rounds, so that a tree that has to be built anew now and then is not left out.
+    let mut best = [Duration::MAX; 2];
     for round in 0..ROUNDS {
+        let mut taken = [Duration::ZERO; 2];
         for (tick, scan) in scans.iter().enumerate() {
             for &robot in &robots {
                 let turn = 0.05 * (tick + round) as f64;
                 world.move_local(robot, DVec3::X * 0.02, DVec3::Z * turn);
             }
             // The first cast finds everything moved, the second finds nothing moved since.
-            for best in &mut best {
+            for taken in &mut taken {
                 let start = Instant::now();
                 world.cast_rays(scan, &filter, &mut hits);
-                best[tick] = start.elapsed().min(best[tick]);
+                *taken += start.elapsed();
             }
         }
+        best = std::array::from_fn(|which| taken[which].min(best[which]));
     }
-    let [moving, still] = best.map(|best| rays_per_second(&scans, &best));
-    println!("{} with {ROBOTS} robots: {:.2} M rays/s standing", scene.name, still / 1e6);
-    println!(
-        "  all moving before each scan {:7.2} M rays/s, ratio to standing {:.2}",
-        moving / 1e6,
-        moving / still
-    );
+    let rays: usize = scans.iter().map(Vec::len).sum();
+    let [moving, still] = best.map(|best| rays as f64 / best.as_secs_f64());
+    tell(scene.name, "robots at rest", still, "");
+    tell(scene.name, "robots moving before each scan", moving, "");
 }
 
 fn add_robot(world: &mut World, number: u32) -> NodeId {
@@ -172,7 +167,7 @@ fn one_of_many() {
         black_box(world.cast_ray(DVec3::new(1.0, 1.0, 0.5), DVec3::X, 100.0, None));
         best = best.min(start.elapsed());
     }
-    println!("one of {BOXES} boxes moved: {:.1} µs until the first hit", best.as_secs_f64() * 1e6);
+    println!("one robot among {BOXES} boxes moved: {:.1} µs until the first hit", best.as_secs_f64() * 1e6);
 }
 
 /// What a second thread brings.
@@ -180,16 +175,18 @@ fn threads(scene: &Scene) {
     let (world, scans) = (scene.world(), scene.scans());
     let filter = RayFilter::default();
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    let mut casters: Vec<Caster<'_>> = Vec::new();
-    for pool in &pools {
-        let (world, mut hits) = (&world, Vec::new());
-        let cast = move |scan: &[Ray]| pool.install(|| world.cast_rays(scan, &filter, &mut hits));
-        casters.push(("", Box::new(cast)));
-    }
     // One long batch, as the image of a camera is: what handing it over costs counts little.
     let all = vec![scans.concat()];
-    let speeds = fastest(&mut casters, &all);
-    println!("{}: two threads over one {:.2}", scene.name, speeds[1] / speeds[0]);
+    let mut casters: Vec<_> = pools
+        .iter()
+        .zip(["one thread", "two threads"])
+        .map(|(pool, name)| {
+            let (world, mut hits) = (&world, Vec::new());
+            Caster::new(name, &all, move |scan| pool.install(|| world.cast_rays(scan, &filter, &mut hits)))
+        })
+        .collect();
+    race(&mut casters);
+    casters.iter().for_each(|caster| tell(scene.name, &caster.name, caster.speed(&all), ""));
 }
 
 fn main() {

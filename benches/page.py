@@ -1,0 +1,28 @@
+"""The page of figures: sections that are measured apart and keep each other."""
+
+_TITLE = "# Performance"
+
+
+def with_sections(page, sections):
+    """A page with sections put in place of those of the same heading, or behind all others.
+
+    `sections` has the text below each heading.
+    """
+    found = _split(page)
+    found.update(sections)
+    parts = [_TITLE, *(f"## {heading}\n\n{text.strip()}" for heading, text in found.items())]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(head, rows):
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _split(page):
+    sections = {}
+    for section in page.split("\n## ")[1:]:
+        heading, _, text = section.partition("\n")
+        sections[heading.strip()] = text
+    return sections

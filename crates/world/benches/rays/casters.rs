@@ -1,0 +1,61 @@
+//! What can cast the rays of a scene, each in its own way, and how fast each is.
+
+use std::time::{Duration, Instant};
+
+use morse_world::Ray;
+
+use crate::peers::Peer;
+
+const ROUNDS: usize = 10;
+/// How often all scans are cast in a turn: the first time to find the caches as others left them, then as its own.
+const PASSES: usize = 2;
+
+/// Casts all scans, one after the other, and gives the time each took.
+type Cast<'a> = Box<dyn FnMut() -> Vec<Duration> + 'a>;
+
+/// Something that casts the rays of a scene.
+pub struct Caster<'a> {
+    pub name: String,
+    cast: Cast<'a>,
+    /// For each scan the fastest of all rounds.
+    fastest: Vec<Duration>,
+}
+
+impl<'a> Caster<'a> {
+    /// From what casts one scan.
+    pub fn new(name: &str, scans: &'a [Vec<Ray>], mut cast: impl FnMut(&[Ray]) + 'a) -> Caster<'a> {
+        let mut timed = move |scan: &Vec<Ray>| {
+            let start = Instant::now();
+            cast(scan);
+            start.elapsed()
+        };
+        let cast = Box::new(move || scans.iter().map(&mut timed).collect());
+        Caster { name: name.to_owned(), cast, fastest: vec![Duration::MAX; scans.len()] }
+    }
+
+    /// From another program.
+    pub fn of_peer(peer: &'a Peer, way: usize, scans: usize) -> Caster<'a> {
+        let cast = Box::new(move || peer.cast(way));
+        Caster { name: peer.ways[way].clone(), cast, fastest: vec![Duration::MAX; scans] }
+    }
+
+    /// Rays per second, from the fastest of all rounds for each scan.
+    pub fn speed(&self, scans: &[Vec<Ray>]) -> f64 {
+        let rays: usize = scans.iter().map(Vec::len).sum();
+        rays as f64 / self.fastest.iter().sum::<Duration>().as_secs_f64()
+    }
+}
+
+/// Has all cast in turn, some rounds long, so that other work on the machine and its changing clock disturb
+/// their ratios little.
+pub fn race(casters: &mut [Caster<'_>]) {
+    for _ in 0..ROUNDS {
+        for caster in &mut *casters {
+            for _ in 0..PASSES {
+                for (fastest, taken) in caster.fastest.iter_mut().zip((caster.cast)()) {
+                    *fastest = taken.min(*fastest);
+                }
+            }
+        }
+    }
+}

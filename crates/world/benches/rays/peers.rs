@@ -1,0 +1,56 @@
+//! Casters that are other programs.
+//!
+//! The environment variable `MORSE_RAYS_PEERS` names them, a line each: a name, the program and its arguments with
+//! tabs between them. How they are spoken to is written in `benches/rays_peers/embree.cpp`.
+
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+/// Another program that has read the rays of a scene.
+pub struct Peer {
+    /// The ways in which it can cast them.
+    pub ways: Vec<String>,
+    child: Child,
+    input: RefCell<ChildStdin>,
+    output: RefCell<Lines<BufReader<ChildStdout>>>,
+}
+
+impl Peer {
+    /// All that the environment names, with the rays of a file.
+    pub fn start_all(file: &Path) -> Vec<Peer> {
+        let all = std::env::var("MORSE_RAYS_PEERS").unwrap_or_default();
+        all.lines().map(|line| Peer::start(line, file)).collect()
+    }
+
+    fn start(line: &str, file: &Path) -> Peer {
+        let mut words = line.split('\t');
+        let name = words.next().unwrap_or_default();
+        let program = words.next().expect("a name and a program with a tab between them");
+        let mut command = Command::new(program);
+        command.args(words).arg(file).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {program}: {error}"));
+        let input = child.stdin.take().expect("it is piped");
+        let mut output = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        let ways = output.by_ref().map(Result::unwrap).take_while(|way| !way.is_empty());
+        let ways = ways.map(|way| format!("{name}, {way}")).collect();
+        Peer { ways, child, input: RefCell::new(input), output: RefCell::new(output) }
+    }
+
+    /// Has it cast all scans, and gives the time each took.
+    pub fn cast(&self, way: usize) -> Vec<Duration> {
+        writeln!(self.input.borrow_mut(), "{way}").unwrap();
+        let line = self.output.borrow_mut().next().expect("the peer is still there").unwrap();
+        line.split_whitespace().map(|taken| Duration::from_nanos(taken.parse().unwrap())).collect()
+    }
+
+    /// What it says about the distances it found, for each way.
+    pub fn end(mut self) -> Vec<String> {
+        drop(self.input);
+        let said = self.output.into_inner().map(Result::unwrap).collect();
+        self.child.wait().unwrap();
+        said
+    }
+}
