@@ -7,6 +7,7 @@ use super::ground::{self, Touch};
 use super::solve::Solver;
 use super::wheel::{Impulses, Wheel, WheelContact};
 use super::{Carriage, Wheels};
+use crate::tree::Tree;
 use crate::{Hit, NodeId, Ray, RayFilter, World};
 
 /// How far behind the axis that it swivels about a caster touches the ground, in radii.
@@ -34,15 +35,18 @@ struct Scratch {
 impl Wheels {
     fn advance(&mut self, world: &mut World) {
         let mut scratch = Scratch::default();
+        let mut moved = Vec::new();
         for (&chassis, carriage) in &mut self.carriages {
             if let Some(body) = world.physics.pushed(&world.tree, chassis)
                 && body.node == chassis
                 && !world.physics.sleeps(chassis)
             {
                 carriage.advance(world, body, &mut scratch);
-                carriage.show(world);
+                carriage.show(&mut world.tree, &mut moved);
             }
         }
+        // Only now, as rays bring everything up to date when something was moved since the last of them.
+        world.rays.touch(&moved);
     }
 }
 
@@ -116,13 +120,13 @@ impl Carriage {
         }));
     }
 
-    /// Shows the wheels as they are.
-    fn show(&self, world: &mut World) {
+    /// Shows the wheels as they are, and adds the nodes that it moved.
+    fn show(&self, tree: &mut Tree, moved: &mut Vec<NodeId>) {
         for wheel in &self.wheels {
             if let Some(shown) = &wheel.shown
-                && world.tree.set_follower_pose(shown.node, wheel.parent_from_shown(shown))
+                && tree.set_follower_pose(shown.node, wheel.parent_from_shown(shown))
             {
-                world.rays.touch(&[shown.node]);
+                moved.push(shown.node);
             }
         }
     }

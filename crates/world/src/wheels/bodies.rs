@@ -21,28 +21,48 @@ pub(super) struct Pushed {
     moment: DVec3,
 }
 
+/// A direction at a point of a body, and what an impulse along it does there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis {
+    /// Of unit length.
+    direction: DVec3,
+    /// Moment about the centre for each unit of impulse. [m]
+    lever: DVec3,
+    /// Turn rate for each unit of impulse.
+    turn: DVec3,
+}
+
 impl Pushed {
     /// Velocity of one of its points. [m/s]
     pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.linear + self.angular.cross(point - self.centre)
     }
 
-    /// Change of the velocity of a point along a direction for each unit of impulse there. [1/kg]
-    pub(super) fn ease(&self, point: DVec3, direction: DVec3) -> f64 {
+    pub(super) fn axis(&self, point: DVec3, direction: DVec3) -> Axis {
         let lever = (point - self.centre).cross(direction);
-        self.inverse_mass + lever.dot(self.inverse_inertia * lever)
+        Axis { direction, lever, turn: self.inverse_inertia * lever }
     }
 
-    pub(super) fn push(&mut self, point: DVec3, impulse: DVec3) {
-        self.note(point, impulse);
-        self.linear += impulse * self.inverse_mass;
-        self.angular += self.inverse_inertia * (point - self.centre).cross(impulse);
+    /// Speed along an axis at its point. [m/s]
+    pub(super) fn speed(&self, axis: &Axis) -> f64 {
+        self.linear.dot(axis.direction) + self.angular.dot(axis.lever)
+    }
+
+    /// Change of this speed for each unit of impulse along the axis. [1/kg]
+    pub(super) fn ease(&self, axis: &Axis) -> f64 {
+        self.inverse_mass + axis.lever.dot(axis.turn)
+    }
+
+    pub(super) fn push(&mut self, axis: &Axis, impulse: f64) {
+        self.note(axis, impulse);
+        self.linear += axis.direction * (impulse * self.inverse_mass);
+        self.angular += axis.turn * impulse;
     }
 
     /// Takes note of an impulse without reckoning what it does.
-    pub(super) fn note(&mut self, point: DVec3, impulse: DVec3) {
-        self.impulse += impulse;
-        self.moment += (point - self.centre).cross(impulse);
+    pub(super) fn note(&mut self, axis: &Axis, impulse: f64) {
+        self.impulse += axis.direction * impulse;
+        self.moment += axis.lever * impulse;
     }
 }
 

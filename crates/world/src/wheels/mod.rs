@@ -102,7 +102,7 @@ impl World {
         Some(Shown {
             node,
             parent_from_chassis: self.world_from(parent).inverse() * self.world_from(chassis),
-            chassis_from_node_at_start: chassis_from_world * self.world_from(node),
+            chassis_from_node_at_start: (chassis_from_world * self.world_from(node)).rotation,
         })
     }
 

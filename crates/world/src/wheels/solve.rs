@@ -11,14 +11,14 @@
 
 use glam::DVec3;
 
-use super::bodies::Pushed;
+use super::bodies::{Axis, Pushed};
 use super::ground::Touch;
 use super::wheel::{Impulses, Wheel};
 
 /// At most so many turns.
 const TURNS_MAX: usize = 30;
 /// Impulses are right when they change by less than this share of the weight of the chassis in a tick.
-const ACCURACY: f64 = 1e-8;
+const ACCURACY: f64 = 1e-6;
 /// A wheel that gives way stands on its tyre as on a spring with the mass that it carries, of this frequency,
 /// critically damped: 0.3 mm under its weight. [rad/s]
 const TYRE_RAD_PER_S: f64 = 180.0;
@@ -42,10 +42,11 @@ pub(super) struct Stand {
     /// What holds it up while it is pushed in, and while it comes out.
     springs: [Spring; 2],
     friction: f64,
-    /// Place of the body it stands on among those that move.
-    ground: Option<usize>,
-    /// Inverse masses along normal, forward and left. [1/kg]
+    /// Normal, forward and left on the chassis, and how easily each is pushed. [1/kg]
+    axes: [Axis; 3],
     ease: [f64; 3],
+    /// The same axes on what it stands on, if that moves, with its place among [`Solver::grounds`].
+    ground: Option<(usize, [Axis; 3])>,
 }
 
 /// Everything that the impulses of one chassis move.
@@ -64,21 +65,24 @@ impl Solver<'_> {
     /// Puts a wheel on its ground, if it is near enough to bear on it.
     pub(super) fn stand(&mut self, touch: Touch, friction: f64, ground: Option<usize>) {
         let wheel = &self.wheels[touch.wheel];
-        let Touch { point, side_point, normal, forward, left, .. } = touch;
-        let ease = |point, direction| self.chassis.ease(point, direction);
-        let given = |direction| ground.map_or(0.0, |ground| self.grounds[ground].ease(point, direction));
-        let ease = [
-            ease(point, normal),
-            ease(point, forward) + given(forward),
-            ease(side_point, left) + given(left),
-        ];
-        let impulses = if wheel.contact.is_some() { wheel.impulses } else { Impulses::default() };
         let Some(springs) = self.springs(&touch) else { return };
-        let stand = Stand { touch, impulses, springs, friction, ground, ease };
+        let Touch { point, side_point, normal, forward, left, .. } = touch;
+        let axes = [(point, normal), (point, forward), (side_point, left)]
+            .map(|(point, direction)| self.chassis.axis(point, direction));
+        let mut ease = axes.map(|axis| self.chassis.ease(&axis));
+        let ground = ground.map(|number| {
+            let body = &self.grounds[number];
+            let axes = [normal, forward, left].map(|direction| body.axis(point, direction));
+            // Along the normal it is taken to stand on something itself, and not to give way.
+            ease[1] += body.ease(&axes[1]);
+            ease[2] += body.ease(&axes[2]);
+            (number, axes)
+        });
+        let impulses = if wheel.contact.is_some() { wheel.impulses } else { Impulses::default() };
+        self.stands.push(Stand { touch, impulses, springs, friction, axes, ease, ground });
+        let stand = &self.stands[self.stands.len() - 1];
         let Impulses { normal, forward, left } = impulses;
-        self.bear(&stand, normal);
-        self.drag(&stand, forward, left);
-        self.stands.push(stand);
+        push(&mut self.chassis, &mut self.grounds, stand, [normal, forward, left]);
     }
 
     /// What holds a wheel up while it is pushed in, and while it comes out; `None` while its suspension hangs above
@@ -111,72 +115,55 @@ impl Solver<'_> {
 
     /// Velocity of the chassis over the ground where a wheel touches it. [m/s]
     pub(super) fn slip(&self, stand: &Stand) -> DVec3 {
-        self.chassis.velocity_at(stand.touch.point) - self.ground_velocity(stand)
-    }
-
-    fn ground_velocity(&self, stand: &Stand) -> DVec3 {
-        stand.ground.map_or(DVec3::ZERO, |ground| self.grounds[ground].velocity_at(stand.touch.point))
-    }
-
-    /// Lets an impulse along the normal act. What the wheel stands on is taken to stand on something itself, and
-    /// not to give way.
-    fn bear(&mut self, stand: &Stand, normal: f64) {
-        let Touch { point, normal: up, .. } = stand.touch;
-        self.chassis.push(point, up * normal);
-        if let Some(ground) = stand.ground {
-            self.grounds[ground].note(point, up * -normal);
-        }
-    }
-
-    /// Lets impulses of friction act.
-    fn drag(&mut self, stand: &Stand, forward: f64, left: f64) {
-        let touch = &stand.touch;
-        let (ahead, aside) = (touch.forward * forward, touch.left * left);
-        self.chassis.push(touch.point, ahead);
-        self.chassis.push(touch.side_point, aside);
-        if let Some(ground) = stand.ground {
-            self.grounds[ground].push(touch.point, -ahead - aside);
-        }
+        let point = stand.touch.point;
+        let ground = stand.ground.map(|(ground, _)| self.grounds[ground].velocity_at(point));
+        self.chassis.velocity_at(point) - ground.unwrap_or_default()
     }
 
     /// Finds the impulses.
     pub(super) fn solve(&mut self) {
+        let Solver { wheels, chassis, grounds, stands, tick_s, weight, .. } = self;
         for _ in 0..TURNS_MAX {
             let mut change: f64 = 0.0;
-            for number in 0..self.stands.len() {
-                change = change.max(self.carry(number)).max(self.hold(number));
+            for stand in &mut *stands {
+                let carried = stand.carry(chassis, grounds);
+                let held = stand.hold(&wheels[stand.touch.wheel], *tick_s, chassis, grounds);
+                change = change.max(carried).max(held);
             }
-            if change < ACCURACY * self.weight {
+            if change < ACCURACY * *weight {
                 break;
             }
         }
     }
+}
+
+impl Stand {
+    /// Speed of the chassis over the ground along one of the axes. [m/s]
+    fn speed(&self, axis: usize, chassis: &Pushed, grounds: &[Pushed]) -> f64 {
+        let ground = self.ground.map(|(ground, axes)| grounds[ground].speed(&axes[axis]));
+        chassis.speed(&self.axes[axis]) - ground.unwrap_or_default()
+    }
 
     /// Improves the impulse along the normal; gives its change. [N s]
-    fn carry(&mut self, number: usize) -> f64 {
-        let stand = self.stands[number];
-        let before = stand.impulses.normal;
-        let leaving = self.slip(&stand).dot(stand.touch.normal);
-        let Spring { bias, give } = stand.springs[usize::from(leaving > 0.0)];
+    fn carry(&mut self, chassis: &mut Pushed, grounds: &mut [Pushed]) -> f64 {
+        let before = self.impulses.normal;
+        let leaving = self.speed(0, chassis, grounds);
+        let Spring { bias, give } = self.springs[usize::from(leaving > 0.0)];
         let wrong = leaving + bias + give * before;
-        let after = (before - wrong / (stand.ease[0] + give)).max(0.0);
-        self.bear(&stand, after - before);
-        self.stands[number].impulses.normal = after;
+        let after = (before - wrong / (self.ease[0] + give)).max(0.0);
+        self.impulses.normal = after;
+        push(chassis, grounds, self, [after - before, 0.0, 0.0]);
         (after - before).abs()
     }
 
     /// Improves the impulses of friction; gives their change. [N s]
-    fn hold(&mut self, number: usize) -> f64 {
-        let stand = self.stands[number];
-        let Touch { wheel, forward, left, .. } = stand.touch;
-        let before = [stand.impulses.forward, stand.impulses.left];
-        let most = stand.friction * stand.impulses.normal;
-        let ground = self.ground_velocity(&stand);
-        let ahead = (self.chassis.velocity_at(stand.touch.point) - ground).dot(forward);
-        let aside = (self.chassis.velocity_at(stand.touch.side_point) - ground).dot(left);
-        let wheel = &self.wheels[wheel];
-        let [_, ease_ahead, ease_aside] = stand.ease;
-        let (grip, to_spare) = wheel.grip(before[0], ahead, ease_ahead, self.tick_s);
+    fn hold(&mut self, wheel: &Wheel, tick_s: f64, chassis: &mut Pushed, grounds: &mut [Pushed]) -> f64 {
+        let before = [self.impulses.forward, self.impulses.left];
+        let most = self.friction * self.impulses.normal;
+        let ahead = self.speed(1, chassis, grounds);
+        let aside = self.speed(2, chassis, grounds);
+        let [_, ease_ahead, ease_aside] = self.ease;
+        let (grip, to_spare) = wheel.grip(before[0], ahead, ease_ahead, tick_s);
         let hold = before[1] - aside / ease_aside;
         let after = if grip.hypot(hold) <= most {
             [grip, hold]
@@ -192,10 +179,23 @@ impl Solver<'_> {
             [grip, hold.clamp(-left, left)]
         };
         let change = [after[0] - before[0], after[1] - before[1]];
-        self.drag(&stand, change[0], change[1]);
-        self.stands[number].impulses.forward = after[0];
-        self.stands[number].impulses.left = after[1];
+        self.impulses.forward = after[0];
+        self.impulses.left = after[1];
+        push(chassis, grounds, self, [0.0, change[0], change[1]]);
         change[0].abs().max(change[1].abs())
+    }
+}
+
+/// Lets impulses along the axes of a stand act.
+fn push(chassis: &mut Pushed, grounds: &mut [Pushed], stand: &Stand, impulses: [f64; 3]) {
+    for (axis, impulse) in stand.axes.iter().zip(impulses) {
+        chassis.push(axis, impulse);
+    }
+    if let Some((ground, axes)) = &stand.ground {
+        let ground = &mut grounds[*ground];
+        ground.note(&axes[0], -impulses[0]);
+        ground.push(&axes[1], -impulses[1]);
+        ground.push(&axes[2], -impulses[2]);
     }
 }
 

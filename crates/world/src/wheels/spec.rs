@@ -23,7 +23,7 @@ pub struct Suspension {
 /// The wheel rolls forwards, with a positive rate, along `axle × up`: with the default axes along x of the chassis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WheelSpec {
-    /// The node that shows the wheel, somewhere below the chassis; it turns and rises with the wheel. Its body, if
+    /// The node that shows the wheel, somewhere below the chassis; it is put where the wheel is and turns with it. Its body, if
     /// it has one, becomes part of the chassis and collides with nothing, but rays still meet it.
     pub node: Option<NodeId>,
     /// Upper end of the suspension, or, without one, the centre of the wheel; in the frame of the chassis. [m]

@@ -58,7 +58,7 @@ pub(super) struct Impulses {
 pub(super) struct Shown {
     pub(super) node: NodeId,
     pub(super) parent_from_chassis: Pose,
-    pub(super) chassis_from_node_at_start: Pose,
+    pub(super) chassis_from_node_at_start: DQuat,
 }
 
 /// One wheel.
@@ -164,14 +164,12 @@ impl Wheel {
     /// Where the node that shows it stands in its parent.
     pub(super) fn parent_from_shown(&self, shown: &Shown) -> Pose {
         let up = self.spec.up;
-        let start = shown.chassis_from_node_at_start;
-        let centre = self.spec.mount - up * self.extension;
         let turned =
             DQuat::from_axis_angle(up, self.steering) * DQuat::from_axis_angle(self.spec.axle, self.angle);
-        let chassis_from_node = Pose {
-            translation: start.translation + up * (centre - start.translation).dot(up),
-            rotation: turned * start.rotation,
-        };
-        shown.parent_from_chassis * chassis_from_node
+        shown.parent_from_chassis
+            * Pose {
+                translation: self.spec.mount - up * self.extension,
+                rotation: turned * shown.chassis_from_node_at_start,
+            }
     }
 }
