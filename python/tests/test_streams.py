@@ -38,6 +38,11 @@ class Streams(BuilderTest):
             self.streams_of(f"c = {builder}()")
             self.assertIsNone(named(self.document, "r.c")["level"], builder)
 
+    def test_a_level_of_our_own_has_the_streams_of_the_component_without_level(self) -> None:
+        streams = self.streams_of("c = IMU()\nc.level('physical')\nc.add_stream('socket')")
+        self.assertEqual(streams, [[SOCKET, SOCKET_OUT, "OUT", {}]])
+        self.assertEqual(named(self.document, "r.c")["level"], "physical")
+
     def test_a_chosen_class_leaves_the_level_alone(self) -> None:
         self.streams_of("c = Odometry()\nc.add_stream('socket', 'my.Class')")
         self.assertIsNone(named(self.document, "r.c")["level"])

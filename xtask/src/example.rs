@@ -4,7 +4,7 @@ use morse_scene::description::{BuilderDescription, Catalogue, Description, Kind}
 use morse_scene::wiring_table::WiringTable;
 
 /// Classes that need to know where on Earth the scene is.
-const ON_EARTH: [&str; 10] = [
+const ON_EARTH: [&str; 12] = [
     "morse.modifiers.ecef.CoordinatesFromECEF",
     "morse.modifiers.ecef.CoordinatesToECEF",
     "morse.modifiers.geocentric.CoordinatesFromGeocentric",
@@ -14,6 +14,8 @@ const ON_EARTH: [&str; 10] = [
     "morse.sensors.gps.ExtendedGPS",
     "morse.sensors.gps.RawGPS",
     "morse.sensors.imu.IMU",
+    "morse.sensors.imu.PhysicalIMU",
+    "morse.sensors.imu.TrueIMU",
     "morse.sensors.magnetometer.Magnetometer",
 ];
 

@@ -133,6 +133,11 @@ impl EarthFrame {
         self.local_from_world * vector_in_world
     }
 
+    /// A vector to east, north and up, along the axes of the world.
+    pub(crate) fn world_from_local(&self, vector_in_local: DVec3) -> DVec3 {
+        self.local_from_world.transpose() * vector_in_local
+    }
+
     /// A point of ECEF in the world. [m]
     pub(crate) fn world_from_ecef(&self, point_in_ecef: DVec3) -> DVec3 {
         self.ecef_from_world.transpose() * (point_in_ecef - self.origin_in_ecef)

@@ -40,6 +40,8 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<gps::RawGps>(),
     sensor::<gyroscope::Gyroscope>(),
     sensor::<imu::Imu>(),
+    sensor::<imu::PhysicalImu>(),
+    sensor::<imu::TrueImu>(),
     sensor::<laserscanner::LaserScanner>(),
     sensor::<laserscanner::LaserScannerRotationZ>(),
     sensor::<laserscanner::PhysicalLaserScanner>(),

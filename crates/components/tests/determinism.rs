@@ -97,6 +97,8 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("gps_raw", "gps.GPS", Some("raw"), Vec::new()),
         ("gps_extended", "gps.GPS", Some("extended"), Vec::new()),
         ("imu", "imu.IMU", None, [("imu_noise.IMUNoiseModifier", json!({}))].to_vec()),
+        ("imu_true", "imu.IMU", Some("truth"), Vec::new()),
+        ("imu_real", "imu.IMU", Some("physical"), Vec::new()),
         ("magnetometer", "magnetometer.Magnetometer", None, Vec::new()),
         ("laser", "laserscanner.LaserScanner", None, Vec::new()),
         ("rssi", "laserscanner.LaserScanner", Some("rssi"), Vec::new()),
@@ -150,6 +152,8 @@ fn every_component_takes_part() {
         "morse.sensors.odometry.IntegratedOdometry",
         "morse.sensors.gps.RawGPS",
         "morse.sensors.gps.ExtendedGPS",
+        "morse.sensors.imu.PhysicalIMU",
+        "morse.sensors.imu.TrueIMU",
     ];
     for component in morse_components::catalogue().components.iter().filter(|component| component.implemented)
     {

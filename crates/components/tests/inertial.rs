@@ -199,3 +199,103 @@ fn imu_noise_takes_the_axes_that_there_are() {
         .refusal();
     assert!(refusal.contains("gyro_std") && refusal.contains("x, y, z"), "{refusal}");
 }
+
+fn at_level(level: &str, properties: Json) -> Scene {
+    imu(Scene::new().environment(json!({"longitude": 0.0, "latitude": 80.0, "altitude": 0.0})).robot(FAKE))
+        .with("level", json!(level))
+        .with("properties", properties)
+}
+
+#[test]
+fn the_true_field_is_along_the_axes_of_the_sensor() {
+    // To north 6627.1 nT, to west 445.9 nT, and down; the sensor looks to north, and lies on its left side.
+    let field = |rotation: [f64; 3]| {
+        let scene = at_level("truth", json!({})).epoch(1_420_070_400.0).with("rotation", json!(rotation));
+        scene.run().step(1).vector("it", "magnetic_field")
+    };
+    assert_close(field([0.0, 0.0, FRAC_PI_2]), [6627.1, 445.9, -54_432.3], 0.1);
+    assert_close(field([-FRAC_PI_2, 0.0, FRAC_PI_2]), [6627.1, 54_432.3, 445.9], 0.1);
+}
+
+#[test]
+fn the_true_acceleration_is_over_the_time_that_passed() {
+    // Ticks of 1/60 s, samples at 25 Hz: two or three ticks apart. The speed changes within one of them.
+    let scene = at_level("truth", json!({})).with("rate_hz", json!(25.0));
+    let mut run = displaced(scene);
+    run.step(7);
+    let mut felt = 0.0;
+    for speed in [0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] {
+        run.command("motion", &[("x", speed), ("y", 0.0), ("w", 0.0)]);
+        run.step(1);
+        felt = f64::max(felt, run.read("it", "linear_acceleration.0").abs());
+    }
+    assert!(felt > 10.0 && felt < 0.6 * 60.0, "{felt}");
+    run.seconds(1.0);
+    assert_close(run.vector("it", "linear_acceleration"), [0.0, 0.0, GRAVITY], 1e-6);
+}
+
+#[test]
+fn a_physical_imu_is_an_icm_20948() {
+    const READINGS: usize = 20_000;
+    let mut run = at_level("physical", json!({"GyroBias": 0.0, "AccelBias": 0.0})).seed(2).run();
+    let mut samples = Vec::new();
+    for _ in 0..READINGS {
+        run.step(1);
+        let (rates, acceleration) =
+            (run.vector("it", "angular_velocity"), run.vector("it", "linear_acceleration"));
+        samples.push([rates, acceleration].concat());
+    }
+    let degree = 1.0_f64.to_radians();
+    let (gyro_step, accel_step) = (degree / 131.0, 9.80665 / 16_384.0);
+    let noise = |density: f64, bandwidth: f64, step: f64| {
+        // White noise through a filter of first order, and the rounding, which is uniform over a step.
+        (density * density * FRAC_PI_2 * bandwidth + step * step / 12.0).sqrt()
+    };
+    let gyro = noise(0.015 * degree, 196.6, gyro_step);
+    let accel = noise(230e-6 * 9.80665, 246.0, accel_step);
+    let count = READINGS as f64;
+    for (axis, (expected, deviation, step)) in
+        [(0.0, gyro, gyro_step), (0.0, gyro, gyro_step), (0.0, gyro, gyro_step)]
+            .into_iter()
+            .chain([(0.0, accel, accel_step), (0.0, accel, accel_step), (GRAVITY, accel, accel_step)])
+            .enumerate()
+    {
+        let mean = samples.iter().map(|sample| sample[axis]).sum::<f64>() / count;
+        let variance =
+            samples.iter().map(|sample| (sample[axis] - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        assert!((mean - expected).abs() < 3.0 * deviation / count.sqrt(), "axis {axis}: mean {mean}");
+        let error = 3.0 * deviation / (2.0 * count).sqrt();
+        assert!((variance.sqrt() - deviation).abs() < error, "axis {axis}: deviation {}", variance.sqrt());
+        let whole = |sample: &Vec<f64>| ((sample[axis] / step).round() - sample[axis] / step).abs() < 1e-6;
+        assert!(samples.iter().all(whole), "axis {axis}");
+    }
+    // The magnetometer has steps of 150 nT and no noise.
+    assert_close(run.vector("it", "magnetic_field").map(|field| (field / 150.0).fract()), [0.0; 3], 1e-9);
+}
+
+#[test]
+fn a_physical_imu_is_late_and_clips() {
+    let still = json!({"GyroBias": 0.0, "GyroNoise": 0.0, "AccelBias": 0.0, "AccelNoise": 0.0, "GyroBandwidth": 1e9,
+        "AccelBandwidth": 1e9, "GyroRange": 0.25, "Latency": 0.05});
+    let mut run = displaced(at_level("physical", still));
+    run.step(10);
+    run.command("motion", &[("x", 0.0), ("y", 0.0), ("w", 0.5)]);
+    run.step(4);
+    // Three ticks late: the turn began a tick after the command.
+    assert_close([run.read("it", "angular_velocity.2")], [0.0], 1e-9);
+    run.step(1);
+    let step = 1.0_f64.to_radians() / 131.0;
+    assert_close([run.read("it", "angular_velocity.2")], [0.25], step);
+}
+
+#[test]
+fn errors_of_an_imu_that_are_none_are_refused() {
+    for (name, value) in
+        [("GyroNoise", json!(-0.1)), ("AccelRange", json!(-1)), ("MagResolution", json!({"$float": "inf"}))]
+    {
+        let mut properties = json!({});
+        properties[name] = value;
+        let refusal = at_level("physical", properties).refusal();
+        assert!(refusal.contains("robot.it") && refusal.contains(name), "{refusal}");
+    }
+}

@@ -262,7 +262,7 @@ class Gyroscope(SensorCreator):
     ) -> None: ...
 
 class IMU(SensorCreator):
-    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field, without error.
+    """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field, as the original computes them, without error.
 
 Read from the robot's body, the acceleration is that of the sensor, with what turning adds at its place on the robot.
 
@@ -277,6 +277,7 @@ The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's o
         ComputationMode: str = ...,
         **kwargs: Any,
     ) -> None: ...
+    def level(self, level: Literal["truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],

@@ -100,6 +100,9 @@ def choose_stream(classpath: str, level: str, middleware: str, direction: str) -
     implied = None
     if level == NO_LEVEL and NO_LEVEL not in levels:
         implied = level = default_level(classpath) or level
+    if level not in levels and NO_LEVEL in levels and level in levels_of(classpath):
+        # Levels that the original did not have go out as the component does without a level.
+        level = NO_LEVEL
     if level not in levels:
         raise NoStream(f"{classpath} has no level {level!r}; levels with streams: {', '.join(levels)}")
     streams = levels[level]
@@ -107,6 +110,11 @@ def choose_stream(classpath: str, level: str, middleware: str, direction: str) -
         where = "" if level == NO_LEVEL else f" at level {level!r}"
         raise NoStream(f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(streams)}")
     return StreamChoice(streams[middleware][0], implied, False)
+
+
+def levels_of(classpath: str) -> List[str]:
+    """The levels a class documents."""
+    return [level["name"] for level in components().get(classpath, {}).get("levels", ())]
 
 
 def default_level(classpath: str) -> Optional[str]:

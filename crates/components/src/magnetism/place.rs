@@ -24,12 +24,23 @@ impl MagneticPlace {
         Ok(Self { frame: EarthFrame::of_scene(user, setup)?, today })
     }
 
+    /// The field at a sensor today, along the axes of the sensor. [nT]
+    pub(crate) fn field_in_sensor(&self, world_from_sensor: Pose) -> DVec3 {
+        let ned = field_ned(self.place_of(world_from_sensor), self.today);
+        let field_in_local = DVec3::new(ned.y, ned.x, -ned.z);
+        world_from_sensor.rotation.conjugate() * self.frame.world_from_local(field_in_local)
+    }
+
     /// The field at a sensor, on a date given as a decimal year or today. [nT]
     ///
     /// It is north, east and down, turned back by the attitude of the sensor as if these were the axes of the world.
     /// This is what clients of the original expect; the axes are those of a sensor only while it has no attitude.
     pub(crate) fn field_at(&self, world_from_sensor: Pose, date: Option<f64>) -> DVec3 {
-        let place = Geodetic::from_ecef(self.frame.ecef_from_world(world_from_sensor.translation));
+        let place = self.place_of(world_from_sensor);
         world_from_sensor.rotation.conjugate() * field_ned(place, date.unwrap_or(self.today))
+    }
+
+    fn place_of(&self, world_from_sensor: Pose) -> Geodetic {
+        Geodetic::from_ecef(self.frame.ecef_from_world(world_from_sensor.translation))
     }
 }

@@ -32,6 +32,10 @@ pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findin
     let Some(description) = object.class.as_deref().and_then(|class| scene.description(class)) else {
         return;
     };
+    // A level may be a class of its own, with properties of its own.
+    let level = object.level.as_deref().and_then(|level| description.level(level));
+    let of_level = level.and_then(|level| scene.description(level.class.as_deref()?));
+    let description = of_level.unwrap_or(description);
     let set_by_builder =
         object.builder.as_deref().and_then(|name| scene.builder(name)).map(|builder| &builder.properties);
     let is_marker = |name: &str| {

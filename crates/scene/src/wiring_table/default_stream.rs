@@ -85,7 +85,9 @@ impl WiringTable {
         } else {
             None
         };
-        let level = chosen.or(level).unwrap_or("default");
+        let has = |level: &str| rows().any(|row| row.level == level);
+        // Levels that the original did not have go out as the component does without a level.
+        let level = chosen.or(level).filter(|&level| has(level) || !has("default")).unwrap_or("default");
         if !rows().any(|row| row.level == level) {
             return Err(NoDefaultStream::Level {
                 component: component.to_owned(),
@@ -152,6 +154,14 @@ mod tests {
         assert_eq!(stream.level, Some("integrated"));
         let stream = table.default_stream(ODOMETRY, Some("raw"), "socket", Direction::Out).unwrap();
         assert_eq!(stream.level, None);
+    }
+
+    #[test]
+    fn a_level_of_our_own_goes_out_like_the_component_without_level() {
+        let table = WiringTable::built_in().unwrap();
+        let imu = "morse.sensors.imu.IMU";
+        let stream = table.default_stream(imu, Some("physical"), "socket", Direction::Out).unwrap();
+        assert_eq!(stream, table.default_stream(imu, None, "socket", Direction::Out).unwrap());
     }
 
     #[test]

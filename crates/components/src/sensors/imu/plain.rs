@@ -1,0 +1,87 @@
+//! Inertial measurement unit, default level: rates, accelerations and magnetic field, as the original computes them.
+
+use morse_sim::prelude::*;
+
+use crate::geodesy::says_where_it_is;
+use crate::magnetism::MagneticPlace;
+use crate::sensors::computation::ComputationMode;
+use crate::sensors::kinematics::Kinematics;
+
+/// What an inertial measurement unit measures.
+#[derive(Data, Clone, Default)]
+#[data(kind = "imu")]
+pub struct ImuData {
+    /// Angular rates about the axes of the sensor. [rad/s]
+    pub(super) angular_velocity: DVec3,
+    /// Acceleration along the axes of the sensor, with the reaction to gravity: upwards at rest. [m/s²]
+    pub(super) linear_acceleration: DVec3,
+    /// Magnetic field of the Earth: as a Magnetometer tells it, or at further levels along the axes of the sensor. [nT]
+    pub(super) magnetic_field: DVec3,
+}
+
+/// Angular rates, acceleration with gravity, and magnetic field, as the original computes them, without error.
+///
+/// Read from the robot's body, the acceleration is that of the sensor, with what turning adds at its place on the robot.
+///
+/// The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in `Environment.properties(…)`; in
+/// a scene without them it stays zero.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.imu.IMU",
+    title = "Inertial measurement unit",
+    data = ImuData,
+    builder(name = "IMU"),
+    level(
+        name = "truth",
+        class = "morse.sensors.imu.TrueIMU",
+        doc = "Without error, all along the axes of the sensor."
+    ),
+    level(
+        name = "physical",
+        class = "morse.sensors.imu.PhysicalIMU",
+        doc = "With the errors of a real device, an ICM-20948 unless the scene says otherwise."
+    )
+)]
+pub struct Imu {
+    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic takes the body if there is one.
+    /// Taken at the start.
+    #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
+    mode: ComputationMode,
+    kinematics: Kinematics,
+    place: Option<MagneticPlace>,
+}
+
+impl Sense for Imu {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut ImuData) -> Result<(), SetupError> {
+        self.kinematics = Kinematics::start(self.mode, setup)?;
+        self.place = magnetic_place(setup)?;
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut ImuData) {
+        let motion = self.kinematics.advance(view, 1.0 / view.rate_hz);
+        let world_from_sensor = view.world_from_sensor();
+        let reaction = world_from_sensor.rotation.conjugate() * -view.world.gravity();
+        *data = ImuData {
+            angular_velocity: motion.rates,
+            linear_acceleration: motion.acceleration + reaction,
+            magnetic_field: self
+                .place
+                .as_ref()
+                .map_or(DVec3::ZERO, |place| place.field_at(world_from_sensor, None)),
+        };
+    }
+}
+
+/// Where the scene is on Earth, if it says so; what it says must then be complete.
+pub(super) fn magnetic_place(setup: &Setup<'_>) -> Result<Option<MagneticPlace>, SetupError> {
+    if says_where_it_is(setup) {
+        return MagneticPlace::of_scene("IMU", setup).map(Some);
+    }
+    tracing::warn!(
+        "{} has no magnetic field: the scene does not say where on Earth it is; \
+         Environment.properties(longitude=…, latitude=…, altitude=…) does, in degrees and metres",
+        setup.name
+    );
+    Ok(None)
+}
