@@ -60,8 +60,8 @@ class Simulator:
 
     def __init__(self, scene, *options):
         self._folder = tempfile.TemporaryDirectory()
-        path = Path(scene)
-        if not path.exists():
+        path = Path(scene) if "\n" not in str(scene) else None
+        if path is None or not path.exists():
             path = Path(self._folder.name) / "scene.py"
             path.write_text(scene)
         self.port = free_ports(10)
