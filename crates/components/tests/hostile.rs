@@ -24,6 +24,12 @@ fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> V
         .sensor("odometry", "odometry.Odometry")
         .with("level", json!("integrated"))
         .sensor("attitude", "attitude.Attitude")
+        .sensor("laser", "laserscanner.LaserScanner")
+        .with("properties", json!({"resolution": 30.0}))
+        .sensor("velodyne", "laserscanner.LaserScannerRotationZ")
+        .with("properties", json!({"resolution": 30.0}))
+        .sensor("bumper", "collision.Collision")
+        .sensor("eye", "search_and_rescue.SearchAndRescue")
         .actuator("drive", drive)
         .with("properties", json!({"ControlType": control, "speed": 1.0}))
         .run();
@@ -34,6 +40,9 @@ fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> V
     }
     let mut readings = run.reads("pose", ["x", "y", "z", "yaw", "pitch", "roll"]).to_vec();
     readings.extend(run.reads("odometry", ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"]));
+    for scanner in ["laser", "velodyne"] {
+        readings.extend(run.reads(scanner, ["range_list.0", "range_list.3"]));
+    }
     readings
         .extend(run.reads("attitude", ["angular_velocity.0", "angular_velocity.1", "angular_velocity.2"]));
     readings
