@@ -4,6 +4,7 @@ mod build;
 mod catalogue;
 mod check;
 mod inspect;
+mod render;
 mod run;
 mod schema;
 
@@ -18,6 +19,8 @@ use crate::failure::Failure;
 use crate::scene_file::{Format, SceneFile};
 use crate::{findings, log};
 
+pub use render::Side;
+
 /// How the codes of findings begin that repeat what the Builder said.
 const BUILDER_CODES: &str = "scene::builder-";
 
@@ -31,6 +34,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
+        Some(Command::Render(render)) => render::render(&render),
         Some(Command::Schema) => schema::schema(),
         Some(Command::Create(_)) => Err(Failure::NotYet("create")),
         Some(Command::Import(_)) => Err(Failure::NotYet("import")),

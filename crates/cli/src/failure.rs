@@ -92,6 +92,9 @@ pub enum Failure {
     /// A middleware cannot serve.
     #[error("{0}")]
     Serving(String),
+    /// There is nothing to draw, or it cannot be drawn.
+    #[error("no picture: {0}")]
+    Picture(String),
     /// The state cannot be hashed.
     #[error("no digest: {0}")]
     Digest(String),

@@ -3,10 +3,11 @@
 use glam::{DVec3, Vec3};
 use morse_world::{LightKind, World};
 
-/// Where the light comes from in a world without lights: high up, from the right behind of who looks along x.
-const SUN: Vec3 = Vec3::new(0.3, -0.65, 0.9);
+/// Where the light comes from in a world without lights: high up, from the front right of what looks along x, so that
+/// its upper side, its front and its right side are differently bright.
+const SUN: Vec3 = Vec3::new(0.62, -0.4, 0.95);
 /// How bright it is.
-const SUN_ENERGY: f32 = 0.75;
+const SUN_ENERGY: f32 = 0.62;
 /// Share of the opening of a spot in which its light fades out towards the edge.
 const SPOT_EDGE: f32 = 0.15;
 

@@ -2,6 +2,9 @@
 
 use morse_world::NodeId;
 
+/// How bright an edge is, against what it is the edge of.
+const OUTLINE: f32 = 0.45;
+
 /// What is seen through each pixel, row by row from the upper left.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Picture {
@@ -32,6 +35,23 @@ impl Picture {
     #[must_use]
     pub fn index(&self, column: u32, row: u32) -> usize {
         row as usize * self.width as usize + column as usize
+    }
+
+    /// Makes pixels darker that see another thing than their neighbour to the right or below.
+    pub(crate) fn outline(&mut self) {
+        for row in 1..self.height {
+            for column in 1..self.width {
+                let here = self.index(column, row);
+                let is_edge = [here - 1, here - self.width as usize]
+                    .into_iter()
+                    .any(|other| self.nodes[here] != self.nodes[other]);
+                if let Some(pixel) = self.rgba.get_mut(here).filter(|_| is_edge) {
+                    for part in &mut pixel[..3] {
+                        *part = (f32::from(*part) * OUTLINE) as u8;
+                    }
+                }
+            }
+        }
     }
 
     /// The picture at half its size: the mean colour of each four pixels, and depth and node of the upper left one.

@@ -62,6 +62,9 @@ pub fn render_smooth(
 ) -> Result<Picture, RenderError> {
     let twice = View { width: view.width.saturating_mul(2), height: view.height.saturating_mul(2), ..*view };
     let mut picture = render(world, &twice, style)?;
+    if style.outlines {
+        picture.outline();
+    }
     if let Some(grid) = grid {
         grid.draw(&twice, &mut picture);
     }

@@ -23,6 +23,8 @@ pub struct Style<'a> {
     pub colours: bool,
     /// Whether things throw shadows.
     pub shadows: bool,
+    /// Whether the edges of things are drawn darker where another thing begins. In smooth pictures only.
+    pub outlines: bool,
     /// What is where nothing is.
     pub sky: Sky,
     /// Light from all around, which no shadow hides: on what faces up, and on what faces down.
@@ -37,8 +39,9 @@ impl Default for Style<'_> {
         Style {
             colours: true,
             shadows: false,
+            outlines: false,
             sky: Sky::Horizon,
-            ambient: [[0.4, 0.41, 0.43], [0.26, 0.25, 0.24]],
+            ambient: [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]],
             except: None,
         }
     }

@@ -75,6 +75,18 @@ impl Simulation {
         assembly.finish()
     }
 
+    /// Builds the simulation of a scene that publishes nothing and serves nobody: to look at it.
+    ///
+    /// # Errors
+    /// With everything that stands in the way, as far as can be told without opening a port or a file.
+    pub fn assemble_alone(
+        document: &Document,
+        registry: &Registry,
+        options: Options,
+    ) -> Result<Self, AssembleError> {
+        Assembly::of(document, registry, Vec::new(), options)?.finish()
+    }
+
     /// What stands in the way of a scene, as far as can be told without opening a port or a file.
     #[must_use]
     pub fn obstacles(document: &Document, registry: &Registry) -> Vec<Diagnostic> {

@@ -9,6 +9,7 @@ mod documents;
 mod ending;
 mod inspecting;
 mod python;
+mod rendering;
 mod scripts;
 mod serving;
 mod starting;

@@ -1,0 +1,263 @@
+//! Where the camera of a picture stands: everything that matters is in it, and as large as can be.
+
+use clap::ValueEnum;
+use glam::{DMat3, DQuat, DVec2, DVec3};
+use morse_render::{Grid, View};
+use morse_scene::Document;
+use morse_scene::document::ObjectKind;
+use morse_world::{NodeId, Pose, RayKind, World};
+
+/// From which side a scene is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// From above, in front and to the right, with parallel rays
+    Iso,
+    /// From above; x of the scene goes up in the picture
+    Top,
+    /// From the front: against the x axis of the scene
+    Front,
+}
+
+/// A box along the axes of the world. [m]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extent {
+    pub low: DVec3,
+    pub high: DVec3,
+}
+
+/// Something in the picture that has a name.
+pub struct Thing {
+    pub name: String,
+    pub extent: Extent,
+}
+
+/// What is in a picture, and how.
+pub struct Frame {
+    pub side: Side,
+    pub view: View,
+    /// What the picture is about.
+    pub extent: Extent,
+    /// Robots and objects.
+    pub things: Vec<Thing>,
+}
+
+/// Share of the picture that stays free at each edge.
+const MARGIN: f64 = 0.1;
+/// What is so many times as large as all that matters is scenery.
+const SCENERY: f64 = 6.0;
+/// What is that much wider than high, and at least [`PLATE_M`] wide, is a ground plate.
+const FLAT: f64 = 40.0;
+/// [m]
+const PLATE_M: f64 = 5.0;
+/// A picture shows at least so much. [m]
+const LEAST_M: f64 = 0.2;
+
+impl Extent {
+    fn and(self, other: Extent) -> Extent {
+        Extent { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    pub fn centre(&self) -> DVec3 {
+        (self.low + self.high) / 2.0
+    }
+
+    pub fn size(&self) -> DVec3 {
+        self.high - self.low
+    }
+
+    fn corners(&self) -> [DVec3; 8] {
+        std::array::from_fn(|number| {
+            let pick = |axis: usize| if number >> axis & 1 == 0 { self.low[axis] } else { self.high[axis] };
+            DVec3::new(pick(0), pick(1), pick(2))
+        })
+    }
+
+    fn is_plate(&self) -> bool {
+        let size = self.size();
+        let width = size.x.max(size.y);
+        width > PLATE_M && width > FLAT * size.z
+    }
+
+    /// Of a node and all below it that can be seen.
+    fn of(world: &World, node: NodeId) -> Option<Extent> {
+        let own = world.bounds(node, RayKind::Visual).map(|[low, high]| Extent { low, high });
+        let below = world.children(node).iter().filter_map(|&child| Extent::of(world, child));
+        own.into_iter().chain(below).reduce(Extent::and)
+    }
+}
+
+impl Frame {
+    /// The frame of a scene; `None` if there is nothing to be seen.
+    pub fn of(world: &World, document: &Document, side: Side, size: [u32; 2]) -> Option<Frame> {
+        let mut things = Vec::new();
+        let (mut robots, mut objects) = (Vec::new(), Vec::new());
+        for object in document.objects.iter().filter(|object| object.parent.is_none()) {
+            let Some(extent) = world.find(&object.name).and_then(|node| Extent::of(world, node)) else {
+                continue;
+            };
+            match object.kind {
+                ObjectKind::Robot => robots.push(extent),
+                ObjectKind::Object => objects.push(extent),
+                _ => continue,
+            }
+            things.push(Thing { name: object.name.clone(), extent });
+        }
+        let extent = what_matters(&robots, objects).or_else(|| {
+            let roots = world.nodes().filter(|&node| world.parent(node).is_none());
+            roots.filter_map(|node| Extent::of(world, node)).reduce(Extent::and)
+        })?;
+        let extent = at_least(extent, LEAST_M);
+        // The grid, which goes a little farther, is in the picture too.
+        let around = DVec3::new(1.0, 1.0, 0.0) * step_m(&extent) / 4.0;
+        let shown = Extent { low: extent.low - around, high: extent.high + around };
+        Some(Frame { side, view: view(side, &shown, size), extent, things })
+    }
+
+    /// A grid on the ground below, or, from the front, on a wall behind.
+    pub fn grid(&self) -> Grid {
+        let spacing_m = self.step_m() / 5.0;
+        let (world_from_grid, low, high) = match self.side {
+            Side::Iso | Side::Top => {
+                let ground = Pose::from_translation(DVec3::new(0.0, 0.0, self.ground()));
+                (ground, self.extent.low.truncate(), self.extent.high.truncate())
+            }
+            Side::Front => {
+                // Its x axis is y of the world, and its y axis is z.
+                let rotation = DQuat::from_mat3(&DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X));
+                let wall = Pose { translation: DVec3::X * (self.extent.low.x - spacing_m), rotation };
+                let flat = |corner: DVec3| DVec2::new(corner.y, corner.z);
+                (wall, flat(self.extent.low.with_z(self.ground())), flat(self.extent.high))
+            }
+        };
+        let around = DVec2::splat(spacing_m);
+        // A wall ends at the ground.
+        let below = if self.side == Side::Front { around.with_y(0.0) } else { around };
+        Grid {
+            world_from_grid,
+            spacing_m,
+            strong_every: 5,
+            low: low - below,
+            high: high + around,
+            rgb: [0.16, 0.2, 0.26],
+            opacity: [0.16, 0.4],
+        }
+    }
+
+    /// In the world. [m]
+    pub fn middle_of_grid(&self) -> DVec3 {
+        let grid = self.grid();
+        grid.world_from_grid.transform_point(((grid.low + grid.high) / 2.0).extend(0.0))
+    }
+
+    /// From strong line to strong line of the grid. [m]
+    pub fn step_m(&self) -> f64 {
+        step_m(&self.extent)
+    }
+
+    /// Height of the ground: zero, or, if all is far above or below that, where the lowest thing ends. [m]
+    pub fn ground(&self) -> f64 {
+        let low = self.extent.low.z;
+        if low.abs() < self.extent.size().length() / 2.0 { 0.0 } else { low }
+    }
+}
+
+/// The box around robots and objects, but for ground plates and what is much larger than all the rest.
+fn what_matters(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
+    let robots = robots.iter().copied().reduce(Extent::and);
+    let all = robots.into_iter().chain(objects.iter().copied()).reduce(Extent::and);
+    objects.retain(|extent| !extent.is_plate());
+    objects.sort_by(|a, b| a.size().length().total_cmp(&b.size().length()));
+    let mut matters = robots;
+    for extent in objects {
+        let is_scenery =
+            |known: Extent| extent.size().length() > SCENERY * known.size().length().max(LEAST_M);
+        if !matters.is_some_and(is_scenery) {
+            matters = Some(matters.map_or(extent, |known| known.and(extent)));
+        }
+    }
+    matters.or(all)
+}
+
+/// From strong line to strong line of a grid around something: 1, 2 or 5 times a power of ten. [m]
+fn step_m(extent: &Extent) -> f64 {
+    let size = extent.size();
+    let wish = size.x.max(size.y) / 2.5;
+    let ten = 10.0_f64.powf(wish.log10().floor());
+    [5.0, 2.0].into_iter().find(|step| step * ten <= wish).unwrap_or(1.0) * ten
+}
+
+fn at_least(extent: Extent, size: f64) -> Extent {
+    let missing = (DVec3::splat(size) - extent.size()).max(DVec3::ZERO) / 2.0;
+    Extent { low: extent.low - missing, high: extent.high + missing }
+}
+
+fn view(side: Side, extent: &Extent, size: [u32; 2]) -> View {
+    let towards = match side {
+        Side::Iso => DVec3::new(1.0, -1.0, 0.85),
+        Side::Top => DVec3::Z,
+        Side::Front => DVec3::X,
+    };
+    let centre = extent.centre();
+    let turned = View::looking_at(centre + towards, centre).rotation;
+    let seen = extent.corners().map(|corner| turned.conjugate() * (corner - centre));
+    let reach = |axis: usize| seen.iter().map(|corner| corner[axis].abs()).fold(0.0, f64::max);
+    let aspect = f64::from(size[0]) / f64::from(size[1]);
+    let width = 2.0 * reach(1).max(reach(2) * aspect) / (1.0 - 2.0 * MARGIN);
+    // Just outside of what matters: walls and ceilings before it are behind the camera.
+    let away = 1.3 * reach(0) + 0.05 * width;
+    let eye = centre + towards.normalize() * away;
+    View::orthographic(Pose { translation: eye, rotation: turned }, size, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cube(x: f64, half: f64) -> Extent {
+        let centre = DVec3::new(x, 0.0, half);
+        Extent { low: centre - half, high: centre + half }
+    }
+
+    #[test]
+    fn ground_plates_and_halls_do_not_make_robots_small() {
+        let plate = Extent { low: DVec3::new(-50.0, -50.0, -0.1), high: DVec3::new(50.0, 50.0, 0.0) };
+        let robots = [cube(0.0, 0.5)];
+        let matters = what_matters(&robots, vec![plate, cube(2.0, 0.3), cube(0.0, 40.0)]).unwrap();
+        assert_eq!(matters, robots[0].and(cube(2.0, 0.3)));
+        // But if there is nothing else, they are the picture.
+        assert_eq!(what_matters(&[], vec![plate]), Some(plate));
+        assert_eq!(what_matters(&[], Vec::new()), None);
+    }
+
+    #[test]
+    fn everything_is_in_the_picture_from_all_sides() {
+        let extent = Extent { low: DVec3::new(-1.0, 2.0, 0.0), high: DVec3::new(4.0, 3.0, 1.5) };
+        for side in [Side::Iso, Side::Top, Side::Front] {
+            for size in [[640, 480], [200, 800]] {
+                let view = view(side, &extent, size);
+                let morse_render::Projection::Orthographic { width_m } = view.projection else {
+                    panic!("{side:?}");
+                };
+                let height_m = width_m * f64::from(size[1]) / f64::from(size[0]);
+                for corner in extent.corners() {
+                    let seen = view.world_from_camera.inverse().transform_point(corner);
+                    assert!(seen.x > 0.0, "{side:?}");
+                    assert!(2.0 * seen.y.abs() < width_m && 2.0 * seen.z.abs() < height_m, "{side:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_lines_of_the_grid_are_at_round_numbers() {
+        let frame = |half: f64| {
+            let extent = cube(0.0, half);
+            Frame { side: Side::Iso, view: view(Side::Iso, &extent, [64, 64]), extent, things: Vec::new() }
+        };
+        let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
+        assert!(close(frame(0.5).step_m(), 0.2));
+        assert!(close(frame(3.0).step_m(), 2.0));
+        assert!(close(frame(15.0).step_m(), 10.0));
+        assert!(close(frame(150.0).step_m(), 100.0));
+    }
+}

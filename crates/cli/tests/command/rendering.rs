@@ -1,0 +1,87 @@
+//! `morse render`.
+
+use std::path::Path;
+
+use image::RgbImage;
+
+use crate::support::Place;
+
+/// A robot behind a cube of 2 m on a plate of 200 m, beside the ground of the environment.
+const SCENE: &str = r#"{
+  "morse_scene": 1,
+  "environment": {"file": "empty"},
+  "objects": [
+    {"name": "robot", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot", "location": [2, 0, 1]},
+    {"name": "box", "kind": "object", "location": [3, 0, 1], "shape": {"kind": "cube"}, "body": {"physics": "STATIC"}},
+    {"name": "plate", "kind": "object", "location": [0, 0, -1], "scale": [100, 100, 0.1], "shape": {"kind": "cube"},
+     "body": {"physics": "STATIC"}}
+  ]
+}"#;
+
+fn picture(path: &Path) -> RgbImage {
+    image::open(path).unwrap().to_rgb8()
+}
+
+#[test]
+fn a_scene_is_drawn_from_every_side_and_always_alike() {
+    let place = Place::new();
+    let scene = place.file("scene.json", SCENE);
+    for side in ["iso", "top", "front"] {
+        let draw = |name: &str| {
+            let file = place.path(name);
+            let ended = place.done(&[
+                "render",
+                &scene,
+                "--view",
+                side,
+                "--size",
+                "80x60",
+                "-o",
+                file.to_str().unwrap(),
+            ]);
+            assert_eq!(ended.code, Some(0), "{}", ended.log);
+            picture(&file)
+        };
+        let first = draw("first.png");
+        assert_eq!(first.dimensions(), (80, 60));
+        assert_eq!(first, draw("second.png"), "{side}");
+        // The cube is in the middle and large, however large the ground is.
+        let middle = first.get_pixel(40, 33);
+        let beside = first.get_pixel(40 - 6, 33);
+        let far = first.get_pixel(4, 4);
+        assert!(middle.0.iter().zip(far.0).any(|(a, b)| a.abs_diff(b) > 3) || side == "top", "{side}");
+        assert!(middle.0.iter().zip(beside.0).all(|(a, b)| a.abs_diff(b) < 40), "{side}");
+    }
+}
+
+#[test]
+fn the_file_is_called_like_the_scene_and_may_be_plain() {
+    let place = Place::new();
+    let scene = place.file("yard.json", SCENE);
+    let ended = place.done(&["render", &scene, "--size", "32x32"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    let full = picture(&place.path("yard.png"));
+    assert_eq!(place.done(&["render", &scene, "--size", "32x32", "--plain"]).code, Some(0));
+    assert_ne!(full, picture(&place.path("yard.png")));
+}
+
+#[test]
+fn what_cannot_be_drawn_says_why() {
+    let place = Place::new();
+    let scene = place.file("scene.json", SCENE);
+    place.file("folder/there", "");
+    for (arguments, code, words) in [
+        (["--view", "left"], 2, "[possible values: iso, top, front]"),
+        (["--size", "100000x10"], 2, "from 16 to 4096"),
+        (["--size", "big"], 2, "from 16 to 4096"),
+        (["-o", "nowhere/a.png"], 1, "cannot write nowhere/a.png"),
+        (["-o", "folder"], 1, "cannot write folder"),
+    ] {
+        let ended = place.done(&["render", &scene, arguments[0], arguments[1]]);
+        assert_eq!(ended.code, Some(code), "{arguments:?}: {}", ended.log);
+        ended.log_has(&[words]);
+    }
+    let wrong = place.file("wrong.json", &SCENE.replace("\"cube\"", "\"cube\", \"corners\": 9"));
+    assert_eq!(place.done(&["render", &wrong]).code, Some(1));
+    assert!(!place.path("wrong.png").exists());
+}
