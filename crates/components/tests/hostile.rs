@@ -19,7 +19,20 @@ const DRIVES: [&str; 6] = [
 /// The sensors of a robot after a second of each of these commands.
 fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> Vec<f64> {
     let mut run = Scene::new()
+        .environment(json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0}))
+        .object(json!({"name": "fire", "kind": "object", "properties": {"Fire": 300.0}}))
         .robot(body)
+        .sensor("accelerometer", "accelerometer.Accelerometer")
+        .sensor("airspeed", "airspeed.Airspeed")
+        .sensor("barometer", "barometer.Barometer")
+        .sensor("gps", "gps.GPS")
+        .with("level", json!("raw"))
+        .sensor("imu", "imu.IMU")
+        .sensor("device", "imu.IMU")
+        .with("level", json!("physical"))
+        .with("properties", json!({"Latency": 0.1, "GyroRange": {"$float": "inf"}}))
+        .sensor("magnetometer", "magnetometer.Magnetometer")
+        .sensor("thermometer", "thermometer.Thermometer")
         .sensor("pose", "pose.Pose")
         .sensor("odometry", "odometry.Odometry")
         .with("level", json!("integrated"))
@@ -40,6 +53,30 @@ fn readings_after(body: &str, drive: &str, control: &str, commands: &[f64]) -> V
     }
     let mut readings = run.reads("pose", ["x", "y", "z", "yaw", "pitch", "roll"]).to_vec();
     readings.extend(run.reads("odometry", ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"]));
+    for (sensor, field) in [
+        ("accelerometer", "velocity"),
+        ("accelerometer", "acceleration"),
+        ("accelerometer", "angular_acceleration"),
+        ("gps", "velocity"),
+        ("imu", "angular_velocity"),
+        ("imu", "linear_acceleration"),
+        ("imu", "magnetic_field"),
+        ("device", "angular_velocity"),
+        ("device", "linear_acceleration"),
+        ("device", "magnetic_field"),
+    ] {
+        readings.extend(run.vector(sensor, field));
+    }
+    readings.extend(run.reads("gps", ["longitude", "latitude", "altitude"]));
+    readings.extend(run.reads("magnetometer", ["x", "y", "z"]));
+    for (sensor, number) in [
+        ("accelerometer", "distance"),
+        ("airspeed", "diff_pressure"),
+        ("barometer", "pressure"),
+        ("thermometer", "temperature"),
+    ] {
+        readings.push(run.read(sensor, number));
+    }
     for scanner in ["laser", "velodyne"] {
         readings.extend(run.reads(scanner, ["range_list.0", "range_list.3"]));
     }

@@ -1,8 +1,9 @@
 //! Inertial measurement unit, level physical: the readings of a device that can be bought.
 //!
 //! The figures are those of the TDK InvenSense ICM-20948, data sheet DS-000189 revision 1.3 (2017), tables 1 to 3, with
-//! the ranges it has after power-up. What the sheet does not tell is zero: the random walk of the biases, the noise of the
-//! magnetometer, and a latency besides that of the filters.
+//! the ranges and filters it has after power-up (registers GYRO_CONFIG_1 and ACCEL_CONFIG). Its filters, of which the sheet
+//! gives the bandwidth at 3 dB, are taken to be of first order. What the sheet does not tell is zero: the random walk of
+//! the biases, the noise of the magnetometer, and a latency besides that of the filters.
 
 use std::f64::consts::PI;
 
