@@ -317,7 +317,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -649,7 +649,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -680,7 +680,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -764,7 +764,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],
@@ -795,7 +795,7 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "range", "truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "ros", "socket", "yarp"], str],

@@ -27,6 +27,11 @@ scanner! {
             doc = "raw, with remissions."
         ),
         level(
+            name = "range",
+            class = "morse.sensors.laserscanner.LaserScanner",
+            doc = "raw, for streams that tell the nearest range only."
+        ),
+        level(
             name = "truth",
             class = "morse.sensors.laserscanner.LaserScanner",
             doc = "Points and ranges without error: the same as raw."
