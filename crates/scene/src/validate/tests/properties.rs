@@ -19,6 +19,24 @@ fn a_property_has_its_type() {
 }
 
 #[test]
+fn a_number_may_be_written_as_text() {
+    assert_eq!(with_property("Speed", " 2.5 "), []);
+    assert_error(&with_property("Speed", "2.5 m")[0], "scene::wrong-type", "`Speed` is '2.5 m'");
+}
+
+#[test]
+fn a_level_has_the_properties_of_its_own_class() {
+    let at_level = |level: &str| {
+        findings(|scene| {
+            scene.objects[2].level = Some(level.to_owned());
+            scene.objects[2].properties.insert("WheelRadius", -1.0);
+        })
+    };
+    assert_error(&at_level("integrated")[0], "scene::out-of-range", "`WheelRadius` is -1.0 m");
+    assert_eq!(at_level("raw"), []);
+}
+
+#[test]
 fn a_property_stays_in_its_range() {
     let all = with_property("Speed", -1.0);
     assert_error(&all[0], "scene::out-of-range", "-1.0 m/s (allowed: 0.0 or more m/s)");
