@@ -19,30 +19,61 @@ impl Physics {
         Some((body, in_engine))
     }
 
-    /// Linear and angular velocity, along the axes of the world. [m/s, rad/s]
+    /// Linear and angular velocity of the origin of a node, along the axes of the world. [m/s, rad/s]
     pub(crate) fn velocities(&self, tree: &Tree, id: NodeId) -> [DVec3; 2] {
+        let [linear, angular] = self.engine_velocities(tree, id);
+        [linear - angular.cross(self.arm(tree, id)), angular]
+    }
+
+    /// From the origin of a node to the centre of mass of its body, along the axes of the world. [m]
+    fn arm(&self, tree: &Tree, id: NodeId) -> DVec3 {
+        match self.body(id) {
+            Some(body) if body.centre != DVec3::ZERO => tree.world_from(id).transform_vector(body.centre),
+            _ => DVec3::ZERO,
+        }
+    }
+
+    /// Velocity of the centre of mass, and angular velocity, along the axes of the world. [m/s, rad/s]
+    pub(crate) fn engine_velocities(&self, tree: &Tree, id: NodeId) -> [DVec3; 2] {
         let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
             return [DVec3::ZERO; 2];
         };
         match self.engine.bodies.get(body.handle) {
-            Some(in_engine) if !body.suspended && in_engine.is_dynamic() => {
+            Some(in_engine) if !body.suspended && !body.linked && in_engine.is_dynamic() => {
                 [vector_from_engine(in_engine.linvel()), vector_from_engine(in_engine.angvel())]
             }
             _ => body.kept,
         }
     }
 
-    pub(crate) fn set_linear_velocity(&mut self, id: NodeId, velocity: DVec3) {
+    pub(crate) fn set_linear_velocity(&mut self, tree: &Tree, id: NodeId, velocity: DVec3) {
+        let arm = self.arm(tree, id);
+        let velocity = match arm == DVec3::ZERO {
+            true => velocity,
+            false => velocity + self.engine_velocities(tree, id)[1].cross(arm),
+        };
+        self.set_engine_velocity(id, velocity);
+    }
+
+    /// Sets the velocity of the centre of mass.
+    fn set_engine_velocity(&mut self, id: NodeId, velocity: DVec3) {
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept[0] = velocity;
             if !body.suspended {
                 in_engine.set_linvel(vector_to_engine(velocity), true);
                 stay_awake(in_engine, velocity);
             }
+            self.settle_root(id);
         }
     }
 
-    pub(crate) fn set_angular_velocity(&mut self, id: NodeId, velocity: DVec3) {
+    /// Sets the angular velocity; the origin of the node keeps its linear one.
+    pub(crate) fn set_angular_velocity(&mut self, tree: &Tree, id: NodeId, velocity: DVec3) {
+        let arm = self.arm(tree, id);
+        if arm != DVec3::ZERO {
+            let linear = self.velocities(tree, id)[0];
+            self.set_engine_velocity(id, linear + velocity.cross(arm));
+        }
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept[1] = velocity;
             body.driven = true;
@@ -50,6 +81,7 @@ impl Physics {
                 in_engine.set_angvel(vector_to_engine(velocity), true);
                 stay_awake(in_engine, velocity);
             }
+            self.settle_root(id);
         }
     }
 
@@ -59,6 +91,7 @@ impl Physics {
             body.kept = [DVec3::ZERO; 2];
             in_engine.set_linvel(vector_to_engine(DVec3::ZERO), true);
             in_engine.set_angvel(vector_to_engine(DVec3::ZERO), true);
+            self.settle_root(id);
         }
     }
 
@@ -82,7 +115,8 @@ impl Physics {
 
     /// Stops or resumes the dynamics of one body. Its velocities are kept.
     pub(crate) fn set_suspended(&mut self, tree: &Tree, id: NodeId, suspended: bool) {
-        let velocities = self.velocities(tree, id);
+        let velocities = self.engine_velocities(tree, id);
+        self.stale |= !self.joints.is_empty();
         if let Some((body, in_engine)) = self.mover_mut(id)
             && body.suspended != suspended
         {
@@ -98,7 +132,7 @@ impl Physics {
     /// Everything that decides how the bodies go on, for a digest.
     pub(crate) fn state_bits(&self, tree: &Tree, mut feed: impl FnMut(u64)) {
         for &id in &self.movers {
-            for velocity in self.velocities(tree, id) {
+            for velocity in self.engine_velocities(tree, id) {
                 velocity.to_array().into_iter().for_each(|v| feed(v.to_bits()));
             }
             let Some(body) = self.body(id) else { continue };
@@ -112,6 +146,9 @@ impl Physics {
                 let numbers = force.to_array().into_iter();
                 numbers.for_each(|f| feed(u64::from(f.to_bits())));
             }
+        }
+        for joint in &self.joints {
+            joint.state_bits(&mut feed);
         }
     }
 }

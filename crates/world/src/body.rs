@@ -1,8 +1,9 @@
 //! Bodies: what makes a node take part in physics.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 
+use crate::convert::fits;
 use crate::{Pose, Shape, WorldError};
 
 /// How a body takes part in physics. The names are those of the scenes.
@@ -38,8 +39,6 @@ impl PhysicsType {
 }
 
 /// The body of a node.
-///
-/// The centre of mass is the origin of the node, wherever its shapes are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodySpec {
     /// How it takes part in physics.
@@ -48,11 +47,15 @@ pub struct BodySpec {
     pub shapes: Vec<(Pose, Shape)>,
     /// Mass, for bodies that move. [kg]
     pub mass: f64,
+    /// How the mass is spread. Without it, the centre of mass is the origin of the node, wherever the shapes are,
+    /// and the moments of inertia are reckoned from their size.
+    pub inertia: Option<Inertia>,
     /// Friction of its material. A contact has the product of the friction of both sides.
     pub friction: f64,
     /// Elasticity of its material. A contact has the product of the restitution of both sides.
     pub restitution: f64,
-    /// Share of the linear velocity lost in a second: `v *= (1 - d)^dt`. [0, 1]
+    /// Share of the linear velocity lost in a second: `v *= (1 - d)^dt`. Bodies of mechanisms only lose what their
+    /// joints take. [0, 1]
     pub linear_damping: f64,
     /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
     pub angular_damping: f64,
@@ -70,6 +73,7 @@ impl Default for BodySpec {
             physics: PhysicsType::Static,
             shapes: Vec::new(),
             mass: 1.0,
+            inertia: None,
             friction: 0.5,
             restitution: 0.0,
             linear_damping: 0.04,
@@ -77,6 +81,34 @@ impl Default for BodySpec {
             margin: 0.0,
             allow_sleep: true,
         }
+    }
+}
+
+/// How the mass of a body is spread.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Inertia {
+    /// In the node. [m]
+    pub centre_of_mass: DVec3,
+    /// Moments and products of inertia about the centre of mass, along the axes of the node. [kg m²]
+    pub tensor: DMat3,
+}
+
+impl Inertia {
+    /// Whether a body can have it: symmetric, and no way to turn without effort.
+    fn is_possible(&self) -> bool {
+        let Inertia { centre_of_mass, tensor } = *self;
+        if !fits(centre_of_mass) || !tensor.is_finite() {
+            return false;
+        }
+        let size = tensor.to_cols_array().into_iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        let symmetric = tensor.abs_diff_eq(tensor.transpose(), 1e-6 * size);
+        // Leading minors of what is positive definite are positive.
+        let [x, y, z] = [tensor.x_axis, tensor.y_axis, tensor.z_axis];
+        symmetric
+            && (1e-12..=1e18).contains(&size)
+            && x.x > 0.0
+            && x.x * y.y - x.y * y.x > 0.0
+            && x.dot(y.cross(z)) > 0.0
     }
 }
 
@@ -94,6 +126,14 @@ impl BodySpec {
     pub fn validate(&self, owner: &str, scale: DVec3) -> Result<(), WorldError> {
         if self.physics.moves() && !MASS_KG.contains(&self.mass) {
             return Err(WorldError::bad(owner, "mass", self.mass, "kilograms from 1e-6 to 1e12"));
+        }
+        if let Some(inertia) = self.inertia.filter(|inertia| !inertia.is_possible()) {
+            return Err(WorldError::bad(
+                owner,
+                "inertia",
+                inertia,
+                "a finite centre of mass and a symmetric tensor with positive principal moments",
+            ));
         }
         for (what, value) in [("friction", self.friction), ("restitution", self.restitution)] {
             if !(0.0..=1e6).contains(&value) {

@@ -4,13 +4,20 @@ use crate::{NodeId, World, WorldError};
 
 impl World {
     /// Lets physics leave a body where it is: it stands still and others collide with it. Velocities are kept.
+    /// A mechanism of joints stands still as a whole.
     pub fn suspend_dynamics(&mut self, id: NodeId) {
-        self.physics.set_suspended(&self.tree, id, true);
+        self.set_suspended(id, true);
     }
 
     /// Lets physics move a body again, with the velocities it had.
     pub fn restore_dynamics(&mut self, id: NodeId) {
-        self.physics.set_suspended(&self.tree, id, false);
+        self.set_suspended(id, false);
+    }
+
+    fn set_suspended(&mut self, id: NodeId, suspended: bool) {
+        for member in self.physics.mechanism_of(&self.tree, id) {
+            self.physics.set_suspended(&self.tree, member, suspended);
+        }
     }
 
     /// [`World::suspend_dynamics`] for every body.
@@ -33,15 +40,16 @@ impl World {
     }
 
     /// Puts every node that hangs on nothing, and every body that physics moves, back to where it was added,
-    /// at rest. Nodes mounted on them keep their place on them.
+    /// at rest, joints without drive. Nodes mounted on them keep their place on them.
     pub fn reset(&mut self) {
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            if node.parent.is_none() || node.free {
+            if (node.parent.is_none() || node.free) && node.joint.is_none() {
                 let start = node.world_from_node_at_start;
-                self.set_world_pose(id, start);
+                self.teleport(id, start);
             }
         }
+        self.reset_joints();
         for id in self.physics.movers().to_vec() {
             self.physics.rest(id);
         }
@@ -49,7 +57,7 @@ impl World {
     }
 
     /// Hangs a node on another one without moving it. From now on it goes where its new parent goes, even if
-    /// physics moved it before.
+    /// physics moved it before, or a joint held it: that joint is gone then.
     ///
     /// # Errors
     /// [`WorldError::Cycle`] when the new parent is the node itself or below it.
@@ -64,7 +72,7 @@ impl World {
         Ok(())
     }
 
-    /// Takes a node off what it hangs on without moving it. If physics can move it, it starts from rest.
+    /// Takes a node off what it hangs on, joint or not, without moving it. If physics can move it, it starts from rest.
     pub fn detach(&mut self, child: NodeId) {
         self.hang(child, None);
     }
@@ -72,6 +80,8 @@ impl World {
     fn hang(&mut self, child: NodeId, parent: Option<NodeId>) {
         let moves = |body: &crate::physics::Body| body.physics.moves();
         let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
+        let above = self.tree.anchor(child);
+        self.physics.cut(&self.tree, child);
         self.tree.hang(child, parent, free);
         let moved = self.tree.subtree(child);
         for &id in &moved {
@@ -79,6 +89,9 @@ impl World {
         }
         self.rays.rehang(&moved);
         self.wheels.rehang();
+        for anchor in [above, self.tree.anchor(child)] {
+            self.physics.weigh(&self.tree, anchor);
+        }
         self.physics.rest(child);
     }
 }

@@ -53,6 +53,34 @@ pub enum WorldError {
         /// The node it was to be attached to.
         parent: String,
     },
+    /// A joint with this name is already in the world.
+    #[error("the world already has a joint named '{name}'; give this one another name")]
+    DuplicateJoint {
+        /// The name that is taken.
+        name: String,
+    },
+    /// A node that hangs on a joint was to hang on another one.
+    #[error(
+        "joint '{joint}' cannot move '{child}', which already hangs on joint '{first}'; a node has one joint"
+    )]
+    SecondJoint {
+        /// The joint that was to be added.
+        joint: String,
+        /// The node it was to move.
+        child: String,
+        /// The joint that node hangs on.
+        first: String,
+    },
+    /// A joint was to connect something that forces cannot turn.
+    #[error(
+        "joint '{joint}' cannot connect '{node}': both sides are rigid bodies, or the parent does not move"
+    )]
+    NotJointable {
+        /// The joint that was to be added.
+        joint: String,
+        /// The side that is no rigid body.
+        node: String,
+    },
     /// A saved state that cannot be read back.
     #[error("this is not a world state of this version: {reason}; save it again with this program")]
     BadSnapshot {

@@ -22,6 +22,12 @@ pub enum WorldEvent {
         /// What was asked for.
         what: Quantity,
     },
+    /// A node that hangs on a joint was to be put elsewhere, or given a velocity; it was ignored.
+    #[error("node {} hangs on a joint, which holds it; move the joint, or the root of its mechanism", node.index())]
+    HeldByJoint {
+        /// The node it was meant for.
+        node: NodeId,
+    },
 }
 
 /// What was asked of a node.
@@ -33,4 +39,8 @@ pub enum Quantity {
     Velocity,
     /// Force or torque.
     Force,
+    /// Position of a joint.
+    JointPosition,
+    /// What is to move a joint.
+    JointDrive,
 }

@@ -18,13 +18,18 @@ impl World {
 
     /// Puts a node, with everything below it, somewhere in the world. Velocities stay as they are.
     ///
-    /// A pose that is not finite is ignored and reported.
+    /// A pose that is not finite is ignored and reported, and so is one for a node that a joint holds.
     pub fn set_world_pose(&mut self, id: NodeId, world_from_node: Pose) {
         if let Some(pose) = self.usable(id, world_from_node) {
-            let moved = self.tree.teleport(id, pose);
-            self.physics.place(&self.tree, &moved);
-            self.rays.touch(&moved);
+            self.teleport(id, pose);
         }
+    }
+
+    /// [`World::set_world_pose`] with a pose that is known to be usable.
+    pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) {
+        let moved = self.tree.teleport(id, world_from_node);
+        self.physics.place(&self.tree, &moved);
+        self.rays.touch(&moved);
     }
 
     /// Puts a node, with everything below it, somewhere in its parent, or in the world without one.
@@ -75,8 +80,8 @@ impl World {
     /// It lasts until physics changes it. Nodes that physics does not move ignore it; values that are not
     /// finite are ignored and reported.
     pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
-        if self.accept(id, velocity_in_world, Quantity::Velocity) {
-            self.physics.set_linear_velocity(id, velocity_in_world);
+        if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
+            self.physics.set_linear_velocity(&self.tree, id, velocity_in_world);
         }
     }
 
@@ -86,8 +91,8 @@ impl World {
     /// the vertical: a drive holds the rate it is told. Nodes that physics does not move ignore it; values
     /// that are not finite are ignored and reported.
     pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
-        if self.accept(id, velocity_in_world, Quantity::Velocity) {
-            self.physics.set_angular_velocity(id, velocity_in_world);
+        if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
+            self.physics.set_angular_velocity(&self.tree, id, velocity_in_world);
         }
     }
 
@@ -105,14 +110,18 @@ impl World {
         }
     }
 
-    /// Mass of a body that moves; zero for any other node. [kg]
+    /// Mass of a body that moves, with what fixed joints made part of it; zero for any other node. [kg]
     pub fn mass(&self, id: NodeId) -> f64 {
-        self.physics.body(id).map_or(0.0, |body| body.mass)
+        self.physics.body(id).map_or(0.0, |body| match self.tree.node(id).free {
+            true => body.total.mass,
+            false => body.own.mass,
+        })
     }
 
-    /// Principal moments of inertia about the axes of the node; zero without a body that moves. [kg m²]
+    /// Moments of inertia about axes through the centre of mass, along those of the node; zero without a body that
+    /// moves. [kg m²]
     pub fn local_inertia(&self, id: NodeId) -> DVec3 {
-        self.physics.body(id).map_or(DVec3::ZERO, |body| body.local_inertia)
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.own.moments())
     }
 
     /// Whether a vector can be given to physics; reports it if not.
@@ -129,6 +138,6 @@ impl World {
         if usable.is_none() {
             self.new_events.push(WorldEvent::NotFinite { node, what: Quantity::Pose });
         }
-        usable
+        usable.filter(|_| !self.is_held(node))
     }
 }

@@ -9,6 +9,8 @@
 
 use std::sync::Arc;
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, ShapeType};
@@ -18,10 +20,14 @@ use rapier3d::prelude::CoefficientCombineRule;
 use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
+use crate::joints::Joint;
 use crate::kinship::Kinship;
+use crate::mass::Mass;
 use crate::solid::{self, Solid, SolidCache};
 use crate::tree::Tree;
-use crate::{BodySpec, NodeId, PhysicsSettings, PhysicsType, Pose, Surface, WorldError, WorldEvent, mass};
+use crate::{
+    BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, Surface, WorldError, WorldEvent, mass,
+};
 
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
 const SLEEP_BELOW_M_PER_S: f32 = 0.005;
@@ -37,8 +43,14 @@ struct Part {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Body {
     pub(crate) physics: PhysicsType,
-    pub(crate) mass: f64,
-    pub(crate) local_inertia: DVec3,
+    /// Of the body alone.
+    pub(crate) own: Mass,
+    /// With everything that fixed joints made part of it.
+    pub(crate) total: Mass,
+    /// Its centre of mass in the node, where the engine has the origin of the body. [m]
+    pub(crate) centre: DVec3,
+    /// Whether the engine moves it as part of a mechanism; its velocities are kept then.
+    pub(crate) linked: bool,
     /// The body in the engine; unused while the node is mounted on a moving one.
     pub(crate) handle: RigidBodyHandle,
     parts: Vec<Part>,
@@ -57,7 +69,7 @@ pub(crate) struct Body {
 impl Body {
     /// Whether contacts do not turn it about the vertical in the coming tick.
     pub(crate) fn holds_its_turn_rate(&self) -> bool {
-        self.driven && !self.twisted
+        self.driven && !self.twisted && !self.linked
     }
 
     /// Its shapes in the engine.
@@ -78,7 +90,11 @@ pub(crate) struct Physics {
     pub(crate) bodies: Vec<Option<Body>>,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
-    tick_s: f64,
+    pub(crate) tick_s: f64,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) joints_by_name: BTreeMap<String, JointId>,
+    /// Whether mechanisms are no longer in the engine as they should be.
+    pub(crate) stale: bool,
 }
 
 impl Physics {
@@ -95,17 +111,25 @@ impl Physics {
         parameters.friction_model = FrictionModel::Simplified;
         // The default of 400 m/s would silently brake aircraft and projectiles.
         parameters.normalized_max_linear_velocity = f32::MAX;
-        Physics { engine, bodies: Vec::new(), movers: Vec::new(), tick_s: settings.tick_s }
+        Physics {
+            engine,
+            bodies: Vec::new(),
+            movers: Vec::new(),
+            tick_s: settings.tick_s,
+            joints: Vec::new(),
+            joints_by_name: BTreeMap::new(),
+            stale: false,
+        }
     }
 
     /// Gives the newest node of the tree its body.
     pub(crate) fn add(&mut self, tree: &Tree, id: NodeId, spec: &BodySpec, solids: Vec<Solid>) {
         let moves = spec.physics.moves();
-        let local_inertia = if moves { mass::local_inertia(spec.mass, &solids) } else { DVec3::ZERO };
-        let seen = pose_to_engine(tree.world_from(id));
+        let own = if moves { Mass::of(spec, &solids) } else { Mass::default() };
+        let seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(own.centre));
         let builder = if moves {
             RigidBodyBuilder::dynamic()
-                .additional_mass_properties(mass::for_engine(spec, local_inertia))
+                .additional_mass_properties(own.for_engine(spec.physics.turns()))
                 .linear_damping(mass::damping_for_engine(spec.linear_damping, self.tick_s))
                 .angular_damping(mass::damping_for_engine(spec.angular_damping, self.tick_s))
                 .can_sleep(spec.allow_sleep)
@@ -140,8 +164,10 @@ impl Physics {
         self.bodies.resize(id.index(), None);
         self.bodies.push(Some(Body {
             physics: spec.physics,
-            mass: if moves { spec.mass } else { 0.0 },
-            local_inertia,
+            own,
+            total: own,
+            centre: own.centre,
+            linked: false,
             handle,
             parts,
             suspended: false,
@@ -187,7 +213,7 @@ impl Physics {
             Some(above) if tree.node(anchor).free => above.handle,
             _ => own,
         };
-        let hooks = if is_mounted_body(tree, anchor) {
+        let hooks = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
             ActiveHooks::FILTER_CONTACT_PAIRS
         } else {
             ActiveHooks::empty()
@@ -210,23 +236,28 @@ impl Physics {
     /// Tells the engine where nodes are that were moved by hand.
     pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
         for &id in moved {
+            let anchor = tree.anchor(id);
+            let anchor_from_centre =
+                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
             let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
                 continue;
             };
             let engine = &mut self.engine;
-            let anchor = tree.anchor(id);
             let mounted = !tree.node(id).free && tree.node(anchor).free;
             let carrier_from_node = if mounted {
-                tree.anchor_from(id)
+                anchor_from_centre.inverse() * tree.anchor_from(id)
             } else {
-                body.seen = pose_to_engine(tree.world_from(id));
+                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.centre));
                 if let Some(own) = engine.bodies.get_mut(body.handle) {
                     own.set_position(body.seen, true);
                 }
-                Pose::IDENTITY
+                Pose::from_translation(-body.centre)
             };
-            let carrier_pose =
-                pose_to_engine(if mounted { tree.world_from(anchor) } else { tree.world_from(id) });
+            let carrier_pose = if mounted {
+                pose_to_engine(tree.world_from(anchor) * anchor_from_centre)
+            } else {
+                body.seen
+            };
             for part in &body.parts {
                 let Some(collider) = engine.colliders.get_mut(part.collider) else {
                     continue;
@@ -243,13 +274,28 @@ impl Physics {
     /// Advances by one tick and writes the new poses into the tree. Gives the anchors that moved.
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.prepare(tree);
+        self.drive_joints(tree);
         self.engine.step_with_events(&Kinship(tree), &());
-        self.contain(events);
-        self.collect(tree)
+        self.contain(tree, events);
+        let moved = self.collect(tree);
+        self.collect_joints(tree, events);
+        moved
     }
 
     /// Brings what was asked of the bodies since the last tick into the engine.
     fn prepare(&mut self, tree: &Tree) {
+        let relink = std::mem::take(&mut self.stale);
+        if relink {
+            self.unlink(tree);
+        }
+        self.set_kinds(tree);
+        if relink {
+            self.link(tree);
+        }
+    }
+
+    /// Makes bodies move or stand still.
+    fn set_kinds(&mut self, tree: &Tree) {
         for &id in &self.movers {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
@@ -285,12 +331,14 @@ impl Physics {
 
     /// Stops the bodies that the engine took out because they were no longer finite, and puts them back to
     /// where they last were.
-    fn contain(&mut self, events: &mut Vec<WorldEvent>) {
+    fn contain(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
         let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
         for handle in broken {
             if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
                 in_engine.set_enabled(true);
-                events.push(WorldEvent::Diverged { node: NodeId(in_engine.user_data as u32) });
+                let node = NodeId(in_engine.user_data as u32);
+                events.push(WorldEvent::Diverged { node });
+                self.halt(tree, node);
             }
         }
     }
@@ -316,7 +364,8 @@ impl Physics {
             // A body that physics did not move keeps the double-precision pose it was given.
             if tree.node(id).free && body.seen != *in_engine.position() {
                 body.seen = *in_engine.position();
-                tree.set_anchor_pose(id, pose_from_engine(&body.seen));
+                let world_from_centre = pose_from_engine(&body.seen);
+                tree.set_anchor_pose(id, world_from_centre * Pose::from_translation(-body.centre));
                 moved.push(id);
             }
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::{NodeId, NodeSpec, Pose, Properties, WorldError};
+use crate::{JointId, NodeId, NodeSpec, Pose, Properties, WorldError};
 
 /// One node, without its body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub(crate) struct Node {
     pub(crate) scale: DVec3,
     /// Whether physics moves it on its own.
     pub(crate) free: bool,
+    /// The joint it hangs on.
+    pub(crate) joint: Option<JointId>,
     /// Where it started, for a reset.
     pub(crate) world_from_node_at_start: Pose,
     anchor: NodeId,
@@ -68,6 +70,7 @@ impl Tree {
             visible: true,
             scale: spec.scale,
             free,
+            joint: None,
             world_from_node_at_start: world_from_node,
             anchor: id,
             anchor_from_node: Pose::IDENTITY,
@@ -112,6 +115,15 @@ impl Tree {
     /// Whether `ancestor` is above `id`, at any height.
     pub(crate) fn is_above(&self, ancestor: NodeId, id: NodeId) -> bool {
         std::iter::successors(self.node(id).parent, |&at| self.node(at).parent).any(|at| at == ancestor)
+    }
+
+    /// Whether `id` is `ancestor`, or part of it by nothing but fixed joints.
+    pub(crate) fn is_welded_to(&self, ancestor: NodeId, id: NodeId) -> bool {
+        let above = |&at: &NodeId| {
+            let node = self.node(at);
+            node.parent.filter(|_| node.joint.is_some() && !node.free)
+        };
+        std::iter::successors(Some(id), above).any(|at| at == ancestor)
     }
 
     pub(crate) fn anchor(&self, id: NodeId) -> NodeId {
@@ -210,6 +222,7 @@ impl Tree {
         let node = self.node_mut(id);
         node.parent = parent;
         node.free = free;
+        node.joint = None;
         node.world_from_anchor = world_from_node;
         node.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
         self.anchor_again(id);

@@ -116,7 +116,7 @@ impl Carriage {
         scratch.touches.clear();
         let met = self.wheels.iter().zip(&scratch.rays).zip(&scratch.hits).enumerate();
         scratch.touches.extend(met.filter_map(|(number, ((wheel, ray), hit))| {
-            ground::touch(number, wheel, world_from_chassis, ray, hit.as_ref()?)
+            ground::touch(number, wheel, world_from_chassis, body.centre(), ray, hit.as_ref()?)
         }));
     }
 

@@ -33,6 +33,11 @@ pub(super) struct Axis {
 }
 
 impl Pushed {
+    /// Its centre of mass. [m]
+    pub(super) fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
     /// Velocity of one of its points. [m/s]
     pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.linear + self.angular.cross(point - self.centre)
@@ -71,12 +76,10 @@ impl Physics {
     pub(super) fn pushed(&self, tree: &Tree, node: NodeId) -> Option<Pushed> {
         let anchor = tree.anchor(node);
         let body = self.body(anchor).filter(|body| !body.suspended && tree.node(anchor).free)?;
-        let in_engine = self.engine.bodies.get(body.handle)?;
+        let [linear, angular] = self.engine_velocities(tree, anchor);
         let mut inverse_inertia = if body.physics.turns() {
-            let moments = body.local_inertia;
-            let inverse = DVec3::select(moments.cmpgt(DVec3::ZERO), moments.recip(), DVec3::ZERO);
             let axes = DMat3::from_quat(tree.world_from(anchor).rotation);
-            axes * DMat3::from_diagonal(inverse) * axes.transpose()
+            axes * body.total.inverse_tensor() * axes.transpose()
         } else {
             DMat3::ZERO
         };
@@ -87,11 +90,11 @@ impl Physics {
         }
         Some(Pushed {
             node: anchor,
-            centre: tree.world_from(anchor).translation,
-            inverse_mass: body.mass.recip(),
+            centre: tree.world_from(anchor).transform_point(body.centre),
+            inverse_mass: body.total.mass.recip(),
             inverse_inertia,
-            linear: vector_from_engine(in_engine.linvel()),
-            angular: vector_from_engine(in_engine.angvel()),
+            linear,
+            angular,
             impulse: DVec3::ZERO,
             moment: DVec3::ZERO,
         })
@@ -137,18 +140,14 @@ impl Physics {
         }
     }
 
-    /// Adds a mass [kg] at a place of a body [m]. The centre of mass stays at the origin of the node, as that of
-    /// all bodies.
-    pub(super) fn load(&mut self, node: NodeId, mass: f64, place: DVec3) {
+    /// Adds a mass [kg] at a place of a body [m]. The centre of mass stays where it is.
+    pub(super) fn load(&mut self, tree: &Tree, node: NodeId, mass: f64, place: DVec3) {
         let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) else { return };
-        let squares = place * place;
-        let [x, y, z] = squares.to_array();
-        body.mass += mass;
-        body.local_inertia += DVec3::new(y + z, x + z, x + y) * mass;
-        let properties = crate::mass::properties(body.physics, body.mass, body.local_inertia);
-        if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
-            in_engine.set_additional_mass_properties(properties, true);
-        }
+        let arm = place - body.own.centre;
+        let [x, y, z] = (arm * arm).to_array();
+        body.own.mass += mass;
+        body.own.tensor += DMat3::from_diagonal(DVec3::new(y + z, x + z, x + y) * mass);
+        self.weigh(tree, node);
     }
 
     /// Friction of a shape of a body.

@@ -46,6 +46,7 @@ pub(super) fn touch(
     number: usize,
     wheel: &Wheel,
     world_from_chassis: Pose,
+    centre_of_mass: DVec3,
     ray: &Ray,
     hit: &Hit,
 ) -> Option<Touch> {
@@ -65,8 +66,7 @@ pub(super) fn touch(
     let centre = mount - up * extension.clamp(0.0, wheel.spec.rest_length());
     let forward = axle.cross(normal).try_normalize()?;
     let point = centre - inwards * (wheel.spec.radius / flat);
-    // Bodies have their centres of mass at their origins.
-    let height = (world_from_chassis.translation - point).dot(up);
+    let height = (centre_of_mass - point).dot(up);
     Some(Touch {
         wheel: number,
         node: hit.node,

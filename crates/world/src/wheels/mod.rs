@@ -82,7 +82,7 @@ impl World {
             return Err(WorldError::bad(&name, "node of a wheel", stray, "a node below the chassis"));
         }
         for spec in wheels {
-            self.physics.load(chassis, spec.mass, spec.mount);
+            self.physics.load(&self.tree, chassis, spec.mass, spec.mount);
             let shown = spec.node.and_then(|node| self.show_wheel(chassis, node));
             self.wheels.carriages.entry(chassis).or_default().wheels.push(Wheel::new(spec, shown));
         }

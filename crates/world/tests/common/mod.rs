@@ -1,6 +1,8 @@
 //! Scenes that the tests share.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
+pub mod arms;
+
 use glam::DVec3;
 use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
@@ -33,6 +35,7 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         physics: PhysicsType::RigidBody,
         shapes,
         mass,
+        inertia: None,
         friction,
         restitution: 0.0,
         linear_damping: 0.0,

@@ -1,0 +1,244 @@
+//! Joints as users of the world see them.
+
+use super::spec::in_range;
+use super::{Joint, JointDrive, JointId, JointKind, JointLimits, JointSpec};
+use crate::{NodeId, PhysicsType, Pose, Quantity, World, WorldError, WorldEvent};
+
+impl World {
+    /// Adds a joint: hangs its child on its parent and puts it, with everything below it, where the start
+    /// position of the joint says. A child of a fixed joint becomes part of what carries its parent, mass included.
+    ///
+    /// # Errors
+    /// [`WorldError`] when its name is taken, its child hangs on another joint or carries its parent, a side
+    /// that moves is no rigid body, or a number is not usable. The world is then as it was.
+    pub fn add_joint(&mut self, mut spec: JointSpec) -> Result<JointId, WorldError> {
+        spec.validate()?;
+        let unknown = |node: &NodeId| node.index() >= self.tree.ids().len();
+        if let Some(node) = [Some(spec.child), spec.parent].into_iter().flatten().find(unknown) {
+            return Err(WorldError::bad(&spec.name, "node", node, "a node of this world"));
+        }
+        if self.find_joint(&spec.name).is_some() {
+            return Err(WorldError::DuplicateJoint { name: spec.name });
+        }
+        let child = spec.child;
+        if let Some(parent) = spec.parent
+            && (parent == child || self.tree.is_above(child, parent))
+        {
+            return Err(WorldError::Cycle {
+                child: self.name(child).to_owned(),
+                parent: self.name(parent).to_owned(),
+            });
+        }
+        if let Some(joint) = self.joint_of(child) {
+            return Err(WorldError::SecondJoint {
+                joint: spec.name,
+                child: self.name(child).to_owned(),
+                first: self.joint_name(joint).to_owned(),
+            });
+        }
+        self.check_sides(&spec)?;
+        let id = JointId(self.physics.joints.len() as u32);
+        if let Some(mimic) = spec.mimic {
+            let leader = self.physics.joints.get(mimic.leader.index());
+            let Some(leader) = leader.filter(|leader| leader.moves() && spec.kind != JointKind::Fixed) else {
+                return Err(WorldError::bad(
+                    &spec.name,
+                    "mimic",
+                    mimic,
+                    "a joint added before that can move",
+                ));
+            };
+            let same = spec.parent.is_some_and(|parent| {
+                let root = |node| self.physics.mechanism_root(&self.tree, node);
+                root(parent) == root(leader.child)
+            });
+            if !same {
+                return Err(WorldError::bad(&spec.name, "mimic", mimic, "a joint of the same mechanism"));
+            }
+            spec.position = mimic.multiplier * leader.position + mimic.offset;
+            self.physics.joints[mimic.leader.index()].put_as_leader();
+        }
+        let mut joint = Joint::new(&spec);
+        joint.put(joint.start);
+        self.physics.joints_by_name.insert(joint.name.clone(), id);
+        self.physics.joints.push(joint);
+        let moves = spec.kind != JointKind::Fixed;
+        let above = self.tree.anchor(child);
+        self.tree.hang(child, spec.parent, moves);
+        self.tree.node_mut(child).joint = Some(id);
+        let subtree = self.tree.subtree(child);
+        for &node in &subtree {
+            self.physics.mount(&self.tree, node);
+        }
+        self.rays.rehang(&subtree);
+        for anchor in [above, self.tree.anchor(child)] {
+            self.physics.weigh(&self.tree, anchor);
+        }
+        self.place_child(id);
+        for node in subtree {
+            self.tree.node_mut(node).world_from_node_at_start = self.tree.world_from(node);
+        }
+        if moves {
+            self.physics.join(child);
+        }
+        self.physics.stale = true;
+        Ok(id)
+    }
+
+    /// Whether what a joint connects can be connected.
+    fn check_sides(&self, spec: &JointSpec) -> Result<(), WorldError> {
+        let is_rigid =
+            |node| self.physics.body(node).is_some_and(|body| body.physics == PhysicsType::RigidBody);
+        let carrier = spec.parent.map(|parent| self.tree.anchor(parent));
+        let moving = carrier.filter(|&anchor| self.tree.node(anchor).free);
+        let child = (spec.kind != JointKind::Fixed).then_some(spec.child);
+        match [child, moving].into_iter().flatten().find(|&node| !is_rigid(node)) {
+            Some(node) => {
+                Err(WorldError::NotJointable { joint: spec.name.clone(), node: self.name(node).to_owned() })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The joint of that name.
+    pub fn find_joint(&self, name: &str) -> Option<JointId> {
+        self.physics.joints_by_name.get(name).copied()
+    }
+
+    /// All joints, in the order of adding.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointId> + use<> {
+        (0..self.physics.joints.len() as u32).map(JointId)
+    }
+
+    /// The joint a node hangs on.
+    pub fn joint_of(&self, node: NodeId) -> Option<JointId> {
+        self.tree.node(node).joint
+    }
+
+    /// The name of a joint.
+    pub fn joint_name(&self, id: JointId) -> &str {
+        &self.joint(id).name
+    }
+
+    /// How the child of a joint can move.
+    pub fn joint_kind(&self, id: JointId) -> JointKind {
+        self.joint(id).kind
+    }
+
+    /// The node a joint moves.
+    pub fn joint_child(&self, id: JointId) -> NodeId {
+        self.joint(id).child
+    }
+
+    /// The node a joint is fixed to; `None` for the world.
+    pub fn joint_parent(&self, id: JointId) -> Option<NodeId> {
+        self.joint(id).parent
+    }
+
+    /// What a joint can bear.
+    pub fn joint_limits(&self, id: JointId) -> JointLimits {
+        self.joint(id).limits
+    }
+
+    /// Where a joint is; full turns count. [rad or m]
+    pub fn joint_position(&self, id: JointId) -> f64 {
+        self.joint(id).position
+    }
+
+    /// How fast a joint moves. [rad/s or m/s]
+    pub fn joint_velocity(&self, id: JointId) -> f64 {
+        self.joint(id).velocity
+    }
+
+    /// What moves a joint.
+    pub fn joint_drive(&self, id: JointId) -> JointDrive {
+        self.joint(id).drive
+    }
+
+    /// Says what moves a joint from now on. Numbers that are not finite are ignored and reported.
+    pub fn drive_joint(&mut self, id: JointId, drive: JointDrive) {
+        if !drive.is_usable() {
+            return self.refuse(id, Quantity::JointDrive);
+        }
+        let joint = &mut self.physics.joints[id.index()];
+        let servo = |drive: &JointDrive| matches!(drive, JointDrive::Position { .. });
+        if !servo(&joint.drive) {
+            joint.set_point = joint.position;
+        }
+        if joint.drive != drive {
+            joint.drive = drive;
+            self.physics.wake_joint(id);
+        }
+    }
+
+    /// Puts a joint somewhere between its limits, with everything that hangs on it; its velocity stays. [rad or m]
+    ///
+    /// A position that is not finite is ignored and reported; a fixed joint stays.
+    pub fn set_joint_position(&mut self, id: JointId, position: f64) {
+        if !in_range(position) {
+            return self.refuse(id, Quantity::JointPosition);
+        }
+        let joint = &mut self.physics.joints[id.index()];
+        if joint.moves() {
+            joint.put(position.clamp(joint.limits.lower, joint.limits.upper));
+            self.physics.bring_joint(id);
+            self.place_child(id);
+        }
+    }
+
+    /// Sets the velocity of a joint, which lasts until physics changes it. [rad/s or m/s]
+    ///
+    /// A velocity that is not finite is ignored and reported; a fixed joint stays.
+    pub fn set_joint_velocity(&mut self, id: JointId, velocity: f64) {
+        if !in_range(velocity) {
+            return self.refuse(id, Quantity::Velocity);
+        }
+        let joint = &mut self.physics.joints[id.index()];
+        if joint.moves() {
+            joint.velocity = velocity;
+            joint.velocity_before = velocity;
+            self.physics.bring_joint(id);
+        }
+    }
+
+    /// Brings all joints back to where they started, at rest and without drive.
+    pub(crate) fn reset_joints(&mut self) {
+        for id in self.joints() {
+            let joint = &mut self.physics.joints[id.index()];
+            if joint.moves() {
+                joint.put(joint.start);
+                joint.velocity = 0.0;
+                joint.velocity_before = 0.0;
+                joint.drive = JointDrive::Free;
+                self.physics.bring_joint(id);
+                self.place_child(id);
+            }
+        }
+    }
+
+    /// Whether a node stands where a joint holds it; reports it if so.
+    pub(crate) fn is_held(&mut self, node: NodeId) -> bool {
+        let held = self.tree.node(node).joint.is_some();
+        if held {
+            self.new_events.push(WorldEvent::HeldByJoint { node });
+        }
+        held
+    }
+
+    /// Puts the child of a joint where the position of the joint says.
+    fn place_child(&mut self, id: JointId) {
+        let joint = self.joint(id);
+        let world_from_parent = joint.parent.map_or(Pose::IDENTITY, |parent| self.tree.world_from(parent));
+        let (child, pose) = (joint.child, world_from_parent * joint.parent_from_child(joint.position));
+        self.teleport(child, pose.normalised().unwrap_or(pose));
+    }
+
+    fn joint(&self, id: JointId) -> &Joint {
+        &self.physics.joints[id.index()]
+    }
+
+    fn refuse(&mut self, id: JointId, what: Quantity) {
+        let node = self.joint(id).child;
+        self.new_events.push(WorldEvent::NotFinite { node, what });
+    }
+}
