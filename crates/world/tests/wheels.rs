@@ -488,3 +488,36 @@ fn a_thousand_robots_stay_on_their_wheels() {
         assert_close(world.linear_velocity(robot).length(), 0.5, 0.05);
     }
 }
+
+#[test]
+fn a_robot_drives_over_a_low_kerb_and_up_a_ramp() {
+    let mut world = world();
+    let slab = |pose| {
+        let shapes = vec![(Pose::IDENTITY, cuboid(2.0, 2.0, 0.5))];
+        let body = BodySpec { shapes, friction: 1.0, ..BodySpec::default() };
+        NodeSpec::new(format!("slab at {pose:?}")).at(pose).with_body(body)
+    };
+    // A kerb of 3 cm at x = 1, and behind it, from x = 5, a ramp of 10°.
+    world.add_node(slab(at(3.0, 0.0, 0.03 - 0.5))).unwrap();
+    let pitch = -10_f64.to_radians();
+    let tilted = Pose::from_euler(DVec3::new(5.0, 0.0, 0.03), Euler { pitch, ..Euler::default() });
+    world.add_node(slab(tilted * at(2.0, 0.0, -0.5))).unwrap();
+    let robot = segway(&mut world, "segway", Pose::IDENTITY);
+    drive(&mut world, robot, 4, 1.0, SEGWAY_RADIUS_M, 0.5, 0.0);
+    let mut highest: f64 = 0.0;
+    advance(&mut world, 2.0);
+    for _ in 0..4 * HZ {
+        world.advance();
+        highest = highest.max(world.world_from(robot).translation.z);
+    }
+    let on_kerb = world.world_from(robot);
+    assert_close(on_kerb.translation.x, 3.0, 0.1);
+    assert_close(on_kerb.translation.z, 0.03 + SEGWAY_HEIGHT_M, 1e-3);
+    assert!(highest < 0.05 + SEGWAY_HEIGHT_M, "jumped to {highest}");
+    advance(&mut world, 6.0);
+    let on_ramp = world.world_from(robot);
+    assert_close(on_ramp.euler().pitch, pitch, 1e-3);
+    assert_close(world.linear_velocity(robot).length(), 0.5, 0.01);
+    let above = tilted.inverse().transform_point(on_ramp.translation);
+    assert_close(above.z, SEGWAY_HEIGHT_M, 2e-3);
+}
