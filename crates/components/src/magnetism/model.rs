@@ -79,6 +79,7 @@ impl Edition {
         let (p, dp) = legendre(sin_lat, cos_lat);
         let since_epoch = year - self.epoch;
         let longitude = place.longitude_deg.to_radians();
+        let around: [(f64, f64); DEGREE + 1] = std::array::from_fn(|m| (m as f64 * longitude).sin_cos());
 
         // Equations 10 to 12: components along the geocentric north, east and down.
         let (mut north, mut east, mut down) = (0.0, 0.0, 0.0);
@@ -87,7 +88,7 @@ impl Edition {
             for m in 0..=n {
                 let g = self.g[n][m] + since_epoch * self.g_rate[n][m];
                 let h = self.h[n][m] + since_epoch * self.h_rate[n][m];
-                let (sin_m, cos_m) = (m as f64 * longitude).sin_cos();
+                let (sin_m, cos_m) = around[m];
                 let along = g * cos_m + h * sin_m;
                 north -= decay * along * dp[n][m];
                 east += decay * m as f64 * (g * sin_m - h * cos_m) * p[n][m] / cos_lat;
