@@ -6,43 +6,49 @@ use morse_world::Ray;
 
 use crate::peers::Peer;
 
-const ROUNDS: usize = 10;
-/// How often all scans are cast in a turn: the first time to find the caches as others left them, then as its own.
-const PASSES: usize = 2;
+const ROUNDS: usize = 20;
 
-/// Casts all scans, one after the other, and gives the time each took.
-type Cast<'a> = Box<dyn FnMut() -> Vec<Duration> + 'a>;
+/// How long a scan took when caches were as other scans had left them, and when cast again at once.
+pub type Taken = [Duration; 2];
+
+/// Casts all scans, one after the other, each twice.
+type Cast<'a> = Box<dyn FnMut() -> Vec<Taken> + 'a>;
 
 /// Something that casts the rays of a scene.
 pub struct Caster<'a> {
     pub name: String,
     cast: Cast<'a>,
     /// For each scan the fastest of all rounds.
-    fastest: Vec<Duration>,
+    fastest: Vec<Taken>,
 }
 
 impl<'a> Caster<'a> {
     /// From what casts one scan.
     pub fn new(name: &str, scans: &'a [Vec<Ray>], mut cast: impl FnMut(&[Ray]) + 'a) -> Caster<'a> {
         let mut timed = move |scan: &Vec<Ray>| {
-            let start = Instant::now();
-            cast(scan);
-            start.elapsed()
+            [(); 2].map(|()| {
+                let start = Instant::now();
+                cast(scan);
+                start.elapsed()
+            })
         };
         let cast = Box::new(move || scans.iter().map(&mut timed).collect());
-        Caster { name: name.to_owned(), cast, fastest: vec![Duration::MAX; scans.len()] }
+        Caster { name: name.to_owned(), cast, fastest: vec![[Duration::MAX; 2]; scans.len()] }
     }
 
     /// From another program.
     pub fn of_peer(peer: &'a Peer, way: usize, scans: usize) -> Caster<'a> {
         let cast = Box::new(move || peer.cast(way));
-        Caster { name: peer.ways[way].clone(), cast, fastest: vec![Duration::MAX; scans] }
+        Caster { name: peer.ways[way].clone(), cast, fastest: vec![[Duration::MAX; 2]; scans] }
     }
 
-    /// Rays per second, from the fastest of all rounds for each scan.
-    pub fn speed(&self, scans: &[Vec<Ray>]) -> f64 {
+    /// Rays per second from the fastest of all rounds for each scan: as cast once, and as cast again.
+    pub fn speeds(&self, scans: &[Vec<Ray>]) -> [f64; 2] {
         let rays: usize = scans.iter().map(Vec::len).sum();
-        rays as f64 / self.fastest.iter().sum::<Duration>().as_secs_f64()
+        [0, 1].map(|pass| {
+            let taken: Duration = self.fastest.iter().map(|taken| taken[pass]).sum();
+            rays as f64 / taken.as_secs_f64()
+        })
     }
 }
 
@@ -51,10 +57,8 @@ impl<'a> Caster<'a> {
 pub fn race(casters: &mut [Caster<'_>]) {
     for _ in 0..ROUNDS {
         for caster in &mut *casters {
-            for _ in 0..PASSES {
-                for (fastest, taken) in caster.fastest.iter_mut().zip((caster.cast)()) {
-                    *fastest = taken.min(*fastest);
-                }
+            for (fastest, taken) in caster.fastest.iter_mut().zip((caster.cast)()) {
+                *fastest = [taken[0].min(fastest[0]), taken[1].min(fastest[1])];
             }
         }
     }

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+use crate::casters::Taken;
+
 /// Another program that has read the rays of a scene.
 pub struct Peer {
     /// The ways in which it can cast them.
@@ -39,11 +41,13 @@ impl Peer {
         Peer { ways, child, input: RefCell::new(input), output: RefCell::new(output) }
     }
 
-    /// Has it cast all scans, and gives the time each took.
-    pub fn cast(&self, way: usize) -> Vec<Duration> {
+    /// Has it cast all scans, each twice.
+    pub fn cast(&self, way: usize) -> Vec<Taken> {
         writeln!(self.input.borrow_mut(), "{way}").unwrap();
         let line = self.output.borrow_mut().next().expect("the peer is still there").unwrap();
-        line.split_whitespace().map(|taken| Duration::from_nanos(taken.parse().unwrap())).collect()
+        let taken: Vec<_> =
+            line.split_whitespace().map(|taken| Duration::from_nanos(taken.parse().unwrap())).collect();
+        taken.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
     }
 
     /// What it says about the distances it found, for each way.
