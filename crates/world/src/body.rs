@@ -94,8 +94,8 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// Whether a body can have it: symmetric, and no way to turn without effort.
-    fn is_possible(&self) -> bool {
+    /// Whether a body can have it: finite, symmetric, and no way to turn without effort.
+    pub fn is_possible(&self) -> bool {
         let Inertia { centre_of_mass, tensor } = *self;
         if !fits(centre_of_mass) || !tensor.is_finite() {
             return false;

@@ -309,6 +309,23 @@ fn fixed_joints_make_one_body() {
 }
 
 #[test]
+fn a_frame_without_body_is_fixed_to_a_link() {
+    let mut world = void();
+    let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.3);
+    let hand = world.joint_child(joints[5]);
+    let tip = world.add_node(NodeSpec::new("tip")).unwrap();
+    let weld = JointSpec::new("weld", Some(hand), tip, JointKind::Fixed).at(at(0.0, 0.0, 0.1));
+    let weld = world.add_joint(weld).unwrap();
+    world.set_joint_position(weld, 1.0);
+    run(&mut world, 1);
+    assert_eq!(world.world_from(tip), world.world_from(hand) * at(0.0, 0.0, 0.1));
+    assert_eq!(world.joint_position(weld), 0.0);
+    world.suspend_dynamics(tip);
+    world.reset();
+    world.advance();
+}
+
+#[test]
 fn links_do_not_touch_what_their_joint_is_fixed_to() {
     let mut world = void();
     // A bar through the middle of a heavy static block.

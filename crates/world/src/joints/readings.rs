@@ -14,7 +14,9 @@ impl Physics {
     pub(crate) fn collect_joints(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
         for index in 0..self.joints.len() {
             let joint = &mut self.joints[index];
-            let Some(child) = self.bodies[joint.child.index()].as_mut().filter(|_| joint.in_engine) else {
+            let Some(child) =
+                self.bodies.get_mut(joint.child.index()).and_then(Option::as_mut).filter(|_| joint.in_engine)
+            else {
                 continue;
             };
             let sets = &mut self.engine.multibody_joints;
@@ -63,7 +65,9 @@ impl Physics {
             joint.velocity_before = 0.0;
         }
         for id in members {
-            if let Some(body) = self.bodies[id.index()].as_mut().filter(|body| body.linked) {
+            if let Some(body) =
+                self.bodies.get_mut(id.index()).and_then(Option::as_mut).filter(|body| body.linked)
+            {
                 body.kept = [DVec3::ZERO; 2];
                 self.stale = true;
             }

@@ -2,7 +2,7 @@
 
 use super::spec::in_range;
 use super::{Joint, JointDrive, JointId, JointKind, JointLimits, JointSpec};
-use crate::{NodeId, PhysicsType, Pose, Quantity, World, WorldError, WorldEvent};
+use crate::{NodeId, PhysicsType, Quantity, World, WorldError, WorldEvent};
 
 impl World {
     /// Adds a joint: hangs its child on its parent and puts it, with everything below it, where the start
@@ -228,9 +228,10 @@ impl World {
     /// Puts the child of a joint where the position of the joint says.
     fn place_child(&mut self, id: JointId) {
         let joint = self.joint(id);
-        let world_from_parent = joint.parent.map_or(Pose::IDENTITY, |parent| self.tree.world_from(parent));
-        let (child, pose) = (joint.child, world_from_parent * joint.parent_from_child(joint.position));
-        self.teleport(child, pose.normalised().unwrap_or(pose));
+        let (child, pose) = (joint.child, joint.parent_from_child(joint.position));
+        let moved = self.tree.teleport_in_parent(child, pose);
+        self.physics.place(&self.tree, &moved);
+        self.rays.touch(&moved);
     }
 
     fn joint(&self, id: JointId) -> &Joint {
