@@ -219,6 +219,38 @@ fn mimic_joints_follow() {
 }
 
 #[test]
+fn fingers_on_a_nailed_down_palm_mimic_too() {
+    let mut world = void();
+    let palm = world.add_node(NodeSpec::new("palm").at(at(1.0, 0.0, 0.0))).unwrap();
+    let mut joints = Vec::new();
+    for (name, y, leader) in [("a", 0.3, None), ("b", -0.3, Some(0)), ("c", 0.6, None), ("d", 0.9, Some(2))] {
+        let body = link(0.5, DVec3::NEG_Z * 0.2, DVec3::splat(0.01));
+        let node = world.add_node(NodeSpec::new(name).with_body(body)).unwrap();
+        let mimic =
+            leader.map(|leader: usize| Mimic { leader: joints[leader], multiplier: -2.0, offset: 0.3 });
+        let spec = JointSpec::new(name, Some(palm), node, JointKind::Revolute).at(at(0.0, y, 0.0));
+        joints.push(world.add_joint(JointSpec { mimic, ..spec }).unwrap());
+    }
+    for _ in 0..2 * HZ {
+        world.advance();
+        for pair in joints.chunks(2) {
+            let [leader, follower] = [pair[0], pair[1]].map(|joint| world.joint_position(joint));
+            assert_close(follower, 0.3 - 2.0 * leader, 5e-3);
+        }
+    }
+    assert!(world.joint_position(joints[0]).abs() > 1e-3);
+    let tip = world.world_from(world.joint_child(joints[1])).translation;
+    assert!((tip - DVec3::new(1.0, -0.3, 0.0)).length() < 1e-5, "{tip}");
+    // One that moves freely is on no ground.
+    let free = world.add_node(NodeSpec::new("free").with_body(link(1.0, DVec3::ZERO, DVec3::ONE))).unwrap();
+    let fin = world.add_node(NodeSpec::new("fin").with_body(link(1.0, DVec3::ZERO, DVec3::ONE))).unwrap();
+    let mimic = Some(Mimic { leader: joints[0], multiplier: 1.0, offset: 0.0 });
+    let spec = JointSpec::new("fin", Some(free), fin, JointKind::Revolute);
+    let refused = world.add_joint(JointSpec { mimic, ..spec });
+    assert!(matches!(refused, Err(WorldError::BadValue { .. })));
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let mut world = void();
     let node = |world: &mut World, name: &str| {

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::dynamics::{GenericJoint, JointAxesMask, JointAxis, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
-use super::{JointDrive, JointKind, JointLimits, JointSpec, Mimic};
+use super::{JointDrive, JointId, JointKind, JointLimits, JointSpec, Mimic};
 use crate::convert::pose_to_engine;
 use crate::{NodeId, Pose};
 
@@ -40,6 +40,8 @@ pub(crate) struct Joint {
     pub(crate) cut: bool,
     /// Whether the engine computes it.
     pub(crate) in_engine: bool,
+    /// The joint on whose base it stands, because what it carries follows what that one carries.
+    pub(crate) stands_with: Option<JointId>,
     /// The engine's body that stands for a parent that physics does not move.
     pub(crate) base: Option<RigidBodyHandle>,
 }
@@ -72,6 +74,7 @@ impl Joint {
             set_point: start,
             cut: false,
             in_engine: false,
+            stands_with: None,
             base: None,
         }
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use rapier3d::dynamics::{MultibodyDofCoupling, MultibodyIndex, RigidBodyBuilder, RigidBodyHandle};
 
-use super::Joint;
 use super::joint::within_single;
+use super::{Joint, JointId};
 use crate::convert::pose_to_engine;
 use crate::physics::Physics;
 use crate::tree::Tree;
@@ -26,7 +26,7 @@ const EXTRA_ITERATIONS: usize = 10;
 
 impl Physics {
     /// The moving body that carries a node and to which joints can pass forces on; none for what stands still.
-    fn carrier(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
+    pub(super) fn carrier(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         let anchor = tree.anchor(node);
         let turns = self.body(anchor).is_some_and(|body| body.physics == PhysicsType::RigidBody);
         (turns && tree.node(anchor).free).then_some(anchor)
@@ -161,13 +161,15 @@ impl Physics {
         }
         // Mechanisms on the same ground must not become one, which would cost the cube of their number: each
         // stands on a body of its own.
-        let handle = match joint.base {
+        let first = joint.stands_with.map_or(index, JointId::index);
+        let handle = match self.joints[first].base {
             Some(handle) => handle,
             None => self.engine.insert_body(RigidBodyBuilder::fixed().build()),
         };
-        self.joints[index].base = Some(handle);
-        self.place_base(tree, index);
-        Some((handle, Pose::IDENTITY))
+        self.joints[first].base = Some(handle);
+        self.place_base(tree, first);
+        let [base, axis] = [first, index].map(|index| world_from_axis(tree, &self.joints[index]));
+        Some((handle, if first == index { Pose::IDENTITY } else { base.inverse() * axis }))
     }
 
     /// Keeps the body that stands for a parent that physics does not move where that parent is.

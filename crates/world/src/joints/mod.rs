@@ -10,6 +10,7 @@ mod drive;
 mod joint;
 mod limits;
 mod mechanism;
+mod mimic;
 mod readings;
 mod spec;
 mod sync;

@@ -64,7 +64,7 @@ impl Default for JointLimits {
 /// A joint that follows another one: `position = multiplier * position of the leader + offset`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
-    /// The joint it follows, of the same mechanism.
+    /// The joint it follows, of the same mechanism or of one that stands on the same ground.
     pub leader: JointId,
     /// How far it goes for a unit of the leader.
     pub multiplier: f64,

@@ -38,6 +38,7 @@ impl World {
         }
         self.check_sides(&spec)?;
         let id = JointId(self.physics.joints.len() as u32);
+        let mut stands_with = None;
         if let Some(mimic) = spec.mimic {
             let leader = self.physics.joints.get(mimic.leader.index());
             let Some(leader) = leader.filter(|leader| leader.moves() && spec.kind != JointKind::Fixed) else {
@@ -48,17 +49,15 @@ impl World {
                     "a joint added before that can move",
                 ));
             };
-            let same = spec.parent.is_some_and(|parent| {
-                let root = |node| self.physics.mechanism_root(&self.tree, node);
-                root(parent) == root(leader.child)
-            });
-            if !same {
-                return Err(WorldError::bad(&spec.name, "mimic", mimic, "a joint of the same mechanism"));
-            }
             spec.position = mimic.multiplier * leader.position + mimic.offset;
+            let Some(first) = self.physics.follow(&self.tree, spec.parent, mimic.leader) else {
+                let allowed = "a joint of the same mechanism, or of one on the same ground";
+                return Err(WorldError::bad(&spec.name, "mimic", mimic, allowed));
+            };
+            stands_with = first;
             self.physics.joints[mimic.leader.index()].put_as_leader();
         }
-        let mut joint = Joint::new(&spec);
+        let mut joint = Joint { stands_with, ..Joint::new(&spec) };
         joint.put(joint.start);
         self.physics.joints_by_name.insert(joint.name.clone(), id);
         self.physics.joints.push(joint);
