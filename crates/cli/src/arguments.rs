@@ -260,6 +260,10 @@ pub struct RenderArguments {
     #[arg(long, value_name = "WxH", default_value = "960x720", value_parser = picture_size)]
     pub size: [u32; 2],
 
+    /// Shows things that many times as large as fits: 0.5 shows more around them
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = zoom)]
+    pub zoom: f64,
+
     /// Without names, grid and metres
     #[arg(long)]
     pub plain: bool,
@@ -284,6 +288,11 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
         _ => Err("it must be a number of seconds greater than 0".to_owned()),
     }
+}
+
+fn zoom(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
+    factor.ok_or_else(|| "it must be a factor from 0.01 to 100".to_owned())
 }
 
 /// Accepts `WxH`.

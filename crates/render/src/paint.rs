@@ -176,9 +176,13 @@ impl<'a> Frame<'a> {
         let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));
         let (pa, pb) = (at.dot(first), at.dot(second));
         let area = aa * bb - ab * ab;
-        let share_b = ((bb * pa - ab * pb) / area).clamp(0.0, 1.0);
-        let share_c = ((aa * pb - ab * pa) / area).clamp(0.0, 1.0 - share_b);
-        let shares = Vec3::new(1.0 - share_b - share_c, share_b, share_c);
-        shares.is_finite().then_some(shares)
+        let (share_b, share_c) = ((bb * pa - ab * pb) / area, (aa * pb - ab * pa) / area);
+        // A triangle without area, or one so small that its area vanishes, has no shares.
+        if !(share_b.is_finite() && share_c.is_finite()) {
+            return None;
+        }
+        let share_b = share_b.clamp(0.0, 1.0);
+        let share_c = share_c.clamp(0.0, 1.0 - share_b);
+        Some(Vec3::new(1.0 - share_b - share_c, share_b, share_c))
     }
 }

@@ -35,7 +35,8 @@ pub fn render_into(
     picture.resize(view.width, view.height, style.colours);
     let eye = Eye::new(view);
     let lamps = if style.colours { Lamp::all(world, eye.place) } else { Vec::new() };
-    let scene = Scene { world, eye, lamps, style: *style, size: [view.width, view.height] };
+    let ambient = style.ambient_in(world);
+    let scene = Scene { world, eye, lamps, ambient, style: *style, size: [view.width, view.height] };
     let in_band = (tile::HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
     let bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();

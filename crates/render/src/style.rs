@@ -1,6 +1,7 @@
 //! What a picture is made with.
 
-use morse_world::NodeSet;
+use glam::Vec3;
+use morse_world::{NodeSet, World};
 
 /// What is where nothing is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,10 +26,13 @@ pub struct Style<'a> {
     pub shadows: bool,
     /// Whether the edges of things are drawn darker where another thing begins. In smooth pictures only.
     pub outlines: bool,
+    /// Whether very much light fades into white, as on film, where otherwise it is cut off.
+    pub soft: bool,
     /// What is where nothing is.
     pub sky: Sky,
-    /// Light from all around, which no shadow hides: on what faces up, and on what faces down.
-    pub ambient: [[f32; 3]; 2],
+    /// Light from all around, which no shadow hides: on what faces up, and on what faces down. `None`: as fits the
+    /// lights of the world.
+    pub ambient: Option<[[f32; 3]; 2]>,
     /// Nodes that are not seen and throw no shadow.
     pub except: Option<&'a NodeSet>,
 }
@@ -40,9 +44,24 @@ impl Default for Style<'_> {
             colours: true,
             shadows: false,
             outlines: false,
+            soft: false,
             sky: Sky::Horizon,
-            ambient: [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]],
+            ambient: None,
             except: None,
         }
+    }
+}
+
+/// Light from all around in a world without lights of its own: a bright day.
+const AMBIENT_OF_DAY: [[f32; 3]; 2] = [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]];
+/// In a world with lights, which shall do most of it.
+const AMBIENT_WITH_LIGHTS: [[f32; 3]; 2] = [[0.28, 0.28, 0.29], [0.2, 0.19, 0.19]];
+
+impl Style<'_> {
+    /// Light from all around, on what faces up and on what faces down.
+    pub(crate) fn ambient_in(&self, world: &World) -> [Vec3; 2] {
+        let has_lights = world.lights().next().is_some();
+        let usual = if has_lights { AMBIENT_WITH_LIGHTS } else { AMBIENT_OF_DAY };
+        self.ambient.unwrap_or(usual).map(Vec3::from)
     }
 }

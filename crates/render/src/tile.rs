@@ -18,6 +18,9 @@ const PACKET: [u32; 2] = [4, 2];
 const LAYERS_MAX: u32 = 8;
 /// What shines through a surface is left out if it is fainter than this.
 const FAINT: f32 = 1.0 / 256.0;
+/// Where light begins to fade into white, and what it never exceeds.
+const SOFT_FROM: f32 = 0.7;
+const SOFT_TO: f32 = 1.15;
 /// The highlight is as wide as the thirty-second power of a cosine.
 const GLOSS_SQUARINGS: u32 = 5;
 
@@ -26,6 +29,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) world: &'a World,
     pub(crate) eye: Eye,
     pub(crate) lamps: Vec<Lamp>,
+    /// On what faces up, and on what faces down.
+    pub(crate) ambient: [Vec3; 2],
     pub(crate) style: Style<'a>,
     pub(crate) size: [u32; 2],
 }
@@ -182,7 +187,8 @@ impl<'a> Brush<'a> {
                 band.depth[pixel.place] = pixel.from * pixel.sight.ahead;
                 band.nodes[pixel.place] = Some(hit.node);
             }
-            let light = ambient(&scene.style, paint.normal).extend(0.0);
+            let [above, below] = scene.ambient;
+            let light = below.lerp(above, 0.5 + 0.5 * paint.normal.z).extend(0.0);
             self.spots.push(Spot { pixel: number, point, outwards: hit.normal, paint, light });
         }
     }
@@ -232,10 +238,12 @@ impl<'a> Brush<'a> {
     /// Puts what was found over what comes behind it, and leaves those looking who see through it.
     fn blend(&mut self, is_last: bool) {
         self.looking.clear();
+        let is_soft = self.scene.style.soft;
         for spot in &self.spots {
             let pixel = &mut self.pixels[spot.pixel as usize];
             let opacity = if is_last { 1.0 } else { spot.paint.opacity };
-            let colour = spot.paint.rgb * spot.light.truncate() + spot.light.w;
+            let light = if is_soft { softened(spot.light) } else { spot.light };
+            let colour = spot.paint.rgb * light.truncate() + light.w;
             pixel.rgb += pixel.left * opacity * colour;
             pixel.left *= 1.0 - opacity;
             if pixel.left > FAINT {
@@ -258,9 +266,15 @@ impl Scene<'_> {
     }
 }
 
-fn ambient(style: &Style<'_>, normal: Vec3) -> Vec3 {
-    let [above, below] = style.ambient.map(Vec3::from);
-    below.lerp(above, 0.5 + 0.5 * normal.z)
+/// Light up to [`SOFT_FROM`] as it is, and more of it as less and less more.
+fn softened(light: Vec4) -> Vec4 {
+    let most = light.truncate().max_element();
+    let over = most - SOFT_FROM;
+    if over <= 0.0 {
+        return light;
+    }
+    let range = SOFT_TO - SOFT_FROM;
+    light * ((SOFT_FROM + range * over / (over + range)) / most)
 }
 
 fn power(cosine: f32) -> f32 {

@@ -34,7 +34,7 @@ fn chalk(world: &mut World) -> MaterialId {
 }
 
 fn dull(shadows: bool) -> Style<'static> {
-    Style { shadows, ambient: [[AMBIENT; 3]; 2], ..Style::default() }
+    Style { shadows, ambient: Some([[AMBIENT; 3]; 2]), ..Style::default() }
 }
 
 /// A sun that shines into a direction.
@@ -311,6 +311,23 @@ fn a_smooth_surface_is_lit_as_if_it_were_round() {
     let slope = (0.2_f32).atan().cos();
     assert!(close(middle(false), grey(AMBIENT + 0.8 * slope)));
     assert!(close(middle(true), grey(AMBIENT + 0.8)));
+}
+
+#[test]
+fn a_triangle_too_small_for_its_area_to_be_a_number_is_drawn_plain() {
+    let mut world = world();
+    let chalk = chalk(&mut world);
+    let vertices = vec![Vec3::ZERO, Vec3::X * 1e-12, Vec3::Y * 1e-12];
+    let surface = Arc::new(Surface { vertices, triangles: vec![[0, 1, 2]] });
+    let coat = Coat::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
+    let coat = Arc::new(coat.smooth(&surface, 0.6));
+    let node = world.add_node(NodeSpec { scale: DVec3::splat(1e9), ..NodeSpec::new("speck") }).unwrap();
+    let look = Look { coat: Some(coat), ..Look::new(Shape::TriMesh(surface)).of(chalk) };
+    world.set_looks(node, vec![look]).unwrap();
+    sun(&mut world, DVec3::NEG_Z, 0.5);
+    let picture = render(&world, &from_above([20, 20], 0.002), &dull(false)).unwrap();
+    let seen = picture.nodes.iter().flatten().count();
+    assert!(seen > 20 && picture.rgba.contains(&grey(AMBIENT + 0.5)), "{seen}");
 }
 
 /// Something of everything.

@@ -26,6 +26,9 @@ pub use framing::Side;
 /// Behind everything: a light sky.
 const SKY: Sky = Sky::Backdrop { bottom: [0.93, 0.95, 0.97], top: [0.72, 0.81, 0.91] };
 
+/// Light from all around, so that nothing is black whatever the lights of the scene are.
+const AMBIENT: [[f32; 3]; 2] = [[0.52, 0.53, 0.55], [0.36, 0.35, 0.34]];
+
 /// Draws a scene.
 pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let scene = SceneFile::find(&arguments.words, &Environments::of_user())?;
@@ -73,10 +76,17 @@ fn draw(
 ) -> Result<Picture, Failure> {
     let world = simulation.world();
     let failure = |error: morse_render::RenderError| Failure::Picture(error.to_string());
-    let Some(frame) = Frame::of(world, document, arguments.view, arguments.size) else {
+    let Some(frame) = Frame::of(world, document, arguments.view, arguments.size, arguments.zoom) else {
         return Err(Failure::Picture("there is nothing to be seen in the scene".to_owned()));
     };
-    let style = Style { shadows: true, outlines: true, sky: SKY, ..Style::default() };
+    let style = Style {
+        shadows: true,
+        outlines: true,
+        soft: true,
+        sky: SKY,
+        ambient: Some(AMBIENT),
+        ..Style::default()
+    };
     let grid = (!arguments.plain).then(|| frame.grid());
     let mut picture = render_smooth(world, &frame.view, &style, grid.as_ref()).map_err(failure)?;
     if !arguments.plain {

@@ -74,6 +74,7 @@ fn what_cannot_be_drawn_says_why() {
         (["--view", "left"], 2, "[possible values: iso, top, front]"),
         (["--size", "100000x10"], 2, "from 16 to 4096"),
         (["--size", "big"], 2, "from 16 to 4096"),
+        (["--zoom", "0"], 2, "from 0.01 to 100"),
         (["-o", "nowhere/a.png"], 1, "cannot write nowhere/a.png"),
         (["-o", "folder"], 1, "cannot write folder"),
     ] {

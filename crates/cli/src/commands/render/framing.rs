@@ -1,8 +1,10 @@
 //! Where the camera of a picture stands: everything that matters is in it, and as large as can be.
 
+use std::collections::BTreeSet;
+
 use clap::ValueEnum;
 use glam::{DMat3, DQuat, DVec2, DVec3};
-use morse_render::{Grid, View};
+use morse_render::{Grid, Projection, Style, View, render};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, Pose, RayKind, World};
@@ -49,6 +51,8 @@ const SCENERY: f64 = 6.0;
 const FLAT: f64 = 40.0;
 /// [m]
 const PLATE_M: f64 = 5.0;
+/// Size of the picture that is drawn to see how large things are. [pixels]
+const DRAFT: u32 = 240;
 /// A picture shows at least so much. [m]
 const LEAST_M: f64 = 0.2;
 
@@ -87,8 +91,8 @@ impl Extent {
 }
 
 impl Frame {
-    /// The frame of a scene; `None` if there is nothing to be seen.
-    pub fn of(world: &World, document: &Document, side: Side, size: [u32; 2]) -> Option<Frame> {
+    /// The frame of a scene, shown `zoom` times as large as fits; `None` if there is nothing to be seen.
+    pub fn of(world: &World, document: &Document, side: Side, size: [u32; 2], zoom: f64) -> Option<Frame> {
         let mut things = Vec::new();
         let (mut robots, mut objects) = (Vec::new(), Vec::new());
         for object in document.objects.iter().filter(|object| object.parent.is_none()) {
@@ -110,7 +114,17 @@ impl Frame {
         // The grid, which goes a little farther, is in the picture too.
         let around = DVec3::new(1.0, 1.0, 0.0) * step_m(&extent) / 4.0;
         let shown = Extent { low: extent.low - around, high: extent.high + around };
-        Some(Frame { side, view: view(side, &shown, size), extent, things })
+        let mut view = view(side, &shown, size);
+        let matters = |thing: &&Thing| {
+            thing.extent.low.cmpge(extent.low).all() && thing.extent.high.cmple(extent.high).all()
+        };
+        let nodes = things.iter().filter(matters).filter_map(|thing| world.find(&thing.name));
+        let nodes: BTreeSet<NodeId> = nodes.flat_map(|node| below(world, node)).collect();
+        tighten(world, &nodes, &mut view);
+        if let Projection::Orthographic { width_m } = &mut view.projection {
+            *width_m /= zoom;
+        }
+        Some(Frame { side, view, extent, things })
     }
 
     /// A grid on the ground below, or, from the front, on a wall behind.
@@ -139,7 +153,7 @@ impl Frame {
             low: low - below,
             high: high + around,
             rgb: [0.16, 0.2, 0.26],
-            opacity: [0.16, 0.4],
+            opacity: [0.2, 0.45],
         }
     }
 
@@ -181,7 +195,7 @@ fn what_matters(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
 /// From strong line to strong line of a grid around something: 1, 2 or 5 times a power of ten. [m]
 fn step_m(extent: &Extent) -> f64 {
     let size = extent.size();
-    let wish = size.x.max(size.y) / 2.5;
+    let wish = size.x.max(size.y) / 2.0;
     let ten = 10.0_f64.powf(wish.log10().floor());
     [5.0, 2.0].into_iter().find(|step| step * ten <= wish).unwrap_or(1.0) * ten
 }
@@ -189,6 +203,45 @@ fn step_m(extent: &Extent) -> f64 {
 fn at_least(extent: Extent, size: f64) -> Extent {
     let missing = (DVec3::splat(size) - extent.size()).max(DVec3::ZERO) / 2.0;
     Extent { low: extent.low - missing, high: extent.high + missing }
+}
+
+/// A node with all that hangs on it.
+fn below(world: &World, node: NodeId) -> Vec<NodeId> {
+    let mut found = vec![node];
+    let mut next = 0;
+    while next < found.len() {
+        found.extend_from_slice(world.children(found[next]));
+        next += 1;
+    }
+    found
+}
+
+/// Moves a camera of parallel rays closer to what is really seen of nodes: things are smaller than the boxes around
+/// them. Shows a little at each side besides.
+fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
+    let Projection::Orthographic { width_m } = view.projection else { return };
+    let scale = f64::from(DRAFT) / f64::from(view.width.max(view.height));
+    let [width, height] = [view.width, view.height].map(|side| ((f64::from(side) * scale) as u32).max(1));
+    let draft = View { width, height, ..*view };
+    let style = Style { colours: false, ..Style::default() };
+    let Ok(picture) = render(world, &draft, &style) else { return };
+    let seen =
+        (0..height).flat_map(|row| (0..width).map(move |column| (column, row))).filter(|&(column, row)| {
+            picture.nodes[picture.index(column, row)].is_some_and(|node| nodes.contains(&node))
+        });
+    let around = seen.map(|(column, row)| DVec2::new(f64::from(column), f64::from(row)));
+    let Some((low, high)) = around.fold(None, |known: Option<(DVec2, DVec2)>, at| {
+        Some(known.map_or((at, at), |(low, high)| (low.min(at), high.max(at))))
+    }) else {
+        return;
+    };
+    let size = DVec2::new(f64::from(width), f64::from(height));
+    // One pixel on all sides for what a draft cannot see.
+    let filled = ((high - low + 3.0) / size).max_element() / (1.0 - 2.0 * MARGIN);
+    let off = ((low + high + 1.0) / 2.0 - size / 2.0) * width_m / size.x;
+    let pose = view.world_from_camera;
+    view.world_from_camera.translation = pose.transform_point(DVec3::new(0.0, -off.x, -off.y));
+    view.projection = Projection::Orthographic { width_m: (width_m * filled).max(LEAST_M) };
 }
 
 fn view(side: Side, extent: &Extent, size: [u32; 2]) -> View {
@@ -235,7 +288,7 @@ mod tests {
         for side in [Side::Iso, Side::Top, Side::Front] {
             for size in [[640, 480], [200, 800]] {
                 let view = view(side, &extent, size);
-                let morse_render::Projection::Orthographic { width_m } = view.projection else {
+                let Projection::Orthographic { width_m } = view.projection else {
                     panic!("{side:?}");
                 };
                 let height_m = width_m * f64::from(size[1]) / f64::from(size[0]);
@@ -255,7 +308,7 @@ mod tests {
             Frame { side: Side::Iso, view: view(Side::Iso, &extent, [64, 64]), extent, things: Vec::new() }
         };
         let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
-        assert!(close(frame(0.5).step_m(), 0.2));
+        assert!(close(frame(0.5).step_m(), 0.5));
         assert!(close(frame(3.0).step_m(), 2.0));
         assert!(close(frame(15.0).step_m(), 10.0));
         assert!(close(frame(150.0).step_m(), 100.0));
