@@ -37,7 +37,7 @@ def robots(count, with_components=True):
     objects = [{"name": "Ground", "kind": "object", "builder": "Scene", "options": {"scene_object": plate}}]
     streams, services = {}, {}
     for name, place in robot_places(count).items():
-        facts = {"properties": {"GroundRobot": True}, "location": place}
+        facts = {"properties": {"GroundRobot": True}, "location": place, "model": {"file": "robots/atrv"}}
         objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         if with_components:
             objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
@@ -57,7 +57,7 @@ def heap(count):
     for number, (name, place) in enumerate(robot_places(count).items()):
         location = [0.6 * place[0], 0.6 * place[1], 0.5 + 0.9 * (number % 7)]
         rotation = [0.3 * (number % 3), 0.2 * (number % 5), 0.7 * number]
-        facts = {"location": location, "rotation": rotation}
+        facts = {"location": location, "rotation": rotation, "model": {"file": "robots/atrv"}}
         objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
         modifiers[f"{name}.pose"] = [["morse.modifiers.pose_noise.PoseNoiseModifier", "OUT", {}]]

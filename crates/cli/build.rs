@@ -1,4 +1,4 @@
-//! Packs the Python packages that scene scripts need into the command.
+//! Packs the Python packages that scene scripts need, and our own models, into the command.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,34 @@ const PACKAGES: &[&str] = &["morse"];
 const EXTENSIONS: &[&str] = &["py", "json"];
 
 fn main() -> io::Result<()> {
+    pack_python()?;
+    pack_models()
+}
+
+/// The models of `assets/`, by their names below it.
+fn pack_models() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
+    println!("cargo:rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    collect(&root, &["glb"], &mut files)?;
+    files.sort();
+    let mut text = String::from("const CARRIED: morse_assets::Carried = &[\n");
+    for file in &files {
+        let name = file.strip_prefix(&root).map_err(io::Error::other)?.display().to_string();
+        let path = fs::canonicalize(file)?.display().to_string();
+        writeln!(text, "    ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+    }
+    text.push_str("];\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("carried_models.rs"), text)
+}
+
+fn pack_python() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../python");
     let mut files = Vec::new();
     for package in PACKAGES {
         println!("cargo:rerun-if-changed={}", root.join(package).display());
-        collect(&root.join(package), &mut files)?;
+        collect(&root.join(package), EXTENSIONS, &mut files)?;
     }
     files.sort();
 
@@ -36,12 +59,12 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded_python.rs"), text)
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(folder: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|known| EXTENSIONS.iter().any(|wanted| known == *wanted)) {
+            collect(&path, extensions, files)?;
+        } else if path.extension().is_some_and(|known| extensions.iter().any(|wanted| known == *wanted)) {
             files.push(path);
         }
     }

@@ -212,7 +212,7 @@ class Components(BuilderTest):
             "class Mine(SensorCreator):\n    _classpath = 'a.B'\n    _blendname = 'my/s.blend'\n"
             "c = Mine()\nc.append_meshes(['M'])"
         )
-        self.assertEqual((entry["model"]["file"], entry["options"]["model_parts"]), ("my/s.blend", ["M"]))
+        self.assertEqual(entry["parts"], [{"file": "my/s.blend", "objects": ["M"], "prefix": None}])
 
     def test_sound(self) -> None:
         with self.assertRaises(FileNotFoundError):

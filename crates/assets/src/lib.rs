@@ -10,6 +10,7 @@ pub mod blend;
 mod error;
 pub mod gltf;
 mod inspect;
+mod library;
 pub mod limits;
 mod load;
 pub mod model;
@@ -23,7 +24,8 @@ mod warnings;
 
 pub use error::{AssetError, ReadError};
 pub use inspect::{InspectedNode, Inspection, Totals, inspect};
-pub use load::{Format, Loaded, load, load_within};
+pub use library::{Carried, Library, Origin};
+pub use load::{Format, Loaded, load, load_bytes, load_within};
 pub use model::Model;
 pub use search_path::SearchPath;
 pub use warnings::Warnings;

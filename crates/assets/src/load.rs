@@ -67,19 +67,31 @@ pub fn load(path: &Path) -> Result<Loaded, AssetError> {
 /// # Errors
 /// When the file cannot be read, is of another kind, or is damaged.
 pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, AssetError> {
-    let format = Format::of(path)?;
     let bytes = read_file(path)?;
     let path = absolute(path);
     let roots = Roots::of(&path, search_path.folders());
+    read(&path, &bytes, &roots, search_path)
+}
+
+/// Reads a file that is in memory already; it may refer to no other file. The extension of `name` tells its kind.
+///
+/// # Errors
+/// When it is of another kind, or damaged.
+pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded, AssetError> {
+    read(Path::new(name), bytes, &Roots::none(), &SearchPath::default())
+}
+
+fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> Result<Loaded, AssetError> {
+    let format = Format::of(path)?;
     let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
     let model = match format {
-        Format::Blend => blend::read(&bytes, &path, &roots, &mut budget, &mut warnings),
-        Format::Gltf => gltf::read(&bytes, &path, &roots, &mut budget, &mut warnings),
-        Format::Obj => obj::read(&bytes, &path, &roots, &mut budget, &mut warnings),
-        Format::Stl => stl::read(&bytes, &path, &mut budget, &mut warnings),
-        Format::Urdf => urdf::read(&bytes, &path, search_path, &mut budget, &mut warnings),
+        Format::Blend => blend::read(bytes, path, roots, &mut budget, &mut warnings),
+        Format::Gltf => gltf::read(bytes, path, roots, &mut budget, &mut warnings),
+        Format::Obj => obj::read(bytes, path, roots, &mut budget, &mut warnings),
+        Format::Stl => stl::read(bytes, path, &mut budget, &mut warnings),
+        Format::Urdf => urdf::read(bytes, path, search_path, &mut budget, &mut warnings),
     };
-    let mut model = model.map_err(|error| AssetError::Damaged { path: path.clone(), error })?;
+    let mut model = model.map_err(|error| AssetError::Damaged { path: path.to_path_buf(), error })?;
     if let Some(stem) = path.file_stem().filter(|_| model.name.is_empty()) {
         model.name = stem.to_string_lossy().into_owned();
     }

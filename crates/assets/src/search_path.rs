@@ -114,11 +114,15 @@ impl SearchPath {
             let base = category.map_or_else(|| folder.clone(), |category| folder.join(category));
             list(&base, &base, LISTED_DEPTH, &mut known);
         }
-        let similarity = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
-        let nearest = known.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        let nearest = nearest.filter(|nearest| similarity(nearest) >= SIMILARITY_MIN);
-        AssetError::NotFound { name: name.to_owned(), tried, nearest }
+        AssetError::NotFound { name: name.to_owned(), tried, nearest: most_similar(name, known) }
     }
+}
+
+/// The name most like another one, if any is like it at all.
+pub(crate) fn most_similar(name: &str, known: impl IntoIterator<Item = String>) -> Option<String> {
+    let similarity = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
+    let nearest = known.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    nearest.filter(|nearest| similarity(nearest) >= SIMILARITY_MIN)
 }
 
 /// The file as it is named, then with each known extension.

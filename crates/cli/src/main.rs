@@ -9,6 +9,7 @@ mod failure;
 mod findings;
 mod log;
 mod middlewares;
+mod models;
 mod pacing;
 mod progress;
 mod python;

@@ -7,7 +7,7 @@ use std::path::Path;
 use morse_scene::document::DOCUMENT_BYTES_MAX;
 use morse_scene::wiring_table::WiringTable;
 use morse_scene::{Capabilities, Diagnostic, Document, validate};
-use morse_sim::Simulation;
+use morse_sim::{Models, Simulation};
 
 use crate::failure::Failure;
 use crate::middlewares;
@@ -53,10 +53,10 @@ pub fn check(document: &Document) -> Result<Vec<Diagnostic>, Failure> {
     Ok(validate(document, &morse_components::catalogue(), &wiring, &capabilities))
 }
 
-/// What else would keep a scene from running, without opening a port or a file: nothing about objects of which `found`
+/// What else would keep a scene from running, without opening a port: nothing about objects of which `found`
 /// has told an error already.
-pub fn obstacles(document: &Document, found: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut obstacles = Simulation::obstacles(document, &morse_components::registry());
+pub fn obstacles(document: &Document, models: &Models, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut obstacles = Simulation::obstacles(document, &morse_components::registry(), models);
     obstacles.retain(|obstacle| {
         !found.iter().any(|finding| finding.is_error() && finding.object == obstacle.object)
     });

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use morse_scene::document::Document;
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 use serde_json::{Value, json};
 
 /// Components of one class in a scene.
@@ -72,7 +72,14 @@ fn scene(class: &str, more: &Value, modifiers: &[&str]) -> Simulation {
     let document = json!({"morse_scene": 1, "environment": {"file": "empty", "properties": place},
         "objects": objects, "component_modifier": altered});
     let document = Document::from_json(&document.to_string()).unwrap();
-    Simulation::assemble(&document, &morse_components::registry(), Vec::new(), Options::default()).unwrap()
+    Simulation::assemble(
+        &document,
+        &morse_components::registry(),
+        &Models::default(),
+        Vec::new(),
+        Options::default(),
+    )
+    .unwrap()
 }
 
 fn tick(criterion: &mut Criterion) {

@@ -30,7 +30,7 @@ fn proximity(properties: Json) -> Scene {
         .with("location", json!([0.0, 0.0, 5.0]))
         .with("properties", properties)
         .object(thing("rock", [3.0, 0.0, 4.0], json!({"Rock": false})))
-        .object(json!({"name": "other", "kind": "robot", "class": ATRV, "location": [0.0, 9.9, 0.0],
+        .object(json!({"name": "other", "kind": "robot", "class": ATRV, "model": {"file": "robots/atrv"}, "location": [0.0, 9.9, 0.0],
             "properties": {"Robot_Tag": true}}))
         .object(json!({"name": "far", "kind": "robot", "class": FAKE, "location": [0.0, -10.1, 0.0],
             "properties": {"Robot_Tag": true}}))
@@ -133,7 +133,7 @@ fn bumper(properties: Json, x: f64) -> Scene {
         .with("location", json!([0.7, 0.0, 0.2]))
         .with("scale", json!([0.02, 0.02, 0.02]))
         .with("properties", properties)
-        .object(json!({"name": "other", "kind": "robot", "class": ATRV, "location": [x, 0.0, 0.0],
+        .object(json!({"name": "other", "kind": "robot", "class": ATRV, "model": {"file": "robots/atrv"}, "location": [x, 0.0, 0.0],
             "properties": {"Robot_Tag": true}}))
 }
 
@@ -143,25 +143,25 @@ fn touch(run: &Run) -> (Value, Value) {
 
 #[test]
 fn a_contact_sensor_names_what_it_touches_and_not_its_own_robot() {
-    // The other robot begins 0.57 m before its middle, the sensor ends 0.72 m ahead.
+    // At this height the other robot begins 0.553 m before its middle; the sensor ends 0.72 m ahead.
     let none = (Value::Bool(false), Value::from(""));
     let mut run = bumper(json!({}), 1.3).run();
     run.step(1);
     assert_eq!(touch(&run), none);
-    let mut run = bumper(json!({}), 1.28).run();
+    let mut run = bumper(json!({}), 1.26).run();
     run.step(1);
     assert_eq!(touch(&run), (Value::Bool(true), Value::from("other")));
-    let mut run = bumper(json!({"only_objects_with_property": "Robot_Tag"}), 1.28).run();
+    let mut run = bumper(json!({"only_objects_with_property": "Robot_Tag"}), 1.26).run();
     run.step(1);
     assert_eq!(touch(&run).1, Value::from("other"));
-    let mut run = bumper(json!({"only_objects_with_property": "Ball"}), 1.28).run();
+    let mut run = bumper(json!({"only_objects_with_property": "Ball"}), 1.26).run();
     run.step(1);
     assert_eq!(touch(&run), none);
 }
 
 #[test]
 fn several_touched_things_are_joined_by_commas_in_scene_order() {
-    let scene = bumper(json!({}), 1.28).object(thing("crate", [0.7, 0.0, 0.0], json!({})));
+    let scene = bumper(json!({}), 1.26).object(thing("crate", [0.7, 0.0, 0.0], json!({})));
     let mut run = scene.run();
     run.step(1);
     assert_eq!(touch(&run), (Value::Bool(true), Value::from("other,crate")));

@@ -79,7 +79,7 @@ impl<'c> SceneBuilder<'c> {
     /// Adds an object of a model file: `props/objects`.
     #[track_caller]
     pub fn passive_object(&mut self, name: &str, file: &str) -> ObjectBuilder<'_, 'c> {
-        let model = ModelReference { file: file.to_owned(), object: None, prefix: None, keep_pose: false };
+        let model = ModelReference { file: file.to_owned(), ..ModelReference::default() };
         let builder = Some("PassiveObject".to_owned());
         self.add(Object { model: Some(model), builder, ..Object::new(name, ObjectKind::Object) }, caller())
     }
@@ -172,12 +172,7 @@ impl<'c> SceneBuilder<'c> {
         object.rate_hz = facts.rate_hz;
         object.properties = facts.properties.clone();
         object.options = facts.options.clone();
-        object.model = facts.model.clone().map(|file| ModelReference {
-            file,
-            object: None,
-            prefix: None,
-            keep_pose: false,
-        });
+        object.model = facts.model.clone().map(|file| ModelReference { file, ..ModelReference::default() });
         object.body = serde_json::to_value(&facts.body)
             .and_then(serde_json::from_value)
             .map_err(|error| format!("the catalogue says of the body of `{builder}`: {error}"))?;

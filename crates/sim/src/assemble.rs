@@ -2,26 +2,30 @@
 
 mod bodies;
 mod environment;
+mod frames;
 mod joined;
+mod models;
 mod modifiers;
 mod objects;
 mod streams;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use morse_scene::description::Description;
 use morse_scene::diagnostic::Diagnostic;
-use morse_scene::document::{Document, Object, ObjectKind, TimeSettings};
+use morse_scene::document::{Document, Object, TimeSettings};
 use morse_world::{NodeId, PhysicsSettings, World};
 
 use crate::clock::Clock;
 use crate::control::Controls;
+use crate::models::Models;
 use crate::registry::{Entry, Registry};
 use crate::request::Gateway;
 use crate::simulation::Simulation;
 use crate::stream::Middleware;
 use crate::unit::UnitRef;
+use models::{Forms, Wardrobe};
 
 /// What a run is told besides the scene.
 #[derive(Debug, Clone, Copy)]
@@ -67,10 +71,11 @@ impl Simulation {
     pub fn assemble(
         document: &Document,
         registry: &Registry,
+        models: &Models,
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        let mut assembly = Assembly::of(document, registry, middlewares, options)?;
+        let mut assembly = Assembly::of(document, registry, models, middlewares, options)?;
         assembly.open_streams();
         assembly.finish()
     }
@@ -78,19 +83,20 @@ impl Simulation {
     /// Builds the simulation of a scene that publishes nothing and serves nobody: to look at it.
     ///
     /// # Errors
-    /// With everything that stands in the way, as far as can be told without opening a port or a file.
+    /// With everything that stands in the way, as far as can be told without opening a port.
     pub fn assemble_alone(
         document: &Document,
         registry: &Registry,
+        models: &Models,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        Assembly::of(document, registry, Vec::new(), options)?.finish()
+        Assembly::of(document, registry, models, Vec::new(), options)?.finish()
     }
 
-    /// What stands in the way of a scene, as far as can be told without opening a port or a file.
+    /// What stands in the way of a scene, as far as can be told without opening a port.
     #[must_use]
-    pub fn obstacles(document: &Document, registry: &Registry) -> Vec<Diagnostic> {
-        match Assembly::of(document, registry, Vec::new(), Options::default()) {
+    pub fn obstacles(document: &Document, registry: &Registry, models: &Models) -> Vec<Diagnostic> {
+        match Assembly::of(document, registry, models, Vec::new(), Options::default()) {
             Ok(assembly) => assembly.problems,
             Err(AssembleError(problems)) => problems,
         }
@@ -101,7 +107,14 @@ impl Simulation {
 struct Assembly<'a> {
     document: &'a Document,
     registry: &'a Registry,
+    models: &'a Models,
+    forms: Forms,
+    wardrobe: Wardrobe,
     options: Options,
+    /// How many nodes of the world belong to the environment; they come first.
+    environment_size: usize,
+    /// Names that objects of the scene have, or will have.
+    named: BTreeSet<&'a str>,
     nodes: HashMap<&'a str, NodeId>,
     descriptions: HashMap<String, Arc<Description>>,
     /// The object behind each robot, sensor and actuator.
@@ -115,10 +128,12 @@ impl<'a> Assembly<'a> {
     fn of(
         document: &'a Document,
         registry: &'a Registry,
+        models: &'a Models,
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        let mut assembly = Self::new(document, registry, middlewares, options)?;
+        let mut assembly = Self::new(document, registry, models, middlewares, options)?;
+        assembly.problems.extend_from_slice(models.obstacles());
         assembly.add_environment();
         for object in &document.objects {
             assembly.add_object(object);
@@ -130,6 +145,7 @@ impl<'a> Assembly<'a> {
     fn new(
         document: &'a Document,
         registry: &'a Registry,
+        models: &'a Models,
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
@@ -168,7 +184,12 @@ impl<'a> Assembly<'a> {
         Ok(Self {
             document,
             registry,
+            models,
+            forms: Forms::default(),
+            wardrobe: Wardrobe::default(),
             options,
+            environment_size: 0,
+            named: environment::own_names(document),
             nodes: HashMap::new(),
             descriptions: HashMap::new(),
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),
@@ -227,9 +248,4 @@ fn supervisors(document: &Document, middlewares: &[Box<dyn Middleware>]) -> Vec<
     let mut managers: Vec<String> = always.map(str::to_owned).chain(named).collect();
     managers.dedup();
     managers
-}
-
-/// Whether an object runs as a unit of the simulation.
-fn is_unit(kind: ObjectKind) -> bool {
-    kind == ObjectKind::Robot || kind.is_component()
 }

@@ -131,8 +131,11 @@ pub struct RobotModel {
 
 /// A robot: what carries components.
 pub trait Carry: Component + Serve {
-    /// The robot's shape, mass and friction.
-    fn model() -> RobotModel;
+    /// The robot's shape, mass and friction, for one that a scene gives no model file.
+    #[must_use]
+    fn model() -> RobotModel {
+        RobotModel::default()
+    }
 }
 
 /// What a modifier sees when it runs.

@@ -18,6 +18,7 @@ pub mod control;
 pub mod data;
 pub mod describe;
 pub mod image;
+mod models;
 pub mod prelude;
 pub mod property;
 pub mod random;
@@ -35,6 +36,7 @@ mod unit;
 pub mod view;
 
 pub use assemble::{AssembleError, Options, step_rate_hz};
+pub use models::{ModelFile, Models};
 pub use morse_macros::{Actuator, Data, Modifier, Robot, Sensor, services};
 pub use morse_scene::description;
 pub use morse_scene::value::{Map, Value};

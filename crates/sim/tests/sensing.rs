@@ -12,7 +12,7 @@ use morse_sim::registry;
 use morse_sim::request::Gateway;
 use morse_sim::service::Answer;
 use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 
 /// Where a turning head looks.
 #[derive(Data, Clone, Default)]
@@ -105,9 +105,15 @@ fn assembled(properties: &str) -> Result<(Simulation, Receiver<f64>), String> {
     let document = Document::from_json(&scene).unwrap();
     let registry = [registry::robot::<Frame>(), registry::sensor::<Head>()].into_iter().collect();
     let (sender, receiver) = channel();
-    Simulation::assemble(&document, &registry, vec![Box::new(Tap { sender })], Options::default())
-        .map(|simulation| (simulation, receiver))
-        .map_err(|error| error.to_string())
+    Simulation::assemble(
+        &document,
+        &registry,
+        &Models::default(),
+        vec![Box::new(Tap { sender })],
+        Options::default(),
+    )
+    .map(|simulation| (simulation, receiver))
+    .map_err(|error| error.to_string())
 }
 
 #[test]

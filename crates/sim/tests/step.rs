@@ -4,7 +4,7 @@
 mod common;
 
 use common::{SCENE, simulation, simulation_with};
-use morse_sim::{Options, Simulation, Value};
+use morse_sim::{Models, Options, Simulation, Value};
 
 fn map(pairs: &[(&str, Value)]) -> morse_sim::Map {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
@@ -142,8 +142,10 @@ fn everything_that_stands_in_the_way_is_named_with_its_place() {
         )
         .replace(r#""file": "empty""#, r#""file": "moon""#);
     let document = morse_scene::document::Document::from_json(&scene).unwrap();
-    let error =
-        Simulation::assemble(&document, &common::registry(), Vec::new(), Options::default()).err().unwrap();
+    let models = Models::of_scene(&document, |file| Err(format!("there is no {}", file.name)));
+    let error = Simulation::assemble(&document, &common::registry(), &models, Vec::new(), Options::default())
+        .err()
+        .unwrap();
     let codes: Vec<&str> = error.0.iter().map(|problem| problem.code).collect();
     assert_eq!(codes, ["run::environment", "run::class", "run::class"]);
     assert!(error.to_string().contains("s.py:7"), "{error}");

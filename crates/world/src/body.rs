@@ -59,8 +59,8 @@ pub struct BodySpec {
     pub linear_damping: f64,
     /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
     pub angular_damping: f64,
-    /// Distance that hulls, cones and surfaces of triangles keep from what they touch. Boxes, balls, cylinders and
-    /// capsules end where they end. [m]
+    /// How far hulls and surfaces of triangles reach beyond their faces when something touches them: rays meet the
+    /// faces themselves. Boxes, balls, cylinders, cones and capsules end where they end. [m]
     pub margin: f64,
     /// Whether physics may stop computing it while it rests.
     pub allow_sleep: bool,

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
-use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, ShapeType};
+use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::{ActiveHooks, PhysicsWorld};
 use rapier3d::prelude::CoefficientCombineRule;
@@ -23,7 +23,7 @@ use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
 use crate::joints::Joint;
 use crate::kinship::Kinship;
 use crate::mass::Mass;
-use crate::solid::{self, Solid, SolidCache};
+use crate::solid::{self, Make, Solid, SolidCache};
 use crate::tree::Tree;
 use crate::{
     BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, Surface, WorldError, WorldEvent, mass,
@@ -37,6 +37,8 @@ const SLEEP_BELOW_M_PER_S: f32 = 0.005;
 struct Part {
     collider: ColliderHandle,
     node_from_part: Pose,
+    /// Its shape without margin, if it has one.
+    bare: Option<SharedShape>,
 }
 
 /// What the engine does not keep about a body.
@@ -147,18 +149,18 @@ impl Physics {
             .into_iter()
             .map(|solid| Part {
                 collider: self.engine.insert_collider(
-                    ColliderBuilder::new(solid.shape.clone())
+                    ColliderBuilder::new(solid.shape)
                         .density(0.0)
                         .friction(spec.friction as f32)
                         .friction_combine_rule(CoefficientCombineRule::Multiply)
                         .restitution(spec.restitution as f32)
                         .restitution_combine_rule(CoefficientCombineRule::Multiply)
-                        .contact_skin(skin(spec, &*solid.shape))
                         .sensor(spec.physics == PhysicsType::Sensor)
                         .user_data(u128::from(id.0)),
                     Some(handle),
                 ),
                 node_from_part: solid.node_from_solid,
+                bare: solid.bare,
             })
             .collect();
         self.bodies.resize(id.index(), None);
@@ -187,12 +189,12 @@ impl Physics {
         self.bodies.get(id.index())?.as_ref()
     }
 
-    /// The shapes of the body of a node, each with its `node_from_shape`.
+    /// The shapes of the body of a node without their margins, each with its `node_from_shape`.
     pub(crate) fn shapes(&self, id: NodeId) -> impl Iterator<Item = (Pose, &dyn Shape)> {
         let parts = self.body(id).map_or(&[][..], |body| &body.parts);
         parts.iter().filter_map(|part| {
             let collider = self.engine.colliders.get(part.collider)?;
-            Some((part.node_from_part, collider.shape()))
+            Some((part.node_from_part, part.bare.as_ref().map_or(collider.shape(), |bare| &**bare)))
         })
     }
 
@@ -373,15 +375,6 @@ impl Physics {
     }
 }
 
-/// How far a shape keeps others away: the original's engine adds the margin of a body around these shapes, and
-/// keeps it inside the others.
-fn skin(spec: &BodySpec, shape: &dyn Shape) -> f32 {
-    match shape.shape_type() {
-        ShapeType::ConvexPolyhedron | ShapeType::TriMesh | ShapeType::Cone => spec.margin as f32,
-        _ => 0.0,
-    }
-}
-
 /// Whether a node is a moving body that hangs on another moving body.
 fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
     tree.node(id).free
@@ -396,11 +389,12 @@ pub(crate) fn solids(
     scale: DVec3,
     cache: &mut SolidCache,
 ) -> Result<Vec<Solid>, WorldError> {
+    let make = Make { moves: spec.physics.moves(), margin: spec.margin };
     spec.shapes
         .iter()
         .map(|(node_from_shape, shape)| {
             let node_from_shape = node_from_shape.normalised().unwrap_or(*node_from_shape);
-            solid::build(owner, shape, node_from_shape, scale, spec.physics.moves(), cache)
+            solid::build(owner, shape, node_from_shape, scale, &make, cache)
         })
         .collect()
 }

@@ -9,12 +9,16 @@ use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude::{SharedShape, TriMeshFlags};
 
 use crate::convert::vector_to_engine;
+use crate::hull::plain_corners;
+use crate::thicken::thickened;
 use crate::{Pose, Shape, Surface, WorldError};
 
 /// A shape of the engine and where it stands in its node.
 pub(crate) struct Solid {
     pub(crate) node_from_solid: Pose,
     pub(crate) shape: SharedShape,
+    /// The shape without its margin, which is what rays meet; `None` when it has none.
+    pub(crate) bare: Option<SharedShape>,
 }
 
 /// Shapes of the engine made from hulls and meshes, each once for all bodies that share the points and the scale.
@@ -23,8 +27,18 @@ pub(crate) struct SolidCache {
     made: BTreeMap<Key, (Source, SharedShape)>,
 }
 
-/// Where the points are in memory, size factors, and whether it is a hull. Only looked up, never walked over.
-type Key = (usize, [u64; 3], bool);
+/// Where the points are in memory, size factors, margin, and whether it is a hull. Only looked up, never walked over.
+type Key = (usize, [u64; 3], u64, bool);
+
+/// What a shape is made for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Make {
+    /// A body that moves: surfaces of triangles become hulls, for the engine computes contacts of moving bodies on
+    /// solids.
+    pub(crate) moves: bool,
+    /// How far the faces of hulls and surfaces are moved outwards; hulls with a margin are plain. [m]
+    pub(crate) margin: f64,
+}
 
 /// What keeps the points where they are while the cache knows them by their place.
 enum Source {
@@ -33,9 +47,16 @@ enum Source {
 }
 
 impl SolidCache {
-    fn hull(&mut self, owner: &str, points: &Arc<[Vec3]>, factors: DVec3) -> Result<SharedShape, WorldError> {
-        let key = (points.as_ptr() as usize, factors.to_array().map(f64::to_bits), true);
-        self.shape(key, || Source::Hull { _points: Arc::clone(points) }, || hull_of(owner, points, factors))
+    fn hull(
+        &mut self,
+        owner: &str,
+        points: &Arc<[Vec3]>,
+        factors: DVec3,
+        make: &Make,
+    ) -> Result<SharedShape, WorldError> {
+        let key = key(points.as_ptr() as usize, factors, make.margin, true);
+        let source = || Source::Hull { _points: Arc::clone(points) };
+        self.shape(key, source, || hull_of(owner, points, factors, make.margin))
     }
 
     fn mesh(
@@ -43,13 +64,14 @@ impl SolidCache {
         owner: &str,
         surface: &Arc<Surface>,
         factors: DVec3,
-        as_hull: bool,
+        make: &Make,
     ) -> Result<SharedShape, WorldError> {
-        let key = (Arc::as_ptr(surface) as usize, factors.to_array().map(f64::to_bits), as_hull);
-        let make = || {
-            if as_hull { hull_of(owner, &surface.vertices, factors) } else { mesh(owner, surface, factors) }
+        let key = key(Arc::as_ptr(surface) as usize, factors, make.margin, make.moves);
+        let build = || match make.moves {
+            true => hull_of(owner, &surface.vertices, factors, make.margin),
+            false => mesh(owner, surface, factors, make.margin),
         };
-        self.shape(key, || Source::Mesh { _surface: Arc::clone(surface) }, make)
+        self.shape(key, || Source::Mesh { _surface: Arc::clone(surface) }, build)
     }
 
     fn shape(
@@ -72,16 +94,17 @@ const CIRCLE_CORNERS: u32 = 24;
 /// Hulls flatter than this get this thickness, to have a volume. [m]
 const THICKNESS_M: f64 = 2e-3;
 
+fn key(place: usize, factors: DVec3, margin: f64, as_hull: bool) -> Key {
+    (place, factors.to_array().map(f64::to_bits), margin.to_bits(), as_hull)
+}
+
 /// Builds the engine's shape of a validated [`Shape`] with the scale of its node applied.
-///
-/// A surface of triangles becomes its convex hull on a body that moves: the engine computes contacts of
-/// moving bodies on solids.
 pub(crate) fn build(
     owner: &str,
     shape: &Shape,
     node_from_shape: Pose,
     scale: DVec3,
-    moves: bool,
+    make: &Make,
     cache: &mut SolidCache,
 ) -> Result<Solid, WorldError> {
     let factors = scale_along(node_from_shape.rotation, scale);
@@ -120,14 +143,19 @@ pub(crate) fn build(
             hull(owner, &points, factors)?
         }
         Shape::Capsule { radius, half_height } => hull(owner, &ball_points(*radius, *half_height), factors)?,
-        Shape::ConvexHull { points } => cache.hull(owner, points, signed(factors, scale))?,
-        Shape::TriMesh(surface) => cache.mesh(owner, surface, signed(factors, scale), moves)?,
+        Shape::ConvexHull { points } => cache.hull(owner, points, signed(factors, scale), make)?,
+        Shape::TriMesh(surface) => cache.mesh(owner, surface, signed(factors, scale), make)?,
         Shape::HalfSpace => SharedShape::halfspace(rapier3d::math::Vector::Z),
     };
-    Ok(Solid {
-        node_from_solid: Pose { translation: node_from_shape.translation * scale, rotation },
-        shape: engine_shape,
-    })
+    let has_margin = matches!(shape, Shape::ConvexHull { .. } | Shape::TriMesh(_)) && make.margin > 0.0;
+    let bare = if has_margin {
+        let bare = Make { margin: 0.0, ..*make };
+        Some(build(owner, shape, node_from_shape, scale, &bare, cache)?.shape)
+    } else {
+        None
+    };
+    let node_from_solid = Pose { translation: node_from_shape.translation * scale, rotation };
+    Ok(Solid { node_from_solid, shape: engine_shape, bare })
 }
 
 /// Size factors of the vertices of a mesh or hull in a node of this scale.
@@ -175,8 +203,14 @@ fn ball_points(radius: f64, half_gap: f64) -> Vec<DVec3> {
     points
 }
 
-fn hull_of(owner: &str, points: &[Vec3], factors: DVec3) -> Result<SharedShape, WorldError> {
-    hull(owner, &points.iter().map(|point| point.as_dvec3()).collect::<Vec<_>>(), factors)
+fn hull_of(owner: &str, points: &[Vec3], factors: DVec3, margin: f64) -> Result<SharedShape, WorldError> {
+    let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3() * factors).collect();
+    if margin > 0.0
+        && let Some(corners) = plain_corners(&points, margin)
+    {
+        return hull(owner, &corners, DVec3::ONE);
+    }
+    hull(owner, &points, DVec3::ONE)
 }
 
 fn hull(owner: &str, points: &[DVec3], factors: DVec3) -> Result<SharedShape, WorldError> {
@@ -219,8 +253,13 @@ fn flattest_direction(points: &[DVec3]) -> Option<(DVec3, f64)> {
     Some((normal, high - low))
 }
 
-fn mesh(owner: &str, surface: &Surface, factors: DVec3) -> Result<SharedShape, WorldError> {
-    let vertices = surface.vertices.iter().map(|v| vector_to_engine(v.as_dvec3() * factors)).collect();
+fn mesh(owner: &str, surface: &Surface, factors: DVec3, margin: f64) -> Result<SharedShape, WorldError> {
+    let mut vertices: Vec<_> =
+        surface.vertices.iter().map(|v| vector_to_engine(v.as_dvec3() * factors)).collect();
+    if margin > 0.0 {
+        let mirrored = factors.x * factors.y * factors.z < 0.0;
+        vertices = thickened(&vertices, &surface.triangles, if mirrored { -margin } else { margin });
+    }
     // Without it, a box sliding over a floor of triangles trips over their inner edges.
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
     SharedShape::trimesh_with_flags(vertices, surface.triangles.clone(), flags)
@@ -234,7 +273,8 @@ mod tests {
     use super::*;
 
     fn size(shape: &Shape, scale: DVec3) -> DVec3 {
-        let solid = build("it", shape, Pose::IDENTITY, scale, true, &mut SolidCache::default()).unwrap();
+        let solid =
+            build("it", shape, Pose::IDENTITY, scale, &Make::default(), &mut SolidCache::default()).unwrap();
         let aabb = solid.shape.compute_aabb(&EnginePose::from_parts(
             vector_to_engine(solid.node_from_solid.translation),
             crate::convert::pose_to_engine(solid.node_from_solid).rotation,
@@ -275,8 +315,15 @@ mod tests {
     fn the_scale_follows_a_shape_lying_on_its_side() {
         let lying = Pose::from_rotation(DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2));
         let shape = Shape::Box { half_extents: DVec3::new(1.0, 1.0, 3.0) };
-        let solid =
-            build("it", &shape, lying, DVec3::new(2.0, 1.0, 1.0), false, &mut SolidCache::default()).unwrap();
+        let solid = build(
+            "it",
+            &shape,
+            lying,
+            DVec3::new(2.0, 1.0, 1.0),
+            &Make::default(),
+            &mut SolidCache::default(),
+        )
+        .unwrap();
         let half = solid.shape.as_cuboid().unwrap().half_extents;
         assert!((half.z - 6.0).abs() < 1e-5 && (half.x - 1.0).abs() < 1e-5);
     }
@@ -285,7 +332,8 @@ mod tests {
     fn bodies_of_one_form_share_the_shape_of_the_engine() {
         let mut cache = SolidCache::default();
         let cloud = Shape::hull([DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]);
-        let mut build = |scale| build("it", &cloud, Pose::IDENTITY, scale, true, &mut cache).unwrap().shape;
+        let mut build =
+            |scale| build("it", &cloud, Pose::IDENTITY, scale, &Make::default(), &mut cache).unwrap().shape;
         let (one, same, larger) = (build(DVec3::ONE), build(DVec3::ONE), build(DVec3::splat(2.0)));
         assert!(Arc::ptr_eq(&one.0, &same.0) && !Arc::ptr_eq(&one.0, &larger.0));
     }
@@ -297,7 +345,8 @@ mod tests {
         let line = Shape::hull((0..5).map(|i| DVec3::X * f64::from(i)));
         let spot = Shape::hull([DVec3::ONE; 5]);
         for flat in [line, spot] {
-            let built = build("it", &flat, Pose::IDENTITY, DVec3::ONE, true, &mut SolidCache::default());
+            let built =
+                build("it", &flat, Pose::IDENTITY, DVec3::ONE, &Make::default(), &mut SolidCache::default());
             assert!(built.is_err());
         }
     }

@@ -135,9 +135,26 @@ impl World {
         &self.tree.node(id).children
     }
 
+    /// A node and everything that hangs on it, parents first.
+    pub fn below(&self, id: NodeId) -> Vec<NodeId> {
+        self.tree.subtree(id)
+    }
+
     /// The node a node hangs on.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.tree.node(id).parent
+    }
+
+    /// The part of that name below a node: of exactly this name, or of this name and a number (`Wheel.001`), as
+    /// parts are called when the name was taken. Nearer ones first.
+    pub fn part(&self, below: NodeId, name: &str) -> Option<NodeId> {
+        let numbered = |found: &str| {
+            let number = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let parts = self.tree.subtree(below);
+        let exact = parts.iter().find(|&&part| self.name(part) == name);
+        exact.or_else(|| parts.iter().find(|&&part| numbered(self.name(part)))).copied()
     }
 
     /// Whether a node is part of the machinery rather than of the scene.

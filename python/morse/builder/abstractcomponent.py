@@ -47,6 +47,7 @@ class AbstractComponent(Posed, Wired):
         self.child_components: List["AbstractComponent"] = []
         self.attach_to: Optional[str] = None
         self.model: Optional[Dict[str, Any]] = None
+        self.parts: List[Dict[str, Any]] = []
         self.body: Dict[str, Any] = {}
         self.visual: Dict[str, Any] = {}
         self.options: Dict[str, Any] = {}
@@ -55,7 +56,9 @@ class AbstractComponent(Posed, Wired):
         self.start_wiring()
         self.place = calling_place()
         if filename:
-            self.set_model(category, filename)
+            from morse.builder.models import model_file
+
+            self.model = {"file": model_file(category, filename)}
         AbstractComponent.components.append(self)
 
     # Name ------------------------------------------------------------------------------------------------------------
@@ -192,31 +195,23 @@ class AbstractComponent(Posed, Wired):
 
     # Models ----------------------------------------------------------------------------------------------------------
 
-    def set_model(self, category: str, filename: str, obj: Optional[str] = None, prefix: Optional[str] = None) -> None:
-        """Take the shape from a model file; names without extension live in the folder of the category."""
-        from morse.builder.models import model_file
-
-        file = model_file(category, filename)
-        self.model = {"file": file, "object": obj, "prefix": prefix, "keep_pose": False}
-
     def append_meshes(
         self, objects: Optional[List[str]] = None, component: Optional[str] = None, prefix: Optional[str] = None
     ) -> List[SceneObject]:
         """Hang objects of a model file below this component: those named, those with a prefix, or all."""
+        from morse.builder.models import model_file
+
         file = component or getattr(self, "_blendname", None)
         if not file:
             raise MorseBuilderError(f"{self.name}: append_meshes() needs the model file, as component= or _blendname")
-        self.set_model({"sensor": "sensors", "actuator": "actuators", "robot": "robots"}.get(self.kind, ""), file)
-        parts = []
-        if objects is not None:
-            self.options["model_parts"] = list(objects)
-        if self.model is not None:
-            self.model["prefix"] = prefix
+        category = {"sensor": "sensors", "actuator": "actuators", "robot": "robots"}.get(self.kind, "")
+        self.parts.append({"file": model_file(category, file), "objects": list(objects or ()), "prefix": prefix})
+        found = []
         for name in objects or ():
             part = SceneObject(name)
             part.attach(self.scene_object)
-            parts.append(part)
-        return parts
+            found.append(part)
+        return found
 
     def append_scenes(self, component: Optional[str] = None) -> List[SceneObject]:
         """Take every object of a model file."""

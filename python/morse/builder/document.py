@@ -168,6 +168,7 @@ def _component(component: Any) -> Dict[str, Any]:
         "rate_hz": encoded(_rate(values) if acts else None),
         "level": values.get("abstraction_level") if acts else None,
         "model": component.model,
+        "parts": component.parts,
         "shape": component.shape,
         "body": encoded(component.body),
         "visual": encoded(component.visual),

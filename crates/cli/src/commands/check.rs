@@ -11,7 +11,7 @@ use crate::failure::{Failure, counted};
 use crate::python::{Interpreter, Package};
 use crate::scene_file::{Environments, SceneFile};
 use crate::scene_source::{self, ScriptOptions};
-use crate::{log, signals};
+use crate::{log, models, signals};
 
 /// Ports that are tried for services.
 const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;
@@ -28,7 +28,8 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
     let document = scene_source::load(&scene, &options, &mut |_| {})?;
     let mut found = scene_source::check(&document)?;
-    found.extend(scene_source::obstacles(&document, &found));
+    let models = models::load(&document, &models::library(Some(&scene)));
+    found.extend(scene_source::obstacles(&document, &models, &found));
     if arguments.json {
         print_json(&found)?;
         return judge(&scene, &found);

@@ -10,7 +10,7 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::{Diagnostic, Document};
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 
 use super::{judge, show_findings};
 use crate::arguments::RenderArguments;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::python::Interpreter;
 use crate::scene_file::{Environments, SceneFile};
 use crate::scene_source::{self, ScriptOptions};
-use crate::{log, signals};
+use crate::{log, models, signals};
 use framing::Frame;
 
 pub use framing::Side;
@@ -41,7 +41,8 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let interpreter = Interpreter::choose(arguments.python.python.as_deref());
     let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
     let document = scene_source::load(&scene, &options, &mut |_| {})?;
-    let (simulation, found) = assemble(&document)?;
+    let models = models::load(&document, &models::library(Some(&scene)));
+    let (simulation, found) = assemble(&document, &models)?;
     show_findings(&scene, &found);
     judge(&scene, &found)?;
     let Some(simulation) = simulation else {
@@ -54,13 +55,13 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
 }
 
 /// The scene with everything in it but nobody to talk to, and what is wrong or doubtful with it.
-fn assemble(document: &Document) -> Result<(Option<Simulation>, Vec<Diagnostic>), Failure> {
+fn assemble(document: &Document, models: &Models) -> Result<(Option<Simulation>, Vec<Diagnostic>), Failure> {
     let mut found = scene_source::check(document)?;
     if found.iter().any(Diagnostic::is_error) {
-        found.extend(scene_source::obstacles(document, &found));
+        found.extend(scene_source::obstacles(document, models, &found));
         return Ok((None, found));
     }
-    match Simulation::assemble_alone(document, &morse_components::registry(), Options::default()) {
+    match Simulation::assemble_alone(document, &morse_components::registry(), models, Options::default()) {
         Ok(simulation) => Ok((Some(simulation), found)),
         Err(obstacles) => {
             found.extend(obstacles.0);

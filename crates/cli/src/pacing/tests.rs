@@ -1,7 +1,7 @@
 //! The pace, on a clock that the tests turn.
 
 use morse_components::registry;
-use morse_sim::Options;
+use morse_sim::{Models, Options};
 
 use super::*;
 
@@ -18,7 +18,8 @@ impl Bench {
     fn new(pace: Pace) -> Self {
         let document = Document::default();
         let options = Options::default();
-        let simulation = Simulation::assemble(&document, &registry(), Vec::new(), options).unwrap();
+        let simulation =
+            Simulation::assemble(&document, &registry(), &Models::default(), Vec::new(), options).unwrap();
         let now = Instant::now();
         Self { simulation, pacer: Pacer::new(pace, 10.0, now), now }
     }

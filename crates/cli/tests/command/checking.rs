@@ -30,11 +30,12 @@ fn findings_are_for_people_and_for_programs() {
 #[test]
 fn what_cannot_run_yet_is_told_together_with_what_is_wrong() {
     let place = Place::new();
-    let script = place.file("scene.py", &WRONG.replace("'empty'", "'sandbox'"));
+    let script =
+        place.file("scene.py", &WRONG.replace("env =", "PassiveObject('props/objects', 'Chairr')\nenv ="));
     for command in ["check", "run"] {
         let ended = place.done(&[command, &script]);
         assert_eq!(ended.code, Some(1));
-        ended.log_has(&["error[scene::unknown-level]", "error[run::environment]", "cannot run: 2 errors"]);
+        ended.log_has(&["error[scene::unknown-level]", "error[run::model-part]", "cannot run: 2 errors"]);
     }
 }
 

@@ -42,6 +42,7 @@ impl Place {
             .current_dir(self.folder.path())
             .env_clear()
             .env("HOME", self.folder.path())
+            .env("MORSE_ROOT", self.folder.path())
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             // The Builder is unpacked once for all tests.
             .env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));

@@ -12,8 +12,4 @@ use morse_sim::prelude::*;
 )]
 pub struct FakeRobot;
 
-impl Carry for FakeRobot {
-    fn model() -> RobotModel {
-        RobotModel::default()
-    }
-}
+impl Carry for FakeRobot {}

@@ -1,12 +1,15 @@
 //! Small scenes to step through: documents as a builder would write them, and readings by field name.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::sync::Arc;
+
+use morse_assets::{Library, SearchPath};
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
 use morse_sim::request::Gateway;
 use morse_sim::service::Answer;
 use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 use serde_json::{Value as Json, json};
 
 pub const ATRV: &str = "morse.robots.atrv.ATRV";
@@ -15,6 +18,22 @@ pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 
 /// Ticks in a simulated second, unless a component asks for more.
 pub const HZ: u32 = 60;
+
+/// Our own models, as the command finds them without any others.
+pub fn models(document: &Document) -> Models {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let library = Library { search_path: SearchPath::new([folder]), carried: &[] };
+    Models::of_scene(document, |file| {
+        library.load(file.name, file.category).map(|(loaded, _)| Arc::new(loaded.model))
+    })
+}
+
+/// The model that the builder class of a robot brings along.
+fn model_of(class: &str) -> Json {
+    let catalogue = morse_components::catalogue();
+    let builder = catalogue.by_class(class).and_then(|description| description.builders.first());
+    builder.and_then(|builder| builder.model.clone()).map_or(Json::Null, |file| json!({"file": file}))
+}
 
 /// A scene in the making.
 #[derive(Clone, Default)]
@@ -63,7 +82,7 @@ impl Scene {
     /// A robot named `robot` of a ground class, or without body.
     pub fn robot(self, class: &str) -> Self {
         self.object(json!({"name": "robot", "kind": "robot", "class": class,
-            "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}}))
+            "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}, "model": model_of(class)}))
     }
 
     /// The last object stands there. [m, rad]
@@ -138,7 +157,9 @@ impl Scene {
 
     fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
         let options = Options { seed: self.seed, threads: self.threads.max(1), epoch_s: self.epoch_s };
-        Simulation::assemble(&self.document(), &morse_components::registry(), middlewares, options)
+        let document = self.document();
+        let models = models(&document);
+        Simulation::assemble(&document, &morse_components::registry(), &models, middlewares, options)
             .map_err(|error| error.to_string())
     }
 

@@ -8,7 +8,7 @@ use morse_scene::document::Document;
 use morse_sim::prelude::*;
 use morse_sim::registry::{self, Registry};
 use morse_sim::stream::Middleware;
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 use morse_text::TextMiddleware;
 
 /// A robot that is nothing but a frame.
@@ -75,8 +75,9 @@ fn assemble(directory: &Path, streams: &str) -> Result<Simulation, String> {
     .replace("STREAMS", streams);
     let document = Document::from_json(&scene).map_err(|error| error.to_string())?;
     let middlewares: Vec<Box<dyn Middleware>> = vec![Box::new(TextMiddleware::new(directory))];
-    let mut simulation = Simulation::assemble(&document, &registry(), middlewares, Options::default())
-        .map_err(|error| error.to_string())?;
+    let mut simulation =
+        Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default())
+            .map_err(|error| error.to_string())?;
     simulation.start().map_err(|error| error.to_string())?;
     Ok(simulation)
 }

@@ -109,9 +109,12 @@ pub struct Object {
     /// Level of abstraction of a component.
     #[serde(default, skip_serializing_if = "is_default")]
     pub level: Option<String>,
-    /// The model that gives its looks and its shape.
+    /// The model that it is: its looks, its shape and its body.
     #[serde(default, skip_serializing_if = "is_default")]
     pub model: Option<ModelReference>,
+    /// Objects of model files that hang below it, where their files have them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub parts: Vec<ModelReference>,
     /// The shape of a primitive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shape: Option<Shape>,
@@ -158,6 +161,7 @@ impl Object {
             rate_hz: None,
             level: None,
             model: None,
+            parts: Vec::new(),
             shape: None,
             body: BodySettings::default(),
             visual: VisualSettings::default(),
@@ -169,12 +173,15 @@ impl Object {
 }
 
 /// A model file, or a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelReference {
     /// Path below the asset directories, without extension: `robots/atrv`.
     pub file: String,
-    /// The named object of the file to take; `None`: all.
+    /// The named objects of the file to take; none: all.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub objects: Vec<String>,
+    /// The named object of the file that is the root; `None`: its first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub object: Option<String>,
     /// Take the objects whose names start so.

@@ -1,24 +1,17 @@
-//! Environments: what stands in the world before the scene's own objects.
+//! The environment: the objects of its file, with what the scene changed about them.
+
+use std::collections::BTreeSet;
 
 use glam::DVec3;
+use morse_assets::model::Transform;
 use morse_scene::diagnostic::Diagnostic;
-use morse_scene::document::Object;
+use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
-use morse_world::{BodySpec, Euler, NodeSpec, PhysicsType, Pose, Shape};
+use morse_world::Euler;
 
 use super::Assembly;
+use super::objects::node_properties;
 use crate::data::FieldType;
-
-/// An object of an environment, as its file has it: a box of side 2, scaled.
-struct Stored {
-    name: &'static str,
-    location: DVec3,
-    scale: DVec3,
-}
-
-/// The ground of the environment `empty`: a plate of 40 m by 40 m whose upper side is at z = 0.
-const GROUND: Stored =
-    Stored { name: "Ground", location: DVec3::new(0.0, 0.0, -0.0653), scale: DVec3::new(20.0, 20.0, 0.0652) };
 
 /// Builder class of the objects that stand for one of the environment's own, changed by the scene.
 const CHANGED: &str = "Scene";
@@ -33,19 +26,20 @@ impl Assembly<'_> {
                 .help("without configure_multinode it runs alone".to_owned());
             self.problems.push(problem);
         }
-        if environment.file != "empty" {
-            let message =
-                format!("environment {:?} cannot be loaded: model files are not read yet", environment.file);
-            let problem = Diagnostic::error("run::environment", message)
-                .at(environment.source.as_ref())
-                .help("Environment('empty') works: a plate of 40 m by 40 m".to_owned());
-            self.problems.push(problem);
-            return;
+        let Some(model) = self.models.environment(self.document) else { return };
+        let document = self.document;
+        let changed = |name: &str, stored: &Transform| {
+            document
+                .objects
+                .iter()
+                .find(|object| stands_for(object, name))
+                .map(|object| apply(object, stored))
+        };
+        if let Err(error) = self.add_all(&model, &changed) {
+            let problem = Diagnostic::error("run::environment", error.to_string());
+            self.problems.push(problem.at(environment.source.as_ref()));
         }
-        let changed = self.document.objects.iter().find(|object| stands_for(object, GROUND.name));
-        if let Err(error) = self.simulation.world.add_node(ground(changed)) {
-            self.problems.push(Diagnostic::error("run::environment", error.to_string()));
-        }
+        self.environment_size = self.simulation.world.nodes().len();
     }
 
     /// Whether the object is one of the environment's own, changed by the scene; it then stands in the world already.
@@ -53,33 +47,40 @@ impl Assembly<'_> {
         if object.builder.as_deref() != Some(CHANGED) {
             return false;
         }
-        if !stands_for(object, GROUND.name) {
-            let text = format!("environment {:?} has no object of this name", self.document.environment.file);
-            self.problem("run::environment-object", object, text);
+        match self.simulation.world.find(&object.name) {
+            Some(node) if node.index() < self.environment_size => {
+                for (name, value) in node_properties(&object.properties) {
+                    self.simulation.world.set_property(node, &name, value);
+                }
+            }
+            _ => {
+                let text =
+                    format!("environment {:?} has no object of this name", self.document.environment.file);
+                self.problem("run::environment-object", object, text);
+            }
         }
         true
     }
+}
+
+/// Names that belong to objects of the scene, not to those of its environment.
+pub(super) fn own_names(document: &Document) -> BTreeSet<&str> {
+    let own = document.objects.iter().filter(|object| object.builder.as_deref() != Some(CHANGED));
+    own.map(|object| object.name.as_str()).collect()
 }
 
 fn stands_for(object: &Object, name: &str) -> bool {
     object.builder.as_deref() == Some(CHANGED) && object.name == name
 }
 
-/// The ground, with the location, rotation and scale that the scene gave it instead of its own.
-fn ground(changed: Option<&Object>) -> NodeSpec {
-    let said = changed.and_then(|object| object.options.get("scene_object")).and_then(Value::as_map);
+/// The location, rotation and scale that the scene gave an object, and its own where the scene said nothing.
+fn apply(object: &Object, stored: &Transform) -> Transform {
+    let said = object.options.get("scene_object").and_then(Value::as_map);
     let vector = |key: &str| said.and_then(|said| DVec3::from_value(said.get(key)?));
-    let turned = vector("rotation").unwrap_or(DVec3::ZERO);
-    let rotation = Euler { roll: turned.x, pitch: turned.y, yaw: turned.z }.to_quat();
-    let translation = vector("location").unwrap_or(GROUND.location);
-    let body = BodySpec {
-        physics: PhysicsType::Static,
-        shapes: vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::ONE })],
-        friction: 0.5,
-        ..BodySpec::default()
-    };
-    NodeSpec {
-        scale: vector("scale").unwrap_or(GROUND.scale),
-        ..NodeSpec::new(GROUND.name).at(Pose { translation, rotation }).with_body(body)
+    let turned = |angles: DVec3| Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat();
+    Transform {
+        translation: vector("location").unwrap_or(stored.translation),
+        rotation: vector("rotation").map_or(stored.rotation, turned),
+        scale: vector("scale").unwrap_or(stored.scale),
     }
 }

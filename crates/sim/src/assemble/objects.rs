@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use glam::DVec3;
 use morse_scene::description::Description;
 use morse_scene::document::{Object, ObjectKind};
 use morse_scene::python_repr::repr;
 use morse_scene::value::{Map, Value};
-use morse_world::{BodySpec, Euler, NodeId, NodeSpec, Pose, Properties, PropertyValue};
+use morse_world::{Look, NodeId, Properties, PropertyValue};
 
+use super::Assembly;
 use super::bodies::primitive_body;
-use super::{Assembly, is_unit};
+use super::frames::WHEELED;
 use crate::cell::AnyComponent;
 use crate::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::data::Data;
@@ -25,18 +25,31 @@ impl<'a> Assembly<'a> {
         if self.is_of_environment(object) {
             return;
         }
-        if object.attach_to.is_some() {
-            let text = "it is attached to a part of a model, and model files are not read yet";
-            return self.problem("run::model-part", object, text);
-        }
-        if object.model.is_some() && !is_unit(object.kind) {
-            let text = "its model file cannot be loaded: model files are not read yet";
-            return self.problem("run::model", object, text);
-        }
         match object.kind {
             ObjectKind::Zone => self.add_zone(object),
             ObjectKind::Object => self.add_prop(object),
             ObjectKind::Robot | ObjectKind::Sensor | ObjectKind::Actuator => self.add_unit(object),
+        }
+        self.paint(object);
+    }
+
+    /// Colours, fades or hides an object with all that its model brought, as the scene says.
+    fn paint(&mut self, object: &Object) {
+        let Some(&node) = self.nodes.get(object.name.as_str()) else { return };
+        let world = &mut self.simulation.world;
+        let visual = &object.visual;
+        if visual.visible == Some(false) {
+            world.set_visible(node, false, true);
+        }
+        let rgb = visual.color.map(|rgb| rgb.map(|part| part as f32));
+        let alpha = visual.alpha.map(|alpha| alpha as f32);
+        let mut painted = Ok(());
+        for part in world.below(node) {
+            painted = painted.and_then(|()| rgb.map_or(Ok(()), |rgb| world.set_color(part, Some(rgb))));
+            painted = painted.and_then(|()| alpha.map_or(Ok(()), |alpha| world.set_alpha(part, alpha)));
+        }
+        if let Err(error) = painted {
+            self.problem("run::looks", object, error.to_string());
         }
     }
 
@@ -50,26 +63,30 @@ impl<'a> Assembly<'a> {
     }
 
     fn add_prop(&mut self, object: &'a Object) {
-        let own = object.shape.as_ref().and_then(primitive_body).filter(|_| object.body.physics.is_some());
-        let body = self.body(object, own);
-        self.add_node(object, &RobotModel::default(), body);
+        if object.model.is_some() {
+            self.add_framed(object, &RobotModel::default(), false);
+            return;
+        }
+        let own = object.shape.as_ref().and_then(primitive_body);
+        let body = self.body(object, own.clone().filter(|_| object.body.physics.is_some()));
+        let Some(node) = self.add_node(object, &RobotModel::default(), body) else { return };
+        if let Some(own) = own {
+            let looks = own.shapes.into_iter().map(|(place, shape)| Look::new(shape).at(place)).collect();
+            if let Err(error) = self.simulation.world.set_looks(node, looks) {
+                self.problem("run::looks", object, error.to_string());
+            }
+        }
+        self.add_parts_of(object, node);
     }
 
     fn add_unit(&mut self, object: &'a Object) {
         let Some((entry, description)) = self.entry(object) else { return };
-        if let Some(file) = object.model.as_ref().map(|model| &model.file)
-            && !has_builtin(&description, file)
-        {
-            let text = format!("its model {file:?} cannot be loaded: model files are not read yet");
-            return self.problem("run::model", object, text);
-        }
         match (object.kind, entry.maker) {
             (ObjectKind::Robot, Maker::Robot(make)) => {
                 let mut cell = make();
-                let model = cell.model();
-                let body = self.body(object, model.body.clone());
                 self.set_properties(object, &description, cell.as_mut());
-                let Some(node) = self.add_node(object, &model, body) else { return };
+                let wheeled = description.builders.iter().any(|builder| builder.base == WHEELED);
+                let Some(node) = self.add_framed(object, &cell.model(), wheeled) else { return };
                 let head = self.head(object, description, node);
                 let unit = UnitRef::Robot(self.simulation.robots.len());
                 self.simulation.robots.push(RobotUnit { head, cell, external: object.external });
@@ -89,7 +106,7 @@ impl<'a> Assembly<'a> {
         let Some(robot) = self.robot_of(object) else {
             return self.problem("run::no-robot", object, "it is on no robot: append it to one");
         };
-        let Some(node) = self.add_node(object, &RobotModel::default(), None) else { return };
+        let Some(node) = self.add_framed(object, &RobotModel::default(), false) else { return };
         let head = self.head(object, Arc::clone(&description), node);
         let schedule = Schedule::new(object.rate_hz);
         let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());
@@ -168,35 +185,6 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds the node of an object: what the scene says, on top of the pose its model has by itself.
-    fn add_node(&mut self, object: &'a Object, model: &RobotModel, body: Option<BodySpec>) -> Option<NodeId> {
-        let stored = model.world_from_robot.rotation;
-        let turned = DVec3::from_array(object.rotation);
-        let own = Euler::from_quat(stored);
-        let rotation =
-            Euler { roll: own.roll + turned.x, pitch: own.pitch + turned.y, yaw: own.yaw + turned.z };
-        let translation = model.world_from_robot.translation + DVec3::from_array(object.location);
-        let parent = object.parent.as_deref().and_then(|parent| self.nodes.get(parent).copied());
-        let spec = NodeSpec {
-            parent,
-            parent_from_node: Pose { translation, rotation: rotation.to_quat() },
-            scale: object.scale.into(),
-            body,
-            properties: node_properties(&object.properties),
-            ..NodeSpec::new(&*object.name)
-        };
-        match self.simulation.world.add_node(spec) {
-            Ok(node) => {
-                self.nodes.insert(&object.name, node);
-                Some(node)
-            }
-            Err(error) => {
-                self.problem("run::body", object, error.to_string());
-                None
-            }
-        }
-    }
-
     fn set_properties(
         &mut self,
         object: &Object,
@@ -268,7 +256,7 @@ fn start_modifiers(
 }
 
 /// What others may recognise an object by. Values that are neither a number nor text are kept as Python prints them.
-fn node_properties(properties: &Map) -> Properties {
+pub(super) fn node_properties(properties: &Map) -> Properties {
     let value = |value: &Value| match value {
         Value::Bool(truth) => PropertyValue::Bool(*truth),
         Value::Int(number) => PropertyValue::Int(*number),
@@ -277,10 +265,4 @@ fn node_properties(properties: &Map) -> Properties {
         other => PropertyValue::Text(repr(other)),
     };
     properties.iter().map(|(name, said)| (name.to_owned(), value(said))).collect()
-}
-
-/// Whether a class brings the shape of this model along.
-fn has_builtin(description: &Description, file: &str) -> bool {
-    let own = |model: &str| file == model || file.rsplit_once('/').is_some_and(|(_, name)| name == model);
-    description.builders.iter().filter_map(|builder| builder.model.as_deref()).any(own)
 }

@@ -8,7 +8,7 @@ use morse_sim::prelude::*;
 use morse_sim::registry::{self, Registry};
 use morse_sim::request::{Event, Request, RequestId};
 use morse_sim::service::Answer;
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 
 /// A robot that is nothing but a frame.
 #[derive(Robot, Serialize, Deserialize)]
@@ -179,7 +179,7 @@ pub fn simulation(json: &str) -> Simulation {
 
 pub fn simulation_with(json: &str, options: Options) -> Simulation {
     let document = Document::from_json(json).unwrap();
-    Simulation::assemble(&document, &registry(), Vec::new(), options).unwrap()
+    Simulation::assemble(&document, &registry(), &Models::default(), Vec::new(), options).unwrap()
 }
 
 /// A client that sends requests through the event queue, as a transport does.

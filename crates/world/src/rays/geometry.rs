@@ -9,7 +9,7 @@ use rapier3d::geometry::{Shape as EngineShape, TypedShape};
 use super::bounds::Bounds;
 use super::mesh::{Mesh, MeshStore};
 use crate::convert::vector_from_engine;
-use crate::solid::{self, SolidCache};
+use crate::solid::{self, Make, SolidCache};
 use crate::{Pose, Shape, WorldError};
 
 /// A form in its own frame. Cylinders, cones and capsules stand along z, as those of [`Shape`]. [m]
@@ -93,7 +93,7 @@ impl Geometry {
             let place = Pose { translation: node_from_shape.translation * scale, ..node_from_shape };
             return Ok(Some((place, Geometry::Mesh(mesh))));
         }
-        let solid = solid::build(owner, shape, node_from_shape, scale, false, solids)?;
+        let solid = solid::build(owner, shape, node_from_shape, scale, &Make::default(), solids)?;
         Ok(Geometry::of_engine(&*solid.shape, solid.node_from_solid, meshes))
     }
 

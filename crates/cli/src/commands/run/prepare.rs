@@ -15,7 +15,7 @@ use crate::pacing::Pace;
 use crate::python::Interpreter;
 use crate::scene_file::SceneFile;
 use crate::scene_source::{self, ScriptOptions};
-use crate::{log, middlewares};
+use crate::{log, middlewares, models};
 
 /// A simulation before its first step, with clients served.
 pub struct Ready {
@@ -49,12 +49,14 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     }
     let mut found = scene_source::check(&document)?;
     if found.iter().any(Diagnostic::is_error) {
-        found.extend(scene_source::obstacles(&document, &found));
+        let models = models::load(&document, &models::library(Some(&scene)));
+        found.extend(scene_source::obstacles(&document, &models, &found));
     }
     show_findings(&scene, &found);
     judge(&scene, &found)?;
     tell_mode(&document);
 
+    let models = models::load(&document, &models::library(Some(&scene)));
     let options = Options {
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
@@ -63,7 +65,7 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     // Streams open with the scene, before services start, but their lines have their place after those of services.
     let (assembled, stream_lines) = log::kept_back(|| {
         let middlewares = middlewares::all(arguments);
-        Simulation::assemble(&document, &morse_components::registry(), middlewares, options)
+        Simulation::assemble(&document, &morse_components::registry(), &models, middlewares, options)
     });
     let mut simulation = match assembled {
         Ok(simulation) => simulation,

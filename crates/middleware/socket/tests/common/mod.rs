@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use morse_scene::document::Document;
 use morse_sim::registry::{self, Registry};
 use morse_sim::stream::Middleware;
-use morse_sim::{Options, Simulation};
+use morse_sim::{Models, Options, Simulation};
 use morse_socket::{SocketMiddleware, SocketSettings};
 
 pub use client::{Client, PATIENCE};
@@ -65,8 +65,9 @@ pub fn assemble(scene: &str, settings: SocketSettings) -> Result<(Simulation, u1
     let port = middleware.service_port();
     let middlewares: Vec<Box<dyn Middleware>> = vec![Box::new(middleware)];
     let document = Document::from_json(scene).map_err(|error| error.to_string())?;
-    let mut simulation = Simulation::assemble(&document, &registry(), middlewares, Options::default())
-        .map_err(|error| error.to_string())?;
+    let mut simulation =
+        Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default())
+            .map_err(|error| error.to_string())?;
     simulation.start().map_err(|error| error.to_string())?;
     Ok((simulation, *port.get().unwrap()))
 }

@@ -1,0 +1,153 @@
+//! The nodes of objects: where the scene puts them, what their models make of them, and what hangs below.
+
+use glam::{DQuat, DVec3};
+use morse_assets::model::Transform;
+use morse_scene::document::{ModelReference, Object, ObjectKind};
+use morse_scene::value::Value;
+use morse_world::{BodySpec, NodeId, NodeSpec, Pose};
+
+use super::Assembly;
+use super::models::{Root, moved};
+use super::objects::node_properties;
+use crate::component::RobotModel;
+
+impl<'a> Assembly<'a> {
+    /// Adds the node of an object, as its model has it, or else as its class has it, and the parts that hang below.
+    pub(super) fn add_framed(
+        &mut self,
+        object: &'a Object,
+        own: &RobotModel,
+        wheeled: bool,
+    ) -> Option<NodeId> {
+        let node = match object.model.as_ref().filter(|_| listed_parts(object).is_none()) {
+            Some(reference) => self.add_modelled(object, reference, wheeled),
+            None => {
+                let body = self.body(object, own.body.clone());
+                self.add_node(object, own, body)
+            }
+        }?;
+        self.add_parts_of(object, node);
+        Some(node)
+    }
+
+    fn add_modelled(
+        &mut self,
+        object: &'a Object,
+        reference: &ModelReference,
+        wheeled: bool,
+    ) -> Option<NodeId> {
+        let parent = self.parent_node(object)?;
+        let model = self.models.of_object(object, &reference.file)?;
+        let [location, rotation, scale] =
+            [object.location, object.rotation, object.scale].map(DVec3::from_array);
+        // A prop is put where the scene says, a robot is moved from where its file has it.
+        let zeroed = object.kind == ObjectKind::Object && !reference.keep_pose;
+        let parent_from_root = |stored: &Transform| {
+            let origin = Transform { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, ..*stored };
+            moved(if zeroed { &origin } else { stored }, location, rotation, scale)
+        };
+        let root = Root {
+            name: &object.name,
+            parent,
+            parent_from_root: &parent_from_root,
+            body: &object.body,
+            properties: node_properties(&object.properties),
+            straighten: wheeled,
+            bodiless: if wheeled { wheel_names(object) } else { Vec::new() },
+        };
+        let node = self.add_model(object, &model, reference, &root)?;
+        self.nodes.insert(&object.name, node);
+        Some(node)
+    }
+
+    /// Hangs the parts of an object below it: those that a script added, and those that its builder class lists.
+    pub(super) fn add_parts_of(&mut self, object: &'a Object, node: NodeId) {
+        let listed = object.model.as_ref().zip(listed_parts(object)).map(|(model, objects)| ModelReference {
+            file: model.file.clone(),
+            objects,
+            ..ModelReference::default()
+        });
+        for reference in object.parts.iter().chain(&listed) {
+            if let Some(model) = self.models.of_object(object, &reference.file) {
+                self.add_parts(object, &model, reference, node);
+            }
+        }
+    }
+
+    /// What an object hangs on: nothing, its parent, or the part of its parent that the scene names. `None` when there is
+    /// no such part.
+    #[allow(clippy::option_option, reason = "the outer one says whether the scene makes sense")]
+    fn parent_node(&mut self, object: &Object) -> Option<Option<NodeId>> {
+        let parent = object.parent.as_deref().and_then(|parent| self.nodes.get(parent).copied());
+        let Some((parent, name)) = parent.zip(object.attach_to.as_deref()) else {
+            return Some(parent);
+        };
+        let world = &self.simulation.world;
+        if let Some(part) = world.part(parent, name) {
+            return Some(Some(part));
+        }
+        let parts: Vec<&str> = world.children(parent).iter().map(|&part| world.name(part)).collect();
+        let text = format!(
+            "there is no part {name:?} below {}; it has {}",
+            world.name(parent),
+            if parts.is_empty() { "no parts".to_owned() } else { parts.join(", ") }
+        );
+        self.problem("run::model-part", object, text);
+        None
+    }
+
+    /// Adds the node of an object without a model: what the scene says, on top of the pose its class has by itself.
+    pub(super) fn add_node(
+        &mut self,
+        object: &'a Object,
+        model: &RobotModel,
+        body: Option<BodySpec>,
+    ) -> Option<NodeId> {
+        let parent = self.parent_node(object)?;
+        let own = Transform {
+            translation: model.world_from_robot.translation,
+            rotation: model.world_from_robot.rotation,
+            scale: DVec3::ONE,
+        };
+        let [location, rotation, scale] =
+            [object.location, object.rotation, object.scale].map(DVec3::from_array);
+        let moved = moved(&own, location, rotation, scale);
+        let spec = NodeSpec {
+            parent,
+            parent_from_node: Pose { translation: moved.translation, rotation: moved.rotation },
+            scale,
+            body,
+            properties: node_properties(&object.properties),
+            ..NodeSpec::new(&*object.name)
+        };
+        match self.simulation.world.add_node(spec) {
+            Ok(node) => {
+                self.nodes.insert(&object.name, node);
+                Some(node)
+            }
+            Err(error) => {
+                self.problem("run::body", object, error.to_string());
+                None
+            }
+        }
+    }
+}
+
+/// Base of the builder classes of robots that stand on wheels of their own.
+pub(super) const WHEELED: &str = "WheeledRobot";
+
+/// Names of the parts that are wheels, as the properties of the robot say.
+fn wheel_names(object: &Object) -> Vec<String> {
+    let names = object.properties.iter().filter(|(key, _)| key.contains("Wheel") && key.ends_with("Name"));
+    names.filter_map(|(_, value)| value.as_str().map(str::to_owned)).collect()
+}
+
+/// The objects of its model file that hang below an object, when it is not itself one of them.
+fn listed_parts(object: &Object) -> Option<Vec<String>> {
+    match object.options.get("model_parts")? {
+        Value::List(names) => {
+            Some(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! Models in the world: the objects of a file become nodes with bodies and looks.
+
+mod body;
+mod forms;
+mod looks;
+mod pieces;
+
+use std::sync::Arc;
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+use morse_assets::model::{Model, Property, Transform};
+use morse_scene::document::{BodySettings, ModelReference, Object};
+use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
+
+pub(super) use forms::Forms;
+pub(super) use looks::Wardrobe;
+use pieces::{Piece, Pieces};
+
+use super::Assembly;
+
+/// Where the root of a model goes, and as what.
+pub(super) struct Root<'a> {
+    /// Name of its node.
+    pub(super) name: &'a str,
+    /// What it hangs on.
+    pub(super) parent: Option<NodeId>,
+    /// Pose and scale there, given those that the file has.
+    pub(super) parent_from_root: &'a dyn Fn(&Transform) -> Transform,
+    /// What the scene says of its body.
+    pub(super) body: &'a BodySettings,
+    /// What the scene says it may be recognised by; the rest is as in the file.
+    pub(super) properties: Properties,
+    /// The frame of the root is that of its parent, however its mesh is turned in the file.
+    pub(super) straighten: bool,
+    /// Objects of the file whose bodies somebody else makes.
+    pub(super) bodiless: Vec<String>,
+}
+
+impl Assembly<'_> {
+    /// Adds an object that is a model: its root under the name of the object, all else of the model below.
+    pub(super) fn add_model(
+        &mut self,
+        object: &Object,
+        model: &Arc<Model>,
+        reference: &ModelReference,
+        root: &Root<'_>,
+    ) -> Option<NodeId> {
+        let pieces = match Pieces::select(model, reference) {
+            Ok(pieces) => pieces,
+            Err(message) => {
+                self.problem("run::model-part", object, message);
+                return None;
+            }
+        };
+        let added = self.try_add_model(model, &pieces, root);
+        self.told(object, added)
+    }
+
+    /// Hangs objects of a model below a node, where the file has them.
+    pub(super) fn add_parts(
+        &mut self,
+        object: &Object,
+        model: &Arc<Model>,
+        reference: &ModelReference,
+        node: NodeId,
+    ) {
+        let pieces = match Pieces::select(model, reference) {
+            Ok(pieces) => pieces,
+            Err(message) => return self.problem("run::model-part", object, message),
+        };
+        let world_from_node = self.simulation.world.world_from(node);
+        let frame =
+            DAffine3::from_rotation_translation(world_from_node.rotation, world_from_node.translation);
+        let mut nodes = Vec::new();
+        for piece in &pieces.list {
+            let parent = piece.parent.map_or(Some(node), |above| nodes.get(above).copied());
+            let added = self.add_piece(model, piece, parent, frame * piece.model_from_piece);
+            let Some(added) = self.told(object, added) else { return };
+            nodes.push(added);
+        }
+    }
+
+    /// Adds all objects of an environment. `changed` gives the pose and scale that the scene gave one of them.
+    pub(super) fn add_all(
+        &mut self,
+        model: &Arc<Model>,
+        changed: &dyn Fn(&str, &Transform) -> Option<Transform>,
+    ) -> Result<(), WorldError> {
+        let pieces = Pieces::all(model);
+        let mut nodes: Vec<NodeId> = Vec::new();
+        let mut frames: Vec<DAffine3> = Vec::new();
+        for piece in &pieces.list {
+            let parent_from_file = match piece.parent {
+                Some(above) => pieces.list[above].model_from_piece.inverse() * piece.model_from_piece,
+                None => piece.model_from_piece,
+            };
+            let above = piece.parent.map_or(DAffine3::IDENTITY, |above| frames[above]);
+            let (stored, _) = Transform::of(&parent_from_file);
+            let parent_from_piece =
+                changed(&piece.node.name, &stored).map_or(parent_from_file, |transform| transform.matrix());
+            let frame = above * parent_from_piece;
+            let parent = piece.parent.map(|above| nodes[above]);
+            nodes.push(self.add_piece(model, piece, parent, frame)?);
+            frames.push(frame);
+        }
+        Ok(())
+    }
+
+    fn try_add_model(
+        &mut self,
+        model: &Arc<Model>,
+        pieces: &Pieces<'_>,
+        root: &Root<'_>,
+    ) -> Result<NodeId, WorldError> {
+        let first = &pieces.list[0];
+        let (stored, _) = Transform::of(&first.model_from_piece);
+        let stored = Transform { translation: as_written(stored.translation), ..stored };
+        let mut parent_from_root = (root.parent_from_root)(&stored);
+        let mut root_from_mesh = DAffine3::from_scale(parent_from_root.scale);
+        if root.straighten {
+            root_from_mesh = DAffine3::from_quat(stored.rotation) * root_from_mesh;
+            parent_from_root = (root.parent_from_root)(&Transform { rotation: DQuat::IDENTITY, ..stored });
+        }
+        let parent_from_root =
+            Pose { translation: parent_from_root.translation, rotation: parent_from_root.rotation };
+        let world_from_parent =
+            root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.world.world_from(parent));
+        let world_from_root = affine(world_from_parent * parent_from_root);
+
+        let mut properties = properties_of(first);
+        properties.extend(root.properties.clone());
+        let mut body =
+            self.forms.body(model, first, root_from_mesh.matrix3, root.body, root.parent.is_some());
+        let compound = pieces.compound();
+        if let Some(body) = body.as_mut().filter(|_| !compound.is_empty()) {
+            for &part in &compound {
+                let piece = &pieces.list[part];
+                let root_from_piece = root_from_mesh * piece.root_from_piece(first);
+                body.shapes.extend(self.forms.shapes_in(model, piece, &root_from_piece));
+            }
+        }
+        let spec = NodeSpec {
+            parent: root.parent,
+            parent_from_node: parent_from_root,
+            body,
+            properties,
+            ..NodeSpec::new(root.name)
+        };
+        let node = self.simulation.world.add_node(spec)?;
+        self.dress(model, first, node, root_from_mesh.matrix3)?;
+        let mut nodes = vec![node];
+        for (number, piece) in pieces.list.iter().enumerate().skip(1) {
+            let parent = nodes[piece.parent.unwrap_or(0)];
+            let frame = world_from_root * root_from_mesh * piece.root_from_piece(first);
+            let has_body = !compound.contains(&number)
+                && !root.body.ghost
+                && !root.bodiless.iter().any(|name| *name == piece.node.name);
+            nodes.push(self.add_child(model, piece, Some(parent), frame, has_body)?);
+        }
+        Ok(node)
+    }
+
+    fn add_piece(
+        &mut self,
+        model: &Arc<Model>,
+        piece: &Piece<'_>,
+        parent: Option<NodeId>,
+        world_from_piece: DAffine3,
+    ) -> Result<NodeId, WorldError> {
+        self.add_child(model, piece, parent, world_from_piece, true)
+    }
+
+    fn add_child(
+        &mut self,
+        model: &Arc<Model>,
+        piece: &Piece<'_>,
+        parent: Option<NodeId>,
+        world_from_piece: DAffine3,
+        has_body: bool,
+    ) -> Result<NodeId, WorldError> {
+        let (transform, _) = Transform::of(&world_from_piece);
+        let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
+        let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * world_from_piece.matrix3;
+        let parent_from_node = match parent {
+            Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
+            None => world_from_node,
+        };
+        let said = BodySettings::default();
+        let body = has_body
+            .then(|| self.forms.body(model, piece, node_from_mesh, &said, parent.is_some()))
+            .flatten();
+        let name = self.free_name(&piece.node.name);
+        let node = self.simulation.world.add_node(NodeSpec {
+            parent,
+            parent_from_node,
+            body,
+            properties: properties_of(piece),
+            ..NodeSpec::new(name)
+        })?;
+        self.dress(model, piece, node, node_from_mesh)?;
+        Ok(node)
+    }
+
+    fn dress(
+        &mut self,
+        model: &Arc<Model>,
+        piece: &Piece<'_>,
+        node: NodeId,
+        node_from_mesh: DMat3,
+    ) -> Result<(), WorldError> {
+        let world = &mut self.simulation.world;
+        looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)
+    }
+
+    /// The name that an object of a file gets: its own, or with the lowest number that nobody has, as in Blender.
+    fn free_name(&self, name: &str) -> String {
+        let taken = |name: &str| self.simulation.world.find(name).is_some() || self.named.contains(name);
+        if !taken(name) {
+            return name.to_owned();
+        }
+        let stem = match name.rsplit_once('.') {
+            Some((stem, number)) if number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()) => stem,
+            _ => name,
+        };
+        (1..).map(|number| format!("{stem}.{number:03}")).find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    fn told<T>(&mut self, object: &Object, result: Result<T, WorldError>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.problem("run::model", object, error.to_string());
+                None
+            }
+        }
+    }
+}
+
+fn affine(pose: Pose) -> DAffine3 {
+    DAffine3::from_rotation_translation(pose.rotation, pose.translation)
+}
+
+/// Numbers as somebody wrote them: files hold single precision, in which 0.1 is 0.10000000149.
+fn as_written(numbers: DVec3) -> DVec3 {
+    let number = |x: f64| (x as f32).to_string().parse().unwrap_or(x);
+    DVec3::from_array(numbers.to_array().map(number))
+}
+
+fn properties_of(piece: &Piece<'_>) -> Properties {
+    let value = |value: &Property| match value {
+        Property::Bool(truth) => PropertyValue::Bool(*truth),
+        Property::Int(number) => PropertyValue::Int(*number),
+        Property::Float(number) | Property::Timer { timer: number } => PropertyValue::Float(*number),
+        Property::String(text) => PropertyValue::Text(text.clone()),
+    };
+    piece.node.properties.iter().map(|(name, said)| (name.clone(), value(said))).collect()
+}
+
+/// The pose and scale of a root that a scene moves: what the scene says comes on top of what the file has.
+pub(super) fn moved(stored: &Transform, location: DVec3, rotation: DVec3, scale: DVec3) -> Transform {
+    let own = morse_world::Euler::from_quat(stored.rotation);
+    let rotation = morse_world::Euler {
+        roll: own.roll + rotation.x,
+        pitch: own.pitch + rotation.y,
+        yaw: own.yaw + rotation.z,
+    };
+    Transform {
+        translation: stored.translation + location,
+        rotation: rotation.to_quat(),
+        scale: stored.scale * scale,
+    }
+}

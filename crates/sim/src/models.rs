@@ -1,0 +1,100 @@
+//! The models of a scene: what its files hold, read by whoever may read files.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use morse_assets::model::Model;
+use morse_scene::diagnostic::Diagnostic;
+use morse_scene::document::{Document, Object, ObjectKind};
+
+/// A model file as a scene names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ModelFile<'a> {
+    /// Its name: `robots/atrv`, `indoors-1/indoor-1`, `my_robots/rover.blend`.
+    pub name: &'a str,
+    /// The resource folder that the name may leave out: `environments`, `robots`, `sensors`, `actuators`, `props`.
+    pub category: &'static str,
+}
+
+impl<'a> ModelFile<'a> {
+    /// The file of the environment of a scene.
+    #[must_use]
+    pub fn of_environment(document: &'a Document) -> ModelFile<'a> {
+        ModelFile { name: &document.environment.file, category: "environments" }
+    }
+
+    fn of_object(name: &'a str, kind: ObjectKind) -> ModelFile<'a> {
+        let category = match kind {
+            ObjectKind::Robot => "robots",
+            ObjectKind::Sensor => "sensors",
+            ObjectKind::Actuator => "actuators",
+            ObjectKind::Object | ObjectKind::Zone => "props",
+        };
+        ModelFile { name, category }
+    }
+}
+
+/// The models of a scene by the names the scene gives them.
+#[derive(Debug, Clone, Default)]
+pub struct Models {
+    by_file: BTreeMap<(&'static str, String), Arc<Model>>,
+    obstacles: Vec<Diagnostic>,
+}
+
+impl Models {
+    /// Loads every model that a scene names, each file once.
+    ///
+    /// What `load` cannot give becomes an obstacle of the scene, told where the scene names it.
+    pub fn of_scene<E: ToString>(
+        document: &Document,
+        mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
+    ) -> Models {
+        let mut models = Models::default();
+        let environment = &document.environment;
+        let file = ModelFile::of_environment(document);
+        if let Err(message) = models.load(file, &mut load) {
+            let obstacle =
+                Diagnostic::error("run::environment", format!("environment {:?}: {message}", file.name));
+            models.obstacles.push(obstacle.at(environment.source.as_ref()));
+        }
+        for object in &document.objects {
+            for reference in object.model.iter().chain(&object.parts) {
+                let file = ModelFile::of_object(&reference.file, object.kind);
+                if let Err(message) = models.load(file, &mut load) {
+                    let obstacle = Diagnostic::error("run::model", message);
+                    models.obstacles.push(obstacle.on(&*object.name).at(object.source.as_ref()));
+                }
+            }
+        }
+        models
+    }
+
+    fn load<E: ToString>(
+        &mut self,
+        file: ModelFile<'_>,
+        load: &mut impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
+    ) -> Result<(), String> {
+        let key = (file.category, file.name.to_owned());
+        if !self.by_file.contains_key(&key) {
+            self.by_file.insert(key, load(file).map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
+
+    /// What kept models from being loaded.
+    pub(crate) fn obstacles(&self) -> &[Diagnostic] {
+        &self.obstacles
+    }
+
+    pub(crate) fn environment(&self, document: &Document) -> Option<Arc<Model>> {
+        self.get(ModelFile::of_environment(document))
+    }
+
+    pub(crate) fn of_object(&self, object: &Object, name: &str) -> Option<Arc<Model>> {
+        self.get(ModelFile::of_object(name, object.kind))
+    }
+
+    fn get(&self, file: ModelFile<'_>) -> Option<Arc<Model>> {
+        self.by_file.get(&(file.category, file.name.to_owned())).cloned()
+    }
+}
