@@ -25,17 +25,24 @@ pub(super) fn camera(source: &Source, name: String) -> Option<Camera> {
     Some(Camera { name, projection, near: lens.znear, far: lens.zfar })
 }
 
+/// Candela of a lamp of brightness 1 in Blender's measure, and lux of such a sun, as our own models are written.
+const CANDELA: f32 = 40.0;
+const LUX: f32 = 2.0;
+/// Where a lamp without range is half as bright: as that of a new lamp in Blender. [m]
+const HALF_BRIGHT_M: f32 = 25.0;
+
 pub(super) fn light(source: &LightSource, name: String) -> Option<Light> {
     let Checked::Valid(kind) = source.type_ else { return None };
+    let (kind, unit) = match kind {
+        Type::Directional => (LightKind::Sun, LUX),
+        Type::Point => (LightKind::Point, CANDELA),
+        Type::Spot => (LightKind::Spot, CANDELA),
+    };
     Some(Light {
         name,
-        kind: match kind {
-            Type::Directional => LightKind::Sun,
-            Type::Point => LightKind::Point,
-            Type::Spot => LightKind::Spot,
-        },
-        energy: source.intensity,
-        distance: source.range.unwrap_or(f32::INFINITY),
+        kind,
+        energy: source.intensity / unit,
+        distance: source.range.map_or(HALF_BRIGHT_M, |range| range / 2.0),
         rgb: source.color,
         spot_angle: source.spot.as_ref().map_or(0.0, |spot| 2.0 * spot.outer_cone_angle),
     })

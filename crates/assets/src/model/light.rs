@@ -9,9 +9,9 @@ pub struct Light {
     pub name: String,
     /// What it lights.
     pub kind: LightKind,
-    /// Brightness: Blender's energy, or candela (lux for a sun) in glTF.
+    /// Brightness in Blender's measure: 1 makes a white surface nearby white.
     pub energy: f32,
-    /// Reach \[m\]; infinite if the file does not say.
+    /// Where it is half as bright as nearby \[m\].
     pub distance: f32,
     /// Colour, 0 to 1.
     pub rgb: [f32; 3],
