@@ -1,6 +1,7 @@
 //! The models of a scene: what its files hold, read by whoever may read files.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use morse_assets::model::Model;
@@ -75,8 +76,8 @@ impl Models {
         load: &mut impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
     ) -> Result<(), String> {
         let key = (file.category, file.name.to_owned());
-        if !self.by_file.contains_key(&key) {
-            self.by_file.insert(key, load(file).map_err(|error| error.to_string())?);
+        if let Entry::Vacant(place) = self.by_file.entry(key) {
+            place.insert(load(file).map_err(|error| error.to_string())?);
         }
         Ok(())
     }

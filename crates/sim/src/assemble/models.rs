@@ -2,8 +2,11 @@
 
 mod body;
 mod forms;
+mod links;
 mod looks;
+mod mechanism;
 mod pieces;
+mod solids;
 
 use std::sync::Arc;
 
@@ -52,7 +55,11 @@ impl Assembly<'_> {
                 return None;
             }
         };
-        let added = self.try_add_model(model, &pieces, root);
+        let added = if Self::is_mechanism(&pieces) {
+            self.add_mechanism(model, &pieces, root)
+        } else {
+            self.try_add_model(model, &pieces, root)
+        };
         self.told(object, added)
     }
 
@@ -152,9 +159,8 @@ impl Assembly<'_> {
         for (number, piece) in pieces.list.iter().enumerate().skip(1) {
             let parent = nodes[piece.parent.unwrap_or(0)];
             let frame = world_from_root * root_from_mesh * piece.root_from_piece(first);
-            let has_body = !compound.contains(&number)
-                && !root.body.ghost
-                && !root.bodiless.iter().any(|name| *name == piece.node.name);
+            let has_body =
+                !compound.contains(&number) && !root.body.ghost && !root.bodiless.contains(&piece.node.name);
             nodes.push(self.add_child(model, piece, Some(parent), frame, has_body)?);
         }
         Ok(node)

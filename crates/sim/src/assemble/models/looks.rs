@@ -10,6 +10,7 @@ use morse_world::{Coat, Light, LightKind, Look, Material, MaterialId, NodeId, Wo
 
 use super::forms::Forms;
 use super::pieces::Piece;
+use super::solids::solid;
 
 /// Below this a surface is not there to be seen: it stands for a body in collisions.
 const ALPHA_SEEN_MIN: f32 = 1e-3;
@@ -66,6 +67,11 @@ fn look(
     piece: &Piece<'_>,
     node_from_mesh: DMat3,
 ) -> Result<Option<Look>, WorldError> {
+    if let NodeKind::Shape(shape) = piece.node.kind {
+        let slot = piece.node.materials.first().copied().flatten().map(|material| material.index());
+        let material = wardrobe.material(world, model, slot)?;
+        return Ok(Some(Look::new(solid(&shape, node_from_mesh)).of(material)));
+    }
     let Some(mesh) = piece.node.mesh() else { return Ok(None) };
     let slots: Vec<Option<usize>> =
         piece.node.materials.iter().map(|material| material.map(|material| material.index())).collect();

@@ -1,0 +1,223 @@
+//! Robots with joints (URDF): links become bodies, and joints hold them together.
+
+use std::sync::Arc;
+
+use glam::{DAffine3, DMat3};
+use morse_assets::model::{self, Model, NodeRole, Transform};
+use morse_scene::document::Physics;
+use morse_world::{JointKind, JointLimits, JointSpec, Mimic, NodeId, NodeSpec, Pose, WorldError};
+
+use super::links::LinkBody;
+use super::pieces::Pieces;
+use super::{Root, affine, looks, properties_of};
+use crate::assemble::Assembly;
+
+/// Links of this name that weigh nothing are the world itself.
+const WORLD_LINK: &str = "world";
+
+/// A joint between two pieces.
+struct Hinge<'m> {
+    joint: &'m model::Joint,
+    parent: usize,
+    child: usize,
+}
+
+impl Assembly<'_> {
+    /// Whether a model is a robot of links, which joints hold together.
+    pub(super) fn is_mechanism(pieces: &Pieces<'_>) -> bool {
+        pieces.list.iter().any(|piece| piece.node.inertial.is_some())
+    }
+
+    /// Adds a robot of links: its root under the name of the object, the other links and what is seen of them below.
+    pub(super) fn add_mechanism(
+        &mut self,
+        model: &Arc<Model>,
+        pieces: &Pieces<'_>,
+        root: &Root<'_>,
+    ) -> Result<NodeId, WorldError> {
+        let hinges = hinges(model, pieces);
+        let (stored, _) = Transform::of(&pieces.list[0].model_from_piece);
+        let parent_from_root = (root.parent_from_root)(&stored);
+        let scale = parent_from_root.scale;
+        let parent_from_root =
+            Pose { translation: parent_from_root.translation, rotation: parent_from_root.rotation };
+        let above = root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.world.world_from(parent));
+        let world_from_mesh = affine(above * parent_from_root) * DAffine3::from_scale(scale);
+        let mut nodes: Vec<NodeId> = Vec::with_capacity(pieces.list.len());
+        for (number, piece) in pieces.list.iter().enumerate() {
+            let frame = world_from_mesh * piece.root_from_piece(&pieces.list[0]);
+            let parent = piece.parent.map(|parent| nodes[parent]);
+            // The shapes of a link are part of its body; a node of their own they need not.
+            if piece.node.role == NodeRole::Collision && parent.is_some() {
+                nodes.extend(parent);
+                continue;
+            }
+            let (transform, _) = Transform::of(&frame);
+            let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * frame.matrix3;
+            let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
+            let kind = link_kind(pieces, &hinges, root, number);
+            let body = self.forms.link_body(model, pieces, number, scale, kind, root.body);
+            let (name, parent, properties) = match parent {
+                None => (root.name.to_owned(), root.parent, root.properties.clone()),
+                Some(parent) => (self.free_name(&piece.node.name), Some(parent), properties_of(piece)),
+            };
+            let parent_from_node = match parent {
+                Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
+                None => world_from_node,
+            };
+            let spec = NodeSpec { parent, parent_from_node, body, properties, ..NodeSpec::new(name) };
+            let node = self.simulation.world.add_node(spec)?;
+            let world = &mut self.simulation.world;
+            looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)?;
+            nodes.push(node);
+        }
+        if link_kind(pieces, &hinges, root, 0) != LinkBody::None {
+            self.mount(root, nodes[0])?;
+            self.add_hinges(root.name, hinges, &nodes)?;
+        }
+        Ok(nodes[0])
+    }
+
+    /// Makes a robot part of what it hangs on.
+    fn mount(&mut self, root: &Root<'_>, node: NodeId) -> Result<(), WorldError> {
+        let world = &mut self.simulation.world;
+        let Some(parent) = root.parent.filter(|_| world.is_free(node)) else { return Ok(()) };
+        let name = format!("{}/mount", root.name);
+        let spec = JointSpec::new(name, Some(parent), node, JointKind::Fixed);
+        match world.add_joint(spec.at(world.parent_from(node))) {
+            // What only slides, as walking figures do, carries it without feeling its weight.
+            Err(WorldError::NotJointable { .. }) => world.attach(node, parent),
+            added => added.map(|_| ()),
+        }
+    }
+
+    /// Adds the joints, those that follow another after that one.
+    fn add_hinges(
+        &mut self,
+        robot: &str,
+        mut hinges: Vec<Hinge<'_>>,
+        nodes: &[NodeId],
+    ) -> Result<(), WorldError> {
+        while !hinges.is_empty() {
+            let waiting = hinges.len();
+            let mut later = Vec::new();
+            for hinge in hinges {
+                let leads = |mimic: &model::Mimic| {
+                    self.simulation.world.find_joint(&joint_name(robot, &mimic.joint)).is_some()
+                };
+                if hinge.joint.mimic.as_ref().is_none_or(leads) {
+                    self.add_hinge(robot, &hinge, nodes, true)?;
+                } else {
+                    later.push(hinge);
+                }
+            }
+            if later.len() == waiting {
+                for hinge in later.drain(..) {
+                    tracing::warn!(
+                        "joint {}: the joint it mimics is missing; it moves freely",
+                        hinge.joint.name
+                    );
+                    self.add_hinge(robot, &hinge, nodes, false)?;
+                }
+            }
+            hinges = later;
+        }
+        Ok(())
+    }
+
+    fn add_hinge(
+        &mut self,
+        robot: &str,
+        hinge: &Hinge<'_>,
+        nodes: &[NodeId],
+        follows: bool,
+    ) -> Result<(), WorldError> {
+        let world = &mut self.simulation.world;
+        let joint = hinge.joint;
+        if matches!(joint.kind, model::JointKind::Floating | model::JointKind::Planar) {
+            tracing::warn!(
+                "joint {}: {:?} joints are not simulated; fixed, revolute, continuous and prismatic are. It does not move",
+                joint.name,
+                joint.kind
+            );
+        }
+        let (parent, child) = (nodes[hinge.parent], nodes[hinge.child]);
+        let leader = joint.mimic.as_ref().filter(|_| follows);
+        let mimic = leader.and_then(|mimic| {
+            let leader = world.find_joint(&joint_name(robot, &mimic.joint))?;
+            Some(Mimic { leader, multiplier: mimic.multiplier, offset: mimic.offset })
+        });
+        let parent_from_joint = world.world_from(parent).inverse() * world.world_from(child);
+        let spec = JointSpec {
+            parent_from_joint,
+            axis: joint.axis,
+            limits: limits(joint),
+            damping: joint.damping,
+            friction: joint.friction,
+            mimic,
+            ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
+        };
+        match world.add_joint(spec) {
+            Err(WorldError::BadValue { what, allowed, .. }) if follows && what == "mimic" => {
+                tracing::warn!("joint {}: it can only mimic {allowed}; it moves freely", joint.name);
+                self.add_hinge(robot, hinge, nodes, false)
+            }
+            added => added.map(|_| ()),
+        }
+    }
+}
+
+/// The name of a joint in the world.
+fn joint_name(robot: &str, joint: &str) -> String {
+    format!("{robot}/{joint}")
+}
+
+/// The joints of a model whose links are both taken.
+fn hinges<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<Hinge<'m>> {
+    let number = |id: model::NodeId| {
+        let node = model.nodes.get(id.index())?;
+        pieces.list.iter().position(|piece| std::ptr::eq(piece.node, node))
+    };
+    let hinge = |joint| {
+        let joint: &model::Joint = joint;
+        Some(Hinge { joint, parent: number(joint.parent)?, child: number(joint.child)? })
+    };
+    model.joints.iter().filter_map(hinge).collect()
+}
+
+/// How a piece takes part in physics.
+fn link_kind(pieces: &Pieces<'_>, hinges: &[Hinge<'_>], root: &Root<'_>, number: usize) -> LinkBody {
+    let node = pieces.list[number].node;
+    if root.body.ghost || root.body.physics == Some(Physics::NoCollision) || node.role == NodeRole::Visual {
+        return LinkBody::None;
+    }
+    let weighs = node.inertial.is_some_and(|inertial| inertial.mass > 0.0);
+    if number == 0 {
+        let stands = root.body.physics == Some(Physics::Static) || (node.name == WORLD_LINK && !weighs);
+        return if stands { LinkBody::Still } else { LinkBody::Moving };
+    }
+    let moved = hinges.iter().any(|hinge| hinge.child == number && kind(hinge.joint) != JointKind::Fixed);
+    if moved && !weighs {
+        tracing::warn!(
+            "link {}: a joint moves it, so it weighs 10 g though the file gives no mass",
+            node.name
+        );
+    }
+    if weighs || moved { LinkBody::Moving } else { LinkBody::Still }
+}
+
+/// What a joint of a file is in the world; what the world does not have stays as it is.
+fn kind(joint: &model::Joint) -> JointKind {
+    match joint.kind {
+        model::JointKind::Fixed | model::JointKind::Floating | model::JointKind::Planar => JointKind::Fixed,
+        model::JointKind::Revolute => JointKind::Revolute,
+        model::JointKind::Continuous => JointKind::Continuous,
+        model::JointKind::Prismatic => JointKind::Prismatic,
+    }
+}
+
+fn limits(joint: &model::Joint) -> JointLimits {
+    let Some(limits) = joint.limits else { return JointLimits::default() };
+    let model::JointLimits { lower, upper, velocity, effort } = limits;
+    JointLimits { lower, upper, velocity, effort }
+}
