@@ -21,7 +21,7 @@ pub use armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use joint::{Inertial, Joint, JointKind, JointLimits, Mimic};
 pub use light::{Camera, Light, LightKind, Projection};
-pub use material::{Material, Texture, TextureData};
+pub use material::{Material, Pixels, Texture, TextureData};
 pub use mesh::{Mesh, MeshCounts};
 pub use node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
 pub use physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};

@@ -4,6 +4,7 @@ use gltf_json::Camera as Source;
 use gltf_json::extensions::scene::khr_lights_punctual::{Light as LightSource, Type};
 use gltf_json::validation::Checked;
 
+use super::material::on_screen;
 use crate::model::{Camera, Light, LightKind, Projection};
 
 /// Width of Blender's usual sensor \[mm\]; glTF gives angles only.
@@ -43,7 +44,7 @@ pub(super) fn light(source: &LightSource, name: String) -> Option<Light> {
         kind,
         energy: source.intensity / unit,
         distance: source.range.map_or(HALF_BRIGHT_M, |range| range / 2.0),
-        rgb: source.color,
+        rgb: source.color.map(on_screen),
         spot_angle: source.spot.as_ref().map_or(0.0, |spot| 2.0 * spot.outer_cone_angle),
     })
 }

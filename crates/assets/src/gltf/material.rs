@@ -29,7 +29,7 @@ impl Import<'_> {
             let usual = Material::default();
             self.model.materials.push(Material {
                 name: source.name.clone().unwrap_or_else(|| format!("material {index}")),
-                rgb: [r, g, b],
+                rgb: [r, g, b].map(on_screen),
                 specular: extra("remission", usual.specular),
                 alpha,
                 friction: extra("friction", usual.friction),
@@ -55,5 +55,26 @@ impl Import<'_> {
             name: image.name.clone().unwrap_or_else(|| format!("image {index}")),
             data: data.unwrap_or(TextureData::Missing),
         }
+    }
+}
+
+/// A part of a colour as it is on a screen, from one that is proportional to light, as those of glTF are: the transfer
+/// function of sRGB (IEC 61966-2-1). Rounded, so that it is the same on all computers.
+pub(super) fn on_screen(light: f32) -> f32 {
+    let light = f64::from(light.clamp(0.0, 1.0));
+    let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    ((part * 1e5).round() / 1e5) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_as_on_a_screen() {
+        assert_eq!([0.0, 1.0, -1.0, 2.0].map(on_screen), [0.0, 1.0, 0.0, 1.0]);
+        // A fifth of the light is a little less than half on a screen, by the tables of the standard.
+        assert!((on_screen(0.214_041) - 0.5).abs() < 1e-5);
+        assert!((on_screen(0.001) - 0.01292).abs() < 1e-5);
     }
 }

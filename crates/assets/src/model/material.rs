@@ -1,5 +1,6 @@
 //! How surfaces look and rub.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::TextureId;
 pub struct Material {
     /// Name in the file.
     pub name: String,
-    /// Diffuse colour, 0 to 1.
+    /// Diffuse colour as on a screen, 0 to 1.
     pub rgb: [f32; 3],
     /// Intensity of the highlight; laser scanners report it as remission.
     pub specular: f32,
@@ -50,13 +51,32 @@ pub struct Texture {
     pub data: TextureData,
 }
 
-/// Where the bytes of an image are. They are not decoded here.
+/// Where the bytes of an image are. The readers do not decode them; who loads a model for its looks may.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextureData {
     /// In a file beside the asset. Whether it exists has not been tried.
     File(PathBuf),
     /// In the asset: a whole image file (png, jpeg, tga …).
     Packed(Arc<[u8]>),
+    /// Here, ready for use.
+    Decoded(Pixels),
     /// Nowhere: made by the program that wrote the file, or out of reach.
     Missing,
+}
+
+/// A decoded image.
+#[derive(Clone, PartialEq)]
+pub struct Pixels {
+    /// Of the image.
+    pub width: u32,
+    /// Of the image.
+    pub height: u32,
+    /// Red, green, blue and opacity of each pixel, row by row from the upper left.
+    pub rgba: Arc<[u8]>,
+}
+
+impl fmt::Debug for Pixels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pixels({} x {})", self.width, self.height)
+    }
 }
