@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod findings;
+mod images;
 mod log;
 mod middlewares;
 mod models;

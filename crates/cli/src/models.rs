@@ -8,6 +8,7 @@ use morse_assets::{Library, SearchPath};
 use morse_scene::Document;
 use morse_sim::Models;
 
+use crate::images;
 use crate::scene_file::SceneFile;
 
 include!(concat!(env!("OUT_DIR"), "/carried_models.rs"));
@@ -44,9 +45,12 @@ fn installed() -> Vec<PathBuf> {
 /// Loads the models of a scene, and says of each where it came from and what was left out.
 pub fn load(document: &Document, library: &Library) -> Models {
     Models::of_scene(document, |file| {
-        let (loaded, origin) = library.load(file.name, file.category)?;
+        let (mut loaded, origin) = library.load(file.name, file.category)?;
         tracing::info!("Model '{}' from {origin}", file.name);
         for warning in &loaded.warnings {
+            tracing::warn!("{origin}: {warning}");
+        }
+        for warning in images::decode(&mut loaded.model) {
             tracing::warn!("{origin}: {warning}");
         }
         Ok::<_, morse_assets::AssetError>(Arc::new(loaded.model))

@@ -18,7 +18,9 @@ type Key = (usize, MeshId, [u64; 9]);
 
 /// A mesh in the frame of a node.
 pub(super) struct Form {
-    surface: Arc<Surface>,
+    pub(super) surface: Arc<Surface>,
+    /// Whether it is a mirror image, whose triangles have their last two corners exchanged.
+    pub(super) mirrored: bool,
     points: Arc<[Vec3]>,
     /// Keeps the model where it is in memory, while it is known by its place.
     _model: Arc<Model>,
@@ -53,7 +55,7 @@ impl Forms {
         let triangles = source.triangles.iter().map(turn).collect();
         let points = vertices.clone().into();
         let surface = Arc::new(Surface { vertices, triangles });
-        let form = Arc::new(Form { surface, points, _model: Arc::clone(model) });
+        let form = Arc::new(Form { surface, mirrored, points, _model: Arc::clone(model) });
         self.made.insert(key, Arc::clone(&form));
         Some(form)
     }

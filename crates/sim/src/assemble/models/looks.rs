@@ -5,32 +5,38 @@ use std::f32::consts::PI;
 use std::sync::Arc;
 
 use glam::DMat3;
-use morse_assets::model::{self, MeshId, Model, NodeKind};
-use morse_world::{Coat, Light, LightKind, Look, Material, MaterialId, NodeId, World, WorldError};
+use morse_assets::model::{self, MeshId, Model, NodeKind, TextureData, TextureId};
+use morse_world::{Coat, Light, LightKind, Look, Material, MaterialId, NodeId, Texture, World, WorldError};
 
-use super::forms::Forms;
+use super::forms::{Form, Forms};
 use super::pieces::Piece;
 use super::solids::solid;
 
 /// Below this a surface is not there to be seen: it stands for a body in collisions.
 const ALPHA_SEEN_MIN: f32 = 1e-3;
+/// Surfaces look smooth across edges that are bent by less than this: 35 degrees.
+const CREASE_RAD: f32 = 0.61;
 
-/// Materials and coats of models, each made once for all nodes that use them.
+/// Images, materials and coats of models, each made once for all nodes that use them.
 #[derive(Default)]
 pub(in crate::assemble) struct Wardrobe {
-    materials: BTreeMap<(usize, usize), MaterialId>,
+    textures: BTreeMap<(usize, TextureId), Option<morse_world::TextureId>>,
+    materials: BTreeMap<MaterialKey, MaterialId>,
     outfits: BTreeMap<OutfitKey, Outfit>,
-    plain: Option<MaterialId>,
 }
 
-/// Which model, which mesh, which materials in its slots.
-type OutfitKey = (usize, MeshId, Vec<Option<usize>>);
+/// Which model, which of its materials, and an image that faces name themselves.
+type MaterialKey = (usize, Option<usize>, Option<TextureId>);
+
+/// Where the surface of a mesh is in memory, and which materials are in its slots.
+type OutfitKey = (usize, Vec<Option<usize>>);
 
 #[derive(Clone)]
 struct Outfit {
     materials: Arc<[MaterialId]>,
     coat: Arc<Coat>,
-    _model: Arc<Model>,
+    /// Keeps the surface where it is in memory, while it is known by its place.
+    _form: Arc<Form>,
 }
 
 /// Gives the node of an object of a model its looks and its light.
@@ -84,7 +90,7 @@ fn look(
     }
     let Some(form) = forms.surface(model, mesh, node_from_mesh) else { return Ok(None) };
     let Some(shape) = form.mesh() else { return Ok(None) };
-    let outfit = wardrobe.outfit(world, model, mesh, slots, &piece.node.name)?;
+    let outfit = wardrobe.outfit(world, model, mesh, &form, slots, &piece.node.name)?;
     Ok(Some(Look { materials: outfit.materials, coat: Some(outfit.coat), ..Look::new(shape) }))
 }
 
@@ -94,52 +100,101 @@ impl Wardrobe {
         world: &mut World,
         model: &Arc<Model>,
         mesh: MeshId,
+        form: &Arc<Form>,
         slots: Vec<Option<usize>>,
         owner: &str,
     ) -> Result<Outfit, WorldError> {
-        let place = Arc::as_ptr(model) as usize;
-        let key = (place, mesh, slots.clone());
+        let key = (Arc::as_ptr(&form.surface) as usize, slots);
         if let Some(outfit) = self.outfits.get(&key) {
             return Ok(outfit.clone());
         }
-        let mut materials = Vec::with_capacity(slots.len());
-        for slot in &slots {
-            materials.push(self.material(world, model, *slot)?);
-        }
         let source = &model.meshes[mesh.index()];
-        let coat = Coat::new(owner, source.triangles.len(), source.slots.clone(), source.uvs.clone())?;
-        let outfit = Outfit { materials: materials.into(), coat: Arc::new(coat), _model: Arc::clone(model) };
+        let mut materials = Vec::with_capacity(key.1.len());
+        for &slot in &key.1 {
+            materials.push(self.material(world, model, slot, None)?);
+        }
+        let mut of_triangles = source.slots.clone();
+        // Images that faces name themselves: a slot more for each image on a material.
+        let mut of_faces = BTreeMap::new();
+        for (triangle, image) in source.face_textures.iter().enumerate() {
+            let (Some(image), Some(slot)) = (*image, of_triangles.get_mut(triangle)) else { continue };
+            let material = key.1.get(usize::from(*slot)).copied().flatten();
+            *slot = match of_faces.get(&(material, image)) {
+                Some(&known) => known,
+                None => {
+                    materials.push(self.material(world, model, material, Some(image))?);
+                    let new = u16::try_from(materials.len() - 1).unwrap_or(*slot);
+                    of_faces.insert((material, image), new);
+                    new
+                }
+            };
+        }
+        let mut uvs = source.uvs.clone();
+        if form.mirrored {
+            uvs.iter_mut().for_each(|corners| corners.swap(1, 2));
+        }
+        let coat = Coat::new(owner, source.triangles.len(), of_triangles, uvs)?;
+        let coat = Arc::new(coat.smooth(&form.surface, CREASE_RAD));
+        let outfit = Outfit { materials: materials.into(), coat, _form: Arc::clone(form) };
         self.outfits.insert(key, outfit.clone());
         Ok(outfit)
     }
 
+    /// A material of a model, or that of things without one, with its own image or one that faces name.
     fn material(
         &mut self,
         world: &mut World,
         model: &Arc<Model>,
         slot: Option<usize>,
+        image: Option<TextureId>,
     ) -> Result<MaterialId, WorldError> {
-        let Some((index, material)) = slot.and_then(|index| Some((index, model.materials.get(index)?)))
-        else {
-            let id = match self.plain {
-                Some(id) => id,
-                None => world.add_material(Material::default())?,
-            };
-            self.plain = Some(id);
-            return Ok(id);
-        };
-        let key = (Arc::as_ptr(model) as usize, index);
+        let key = (Arc::as_ptr(model) as usize, slot, image);
         if let Some(&id) = self.materials.get(&key) {
             return Ok(id);
         }
-        let id = world.add_material(Material {
-            name: material.name.clone(),
-            rgb: material.rgb.map(|part| part.clamp(0.0, 1.0)),
-            remission: material.specular.max(0.0),
-            alpha: material.alpha.clamp(0.0, 1.0),
-            texture: None,
-        })?;
+        let material =
+            slot.and_then(|index| model.materials.get(index)).map_or_else(Material::default, |material| {
+                Material {
+                    name: material.name.clone(),
+                    rgb: material.rgb.map(|part| part.clamp(0.0, 1.0)),
+                    remission: material.specular.max(0.0),
+                    alpha: material.alpha.clamp(0.0, 1.0),
+                    texture: None,
+                }
+            });
+        let own = slot.and_then(|index| model.materials.get(index)?.texture);
+        let texture = match own.or(image) {
+            Some(image) => self.texture(world, model, image)?,
+            None => None,
+        };
+        let id = world.add_material(Material { texture, ..material })?;
         self.materials.insert(key, id);
+        Ok(id)
+    }
+
+    /// An image of a model, if whoever loaded the model decoded it.
+    fn texture(
+        &mut self,
+        world: &mut World,
+        model: &Arc<Model>,
+        image: TextureId,
+    ) -> Result<Option<morse_world::TextureId>, WorldError> {
+        let key = (Arc::as_ptr(model) as usize, image);
+        if let Some(&known) = self.textures.get(&key) {
+            return Ok(known);
+        }
+        let source = model.textures.get(image.index());
+        let texture = source.and_then(|source| match &source.data {
+            TextureData::Decoded(pixels) => Some(Texture {
+                name: source.name.clone(),
+                width: pixels.width,
+                height: pixels.height,
+                rgba: Arc::clone(&pixels.rgba),
+            }),
+            _ => None,
+        });
+        let id = texture.map(|texture| world.add_texture(texture)).transpose()?;
+        self.textures.insert(key, id);
         Ok(id)
     }
 }
