@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
 //!
 //! It is the only crate that may know all others; nothing may know it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -8,6 +8,7 @@ mod catalogue_json;
 mod example;
 mod lint;
 mod page;
+mod pictures;
 mod python_json;
 mod shell;
 mod stubs;
@@ -21,6 +22,7 @@ usage: cargo xtask <task>
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   lint              check formatting, lints, licences and sources
+  pictures          draw the robots anew, for the documentation
   test              run all tests";
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
+        ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
         _ => {
             eprintln!("{USAGE}");

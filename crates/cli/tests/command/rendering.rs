@@ -86,3 +86,29 @@ fn what_cannot_be_drawn_says_why() {
     assert_eq!(place.done(&["render", &wrong]).code, Some(1));
     assert!(!place.path("wrong.png").exists());
 }
+
+#[test]
+fn models_wear_their_images_and_a_missing_one_is_named() {
+    let place = Place::new();
+    let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": [
+        {"name": "robot", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot"},
+        {"name": "board", "kind": "object", "model": {"file": "props/board.obj"}, "location": [0, 0, 1]}]}"#;
+    let scene = place.file("scene.json", scene);
+    place.file("props/board.mtl", "newmtl grass\nKd 1 1 1\nmap_Kd grass.png\n");
+    place.file(
+        "props/board.obj",
+        "mtllib board.mtl\no board\nv -1 -1 0\nv 1 -1 0\nv 1 1 0.1\nv -1 1 0.1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
+         usemtl grass\nf 1/1 2/2 3/3 4/4\n",
+    );
+    let draw = || {
+        let ended = place.done(&["render", &scene, "--view", "top", "--size", "32x32", "--plain"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.log);
+        (picture(&place.path("scene.png")).get_pixel(16, 16).0, ended)
+    };
+    let ([red, green, blue], ended) = draw();
+    ended.log_has(&["image 'grass.png'", "plain colour"]);
+    assert!(red.abs_diff(green) < 12 && blue.abs_diff(green) < 12, "{red} {green} {blue}");
+    RgbImage::from_pixel(2, 2, image::Rgb([0, 255, 0])).save(place.path("props/grass.png")).unwrap();
+    let ([red, green, blue], _) = draw();
+    assert!(green > 100 && red < 60 && blue < 60, "{red} {green} {blue}");
+}

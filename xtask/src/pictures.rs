@@ -1,0 +1,56 @@
+//! `cargo xtask pictures`: a picture of every robot model, drawn by `morse render`, with a grid to see its size by.
+
+use std::fs;
+use std::path::Path;
+
+use crate::shell::{cargo, root, run};
+
+/// Where the models are, and where their pictures go.
+const MODELS: &str = "assets/robots";
+const PICTURES: &str = "docs/pictures/robots";
+/// Where the scenes go that are drawn.
+const SCENES: &str = "target/pictures";
+const SIZE: &str = "640x480";
+
+/// Draws all robots.
+pub(crate) fn pictures() -> Result<(), String> {
+    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let folder = root().join(MODELS);
+    let entries = fs::read_dir(&folder).map_err(|error| told(&folder, error))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| told(&folder, error))?.path();
+        if path.extension().is_some_and(|extension| extension == "glb")
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    let scenes = root().join(SCENES);
+    for folder in [&scenes, &root().join(PICTURES)] {
+        fs::create_dir_all(folder).map_err(|error| told(folder, error))?;
+    }
+    for name in names {
+        let scene = scenes.join(format!("{name}.json"));
+        fs::write(&scene, document(&name)).map_err(|error| told(&scene, error))?;
+        let (scene, picture) = (format!("{SCENES}/{name}.json"), format!("{PICTURES}/{name}.png"));
+        let render = ["run", "--quiet", "--release", "-p", "morse", "--", "render"];
+        let options = ["--size", SIZE, "-o", &picture, &scene];
+        run(cargo(&[render.as_slice(), &options].concat()).env("MORSE_RESOURCE_PATH", root().join("assets")))?;
+    }
+    Ok(())
+}
+
+/// A scene with one model. Every scene has a robot: one that nobody can see.
+fn document(name: &str) -> String {
+    let scene = serde_json::json!({
+        "morse_scene": 1,
+        "environment": {"file": "empty"},
+        "objects": [
+            {"name": "nobody", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot"},
+            {"name": name, "kind": "object", "model": {"file": format!("robots/{name}")}}
+        ]
+    });
+    scene.to_string()
+}
