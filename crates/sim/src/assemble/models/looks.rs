@@ -75,7 +75,7 @@ fn look(
 ) -> Result<Option<Look>, WorldError> {
     if let NodeKind::Shape(shape) = piece.node.kind {
         let slot = piece.node.materials.first().copied().flatten().map(|material| material.index());
-        let material = wardrobe.material(world, model, slot)?;
+        let material = wardrobe.material(world, model, slot, None)?;
         return Ok(Some(Look::new(solid(&shape, node_from_mesh)).of(material)));
     }
     let Some(mesh) = piece.node.mesh() else { return Ok(None) };
