@@ -39,6 +39,8 @@ struct Part {
     node_from_part: Pose,
     /// Its shape without margin, if it has one.
     bare: Option<SharedShape>,
+    /// How much larger it is in the engine. [m]
+    margin: f64,
 }
 
 /// What the engine does not keep about a body.
@@ -79,9 +81,9 @@ impl Body {
         self.parts.iter().map(|part| part.collider)
     }
 
-    /// One of its shapes in the engine.
-    pub(crate) fn collider(&self, part: usize) -> Option<ColliderHandle> {
-        self.parts.get(part).map(|part| part.collider)
+    /// One of its shapes in the engine, and how much larger it is there [m].
+    pub(crate) fn part(&self, number: usize) -> Option<(ColliderHandle, f64)> {
+        self.parts.get(number).map(|part| (part.collider, part.margin))
     }
 }
 
@@ -92,6 +94,8 @@ pub(crate) struct Physics {
     pub(crate) bodies: Vec<Option<Body>>,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
+    /// The largest margin of a body so far. [m]
+    pub(crate) margin_max: f64,
     pub(crate) tick_s: f64,
     pub(crate) joints: Vec<Joint>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
@@ -117,6 +121,7 @@ impl Physics {
             engine,
             bodies: Vec::new(),
             movers: Vec::new(),
+            margin_max: 0.0,
             tick_s: settings.tick_s,
             joints: Vec::new(),
             joints_by_name: BTreeMap::new(),
@@ -160,9 +165,11 @@ impl Physics {
                     Some(handle),
                 ),
                 node_from_part: solid.node_from_solid,
+                margin: if solid.bare.is_some() { spec.margin } else { 0.0 },
                 bare: solid.bare,
             })
             .collect();
+        self.margin_max = self.margin_max.max(spec.margin);
         self.bodies.resize(id.index(), None);
         self.bodies.push(Some(Body {
             physics: spec.physics,

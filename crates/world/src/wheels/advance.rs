@@ -66,7 +66,7 @@ impl Carriage {
         };
         for touch in &scratch.touches {
             let wheel = &solver.wheels[touch.wheel].spec;
-            let friction = wheel.friction * world.physics.friction(touch.node, touch.part);
+            let friction = wheel.friction * touch.friction;
             let ground = moving_ground(world, touch.node, &mut solver.grounds);
             solver.stand(*touch, if wheel.swivels { 0.0 } else { friction }, ground);
         }
@@ -109,14 +109,21 @@ impl Carriage {
             let up = world_from_chassis.transform_vector(wheel.spec.up);
             let sinking =
                 -body.velocity_at(mount).dot(up) + world.settings.gravity.abs() * world.settings.tick_s;
-            ground::ray(wheel, world_from_chassis, sinking * world.settings.tick_s)
+            let ahead = sinking.max(0.0) * world.settings.tick_s;
+            ground::ray(
+                wheel,
+                world_from_chassis,
+                ahead.min(10.0 * wheel.spec.radius) + world.physics.margin_max,
+            )
         }));
         let filter = RayFilter { except: Some(own), ..RayFilter::default() };
         world.cast_rays(&scratch.rays, &filter, &mut scratch.hits);
         scratch.touches.clear();
         let met = self.wheels.iter().zip(&scratch.rays).zip(&scratch.hits).enumerate();
         scratch.touches.extend(met.filter_map(|(number, ((wheel, ray), hit))| {
-            ground::touch(number, wheel, world_from_chassis, body.centre(), ray, hit.as_ref()?)
+            let hit = hit.as_ref()?;
+            let material = world.physics.material(hit.node, hit.part);
+            ground::touch(number, wheel, world_from_chassis, body.centre(), ray, hit, material)
         }));
     }
 

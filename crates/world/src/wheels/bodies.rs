@@ -150,13 +150,13 @@ impl Physics {
         self.weigh(tree, node);
     }
 
-    /// Friction of a shape of a body.
-    pub(super) fn friction(&self, node: NodeId, part: u32) -> f64 {
-        let collider = self.body(node).and_then(|body| body.collider(part as usize));
-        collider.and_then(|collider| self.engine.colliders.get(collider)).map_or(1.0, |collider| {
-            // As the product of both sides is what counts, 1 changes nothing.
-            f64::from(collider.friction())
-        })
+    /// Friction of a shape of a body, and the distance that it keeps from what touches it [m].
+    pub(super) fn material(&self, node: NodeId, part: u32) -> (f64, f64) {
+        let part = self.body(node).and_then(|body| body.part(part as usize));
+        let collider = part.and_then(|(handle, _)| self.engine.colliders.get(handle));
+        // As the product of both sides is what counts, a friction of 1 changes nothing.
+        let friction = collider.map_or(1.0, |collider| f64::from(collider.friction()));
+        (friction, part.map_or(0.0, |(_, margin)| margin))
     }
 
     /// Lets nothing collide with the shapes of a body any more.

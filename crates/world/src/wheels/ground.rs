@@ -13,9 +13,10 @@ const WALL: f64 = 0.1;
 pub(super) struct Touch {
     /// Number of the wheel.
     pub(super) wheel: usize,
-    /// What it stands on, and the number of the shape.
+    /// What it stands on.
     pub(super) node: NodeId,
-    pub(super) part: u32,
+    /// Friction of that.
+    pub(super) friction: f64,
     /// Where it touches. [m]
     pub(super) point: DVec3,
     /// Where friction sideways acts on the chassis. [m]
@@ -30,18 +31,18 @@ pub(super) struct Touch {
     pub(super) extension: f64,
 }
 
-/// The ray that looks for the ground of a wheel: from its top, when it is pushed in, to as far as it can get in
-/// the coming tick.
+/// The ray that looks for the ground of a wheel: from its top, when it is pushed in, to as far below its lowest place
+/// as `ahead` [m].
 pub(super) fn ray(wheel: &Wheel, world_from_chassis: Pose, ahead: f64) -> Ray {
     let up = world_from_chassis.transform_vector(wheel.spec.up);
     let mount = world_from_chassis.transform_point(wheel.spec.mount);
     let radius = wheel.spec.radius;
     // On a slope the ray meets the ground farther down than the wheel does; one radius holds slopes of 60°.
-    let reach = 3.0 * radius + wheel.spec.rest_length() + ahead.clamp(0.0, 10.0 * radius);
+    let reach = 3.0 * radius + wheel.spec.rest_length() + ahead;
     Ray::new(mount + up * radius, -up, reach)
 }
 
-/// How a wheel stands on what its ray met; `None` if it cannot.
+/// How a wheel stands on what its ray met, which is of that friction and keeps that distance [m]; `None` if it cannot.
 pub(super) fn touch(
     number: usize,
     wheel: &Wheel,
@@ -49,6 +50,7 @@ pub(super) fn touch(
     centre_of_mass: DVec3,
     ray: &Ray,
     hit: &Hit,
+    (friction, margin): (f64, f64),
 ) -> Option<Touch> {
     let up = world_from_chassis.transform_vector(wheel.spec.up);
     let mount = world_from_chassis.transform_point(wheel.spec.mount);
@@ -61,7 +63,7 @@ pub(super) fn touch(
     if upright < WALL || flat < WALL {
         return None;
     }
-    let height = (mount - ray.at(hit.distance)).dot(normal);
+    let height = (mount - ray.at(hit.distance)).dot(normal) - margin;
     let extension = (height - wheel.spec.radius * flat) / upright;
     let centre = mount - up * extension.clamp(0.0, wheel.spec.rest_length());
     let forward = axle.cross(normal).try_normalize()?;
@@ -70,7 +72,7 @@ pub(super) fn touch(
     Some(Touch {
         wheel: number,
         node: hit.node,
-        part: hit.part,
+        friction,
         point,
         side_point: point + up * (height * (1.0 - wheel.spec.tipping)),
         normal,

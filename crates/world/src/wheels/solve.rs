@@ -23,7 +23,7 @@ const ACCURACY: f64 = 1e-6;
 /// critically damped: 0.3 mm under its weight. [rad/s]
 const TYRE_RAD_PER_S: f64 = 180.0;
 /// Fastest that a wheel found inside the ground is pushed out. [m/s]
-const PUSH_OUT_M_PER_S: f64 = 1.0;
+const PUSH_OUT_M_PER_S: f64 = 0.2;
 
 /// How a normal impulse answers to the velocity there: it is right when velocity + bias + give × impulse is zero.
 #[derive(Debug, Clone, Copy)]
