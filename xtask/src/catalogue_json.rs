@@ -64,6 +64,9 @@ fn component(description: &Description) -> Result<Value, serde_json::Error> {
         say("levels", complete(&description.levels, LEVEL)?);
         say("services", complete(&description.services, SERVICE)?);
         say("builders", complete(&description.builders, BUILDER)?);
+        if !description.fits.is_empty() {
+            say("fits", json!(description.fits));
+        }
     }
     Ok(Value::Object(whole))
 }

@@ -60,7 +60,10 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
     if builder.arguments.iter().any(|argument| argument.name == "sensors") {
         return Some(joined(&name, &builder.name));
     }
-    let mut lines = vec!["robot = ATRV()".to_owned(), format!("{name} = {}()", builder.name)];
+    let mut lines = vec![
+        format!("robot = {}()", carrier(description, catalogue)),
+        format!("{name} = {}()", builder.name),
+    ];
     let level = owner
         .and_then(|owner| owner.levels.iter().find(|level| level.class.as_ref() == Some(&description.class)));
     if let Some(level) = level {
@@ -72,6 +75,12 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
         lines.push(format!("{name}.add_service('socket')"));
     }
     Some(lines)
+}
+
+/// The builder class of a robot that can carry a component.
+fn carrier<'a>(description: &Description, catalogue: &'a Catalogue) -> &'a str {
+    let robots = description.fits.iter().filter_map(|class| catalogue.by_class(class));
+    robots.flat_map(|robot| &robot.builders).map(|builder| builder.name.as_str()).next().unwrap_or("ATRV")
 }
 
 /// A sensor that joins others.

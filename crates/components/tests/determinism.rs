@@ -8,6 +8,15 @@ use serde_json::{Value as Json, json};
 
 const ROBOTS: usize = 12;
 
+/// Robots that only some actuators drive, or that only one class has.
+const ON_WHEELS: [(&str, &str); 5] = [
+    ("b21.B21", "v_omega.MotionVW"),
+    ("hummer.Hummer", "steer_force.SteerForce"),
+    ("patrolbot.PatrolBot", "v_omega_diff_drive.MotionVWDiff"),
+    ("pioneer3dx.Pioneer3DX", "v_omega_diff_drive.MotionVWDiff"),
+    ("segwayrmp400.SegwayRMP400", "v_omega_diff_drive.MotionVWDiff"),
+];
+
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.
 fn everything() -> Scene {
     let drives: [(&str, Json, &[&str]); 6] = [
@@ -39,9 +48,25 @@ fn everything() -> Scene {
             scene = scene.alter(modifier, json!({}));
         }
     }
+    for (nth, (class, drive)) in ON_WHEELS.into_iter().enumerate() {
+        scene = on_wheels(scene, ROBOTS + nth, class, drive);
+    }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
     scene.object(victim).seed(3)
+}
+
+/// A robot as its builder class makes it, with an actuator.
+fn on_wheels(scene: Scene, nth: usize, class: &str, drive: &str) -> Scene {
+    let (name, class) = (format!("robot{nth}"), format!("morse.robots.{class}"));
+    let catalogue = morse_components::catalogue();
+    let builder = &catalogue.by_class(&class).unwrap().builders[0];
+    let robot = json!({"name": name, "kind": "robot", "class": class, "model": {"file": builder.model},
+        "properties": serde_json::to_value(&builder.properties).unwrap(),
+        "location": [4.0 * nth as f64 - 56.0, 12.0, 0.0]});
+    let drive = json!({"name": format!("{name}.drive"), "kind": "actuator", "parent": name, "rate_hz": 60.0,
+        "class": format!("morse.actuators.{drive}")});
+    scene.object(robot).object(drive)
 }
 
 fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Json) -> Scene {
@@ -128,10 +153,11 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
 
 /// Commands every robot, whatever drives it.
 fn commanded(mut run: Run) -> Run {
-    let fields = ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed"];
-    let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0];
+    let fields =
+        ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed", "steer", "force", "brake"];
+    let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0, 0.2, -10.0, 0.0];
     let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
-    for nth in 0..ROBOTS {
+    for nth in 0..ROBOTS + ON_WHEELS.len() {
         assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Some(Ok(())));
     }
     run

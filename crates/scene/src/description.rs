@@ -81,7 +81,7 @@ pub struct Description {
     /// Keyword arguments of a modifier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<PropertyDescription>,
-    /// Class paths of the components that a modifier fits; empty: any.
+    /// Class paths of the components that a modifier fits, or of the robots that an actuator drives; empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fits: Vec<String>,
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cell::RobotTraits;
 use crate::service::Completion;
 use crate::time::Time;
+use crate::wheels::WheelDrive;
 
 /// How a speed is applied to a robot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +41,8 @@ pub struct Act<'a> {
     pub node: NodeId,
     /// The robot that carries it.
     pub robot: RobotHandle,
+    /// How the wheels of the robot are driven, if it stands on wheels.
+    pub wheels: Option<&'a WheelDrive>,
     /// How often the actuator acts, per simulated second.
     pub rate_hz: f64,
     pub(crate) completion: &'a mut Option<Completion>,
@@ -93,6 +96,28 @@ impl Act<'_> {
         }
         self.world.set_linear_velocity(robot, linear_in_world);
         self.world.set_angular_velocity(robot, angular_in_world);
+    }
+
+    /// Drives the wheels of a robot with a differential drive, until they are driven otherwise: forward speed [m/s]
+    /// and turn rate [rad/s], positive to the left. Speeds that no wheel can have change nothing, and are logged.
+    pub fn set_wheel_speeds(&mut self, v: f64, w: f64) {
+        if let Some(WheelDrive::Differential(drive)) = self.wheels
+            && self.world.wheels(self.robot.node).len() > 0
+            && let Err(error) = drive.drive(self.world, self.robot.node, v, w)
+        {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Steers [rad], pushes and brakes the wheels of a car, until told otherwise. What no car can do changes nothing,
+    /// and is logged.
+    pub fn drive_car(&mut self, steering: f64, engine: f64, brake: f64) {
+        if let Some(WheelDrive::Car(car)) = self.wheels
+            && self.world.wheels(self.robot.node).len() > 0
+            && let Err(error) = car.drive(self.world, self.robot.node, steering, engine, brake)
+        {
+            tracing::warn!("{error}");
+        }
     }
 
     /// Puts the robot at `position` and `orientation` in the world, where given, and stops its linear motion.

@@ -8,6 +8,7 @@ mod models;
 mod modifiers;
 mod objects;
 mod streams;
+mod wheels;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

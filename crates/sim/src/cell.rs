@@ -14,6 +14,7 @@ use crate::service::{Arguments, Call, Outcome, Serve, ServiceError};
 use crate::state::{self, StateError};
 use crate::time::Time;
 use crate::view::View;
+use crate::wheels::{Garage, Undercarriage};
 use morse_world::NodeId;
 
 /// Where and when a service is called.
@@ -92,9 +93,10 @@ pub trait AnyActuator: AnyComponent {
 }
 
 /// A robot of any type. See [`Carry`].
-#[allow(missing_docs)]
+#[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyRobot: AnyComponent {
     fn model(&self) -> RobotModel;
+    fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError>;
     fn traits(&self) -> RobotTraits;
 }
 
@@ -243,6 +245,9 @@ impl<C: Carry> AnyComponent for RobotCell<C> {
 impl<C: Carry> AnyRobot for RobotCell<C> {
     fn model(&self) -> RobotModel {
         C::model()
+    }
+    fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError> {
+        self.inner.component.wheels(garage)
     }
     fn traits(&self) -> RobotTraits {
         self.traits

@@ -15,6 +15,7 @@ use crate::random::Random;
 use crate::service::{Call, Serve};
 use crate::time::Time;
 use crate::view::View;
+use crate::wheels::{Garage, Undercarriage, WheelDrive};
 
 /// What every component has. The derive macros `Robot`, `Sensor`, `Actuator` and `Modifier` write it.
 pub trait Component: Default + Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -53,6 +54,8 @@ pub struct Setup<'a> {
     pub object: &'a Object,
     /// Properties of the environment: geographic origin, UTM offsets, …
     pub environment: &'a Map,
+    /// How the wheels of its robot are driven, if it stands on wheels.
+    pub wheels: Option<&'a WheelDrive>,
     /// How often it acts, per simulated second.
     pub rate_hz: f64,
     /// When the run began, in seconds since 1970-01-01 UTC: today, to a component that asks for the date.
@@ -135,6 +138,15 @@ pub trait Carry: Component + Serve {
     #[must_use]
     fn model() -> RobotModel {
         RobotModel::default()
+    }
+
+    /// The wheels it stands on, made of parts of its model.
+    ///
+    /// # Errors
+    /// When the model lacks a part, or a part is no wheel.
+    fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError> {
+        let _ = garage;
+        Ok(None)
     }
 }
 

@@ -34,6 +34,7 @@ pub mod stream;
 pub mod time;
 mod unit;
 pub mod view;
+pub mod wheels;
 
 pub use assemble::{AssembleError, Options, step_rate_hz};
 pub use models::{ModelFile, Models};

@@ -3,7 +3,7 @@
 pub use glam::{DMat3, DQuat, DVec3};
 pub use morse_macros::{Actuator, Data, Modifier, Robot, Sensor, services};
 pub use morse_scene::value::{Map, Value};
-pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, normalise_angle};
+pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, Suspension, WheelSpec, normalise_angle};
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::act::{Act, ControlType};
@@ -16,3 +16,4 @@ pub use crate::random::Random;
 pub use crate::service::{Call, Completion, Outcome, ServiceError};
 pub use crate::time::Time;
 pub use crate::view::{JoinedReading, View};
+pub use crate::wheels::{Car, Differential, Garage, Part, Undercarriage, WheelDrive};

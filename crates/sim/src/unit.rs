@@ -20,6 +20,7 @@ use crate::state::{self, StateError};
 use crate::stream::{Inbox, Publisher, Sample};
 use crate::time::Time;
 use crate::view::{JoinedReading, View};
+use crate::wheels::WheelDrive;
 
 /// The instant at which units act.
 #[derive(Clone, Copy)]
@@ -95,6 +96,8 @@ pub(crate) struct RobotUnit {
     pub(crate) head: Head,
     pub(crate) cell: Box<dyn AnyRobot>,
     pub(crate) external: bool,
+    /// How its wheels are driven, if it stands on wheels.
+    pub(crate) wheels: Option<WheelDrive>,
 }
 
 impl RobotUnit {
@@ -236,6 +239,7 @@ impl ActuatorUnit {
             world,
             node: self.head.node,
             robot: robots[self.robot].handle(),
+            wheels: robots[self.robot].wheels.as_ref(),
             rate_hz: self.rate_hz,
             completion: &mut self.completion,
         };

@@ -217,7 +217,9 @@ class MotionVW(ActuatorCreator):
     ) -> None: ...
 
 class MotionVWDiff(ActuatorCreator):
-    """Differential drive. Drives the wheels of a differential robot by linear speed and turn rate.
+    """Differential Driver Actuator: Linear and angular speed (V, W). Turns the wheels of a robot with a differential drive as a forward speed and a turn rate need it, until told otherwise.
+
+The robot goes as its wheels take it: it speeds up no faster than they grip, and does not move when they are in the air. Told to stand, it brakes. A robot without such wheels is driven by MotionVW.
 
     Data: v [m/s], w [rad/s].
     """
@@ -473,9 +475,11 @@ class StabilizedQuadrotor(ActuatorCreator):
     ) -> None: ...
 
 class SteerForce(ActuatorCreator):
-    """Steer/Force Actuator. Steering, engine force and brake of the Hummer; a negative force drives forward.
+    """Steer/Force Actuator. Steers, pushes and brakes a car, until told otherwise.
 
-    Data: steer [rad], force [N], brake.
+A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is.
+
+    Data: steer [rad], force [N], brake [N s].
     """
 
     def add_stream(

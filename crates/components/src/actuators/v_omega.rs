@@ -7,9 +7,9 @@ use morse_sim::prelude::*;
 #[data(kind = "twist")]
 pub struct Speed {
     /// Forward speed. [m/s]
-    v: f64,
+    pub(super) v: f64,
     /// Turn rate about Z, positive to the left. [rad/s]
-    w: f64,
+    pub(super) w: f64,
 }
 
 /// Drives the robot by forward speed and turn rate, until told otherwise.

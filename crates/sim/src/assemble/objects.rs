@@ -87,9 +87,10 @@ impl<'a> Assembly<'a> {
                 self.set_properties(object, &description, cell.as_mut());
                 let wheeled = description.builders.iter().any(|builder| builder.base == WHEELED);
                 let Some(node) = self.add_framed(object, &cell.model(), wheeled) else { return };
+                let wheels = self.put_on_wheels(object, cell.as_ref(), node);
                 let head = self.head(object, description, node);
                 let unit = UnitRef::Robot(self.simulation.robots.len());
-                self.simulation.robots.push(RobotUnit { head, cell, external: object.external });
+                self.simulation.robots.push(RobotUnit { head, cell, external: object.external, wheels });
                 self.simulation.units.insert(object.name.clone(), unit);
             }
             (ObjectKind::Sensor | ObjectKind::Actuator, maker) => {
@@ -205,8 +206,19 @@ impl<'a> Assembly<'a> {
         let simulation = &mut self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);
-        let setup =
-            |node, rate_hz| Setup { name, node, robot, world, object, environment, rate_hz, started_at_s };
+        let wheels = simulation.robots.iter().find(|unit| unit.head.node == robot);
+        let wheels = wheels.and_then(|unit| unit.wheels.as_ref());
+        let setup = |node, rate_hz| Setup {
+            name,
+            node,
+            robot,
+            world,
+            object,
+            environment,
+            wheels,
+            rate_hz,
+            started_at_s,
+        };
         let started = match unit {
             UnitRef::Robot(_) => Ok(()),
             UnitRef::Sensor(index) => {

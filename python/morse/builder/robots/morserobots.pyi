@@ -80,7 +80,7 @@ class ATRV(GroundRobot):
     ) -> None: ...
 
 class B21(GroundRobot):
-    """RWI B21 platform. Round indoor platform."""
+    """RWI B21 platform. Round indoor platform. It is one rigid body that slides where it is told to."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -92,7 +92,7 @@ class B21(GroundRobot):
     ) -> None: ...
 
 class Hummer(GroundRobot):
-    """Hummer car robot. Car with ray-cast wheels, driven by SteerForce."""
+    """Hummer car robot. Off-road car on four sprung wheels, driven by SteerForce: steering in front, engine and brakes on all wheels."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -135,7 +135,7 @@ class Morsy(GroundRobot):
     ) -> None: ...
 
 class PatrolBot(WheeledRobot):
-    """PatrolBot robot. Differential drive patrol platform."""
+    """PatrolBot robot. Service platform with a differential drive: two driven wheels between three casters on springs."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -156,7 +156,7 @@ class PatrolBot(WheeledRobot):
     ) -> None: ...
 
 class Pioneer3DX(WheeledRobot):
-    """Pioneer 3-DX platform. Differential drive research platform."""
+    """Pioneer 3-DX platform. Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it turns as fast as it is told, with more or less so much faster or slower."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -177,7 +177,9 @@ class Pioneer3DX(WheeledRobot):
     ) -> None: ...
 
 class SegwayRMP400(WheeledRobot):
-    """Segway RMP 400 platform. Four-wheeled differential drive platform."""
+    """Segway RMP 400 platform. Four-wheeled outdoor platform with a differential drive.
+
+Its wheels are fixed, so that it slips around its turns. FixTurningSpeed makes up for that: with 1.16 it turns as fast as it is told, with more or less so much faster or slower."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(

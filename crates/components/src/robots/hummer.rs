@@ -1,0 +1,90 @@
+//! Hummer: an off-road car.
+
+use morse_sim::prelude::*;
+
+/// Where the suspensions are mounted: front left, front right, rear left, rear right. The frame of the car has y ahead
+/// and x to the right. [m]
+const MOUNTS_M: [DVec3; 4] = [
+    DVec3::new(-1.3, 1.6, -0.5),
+    DVec3::new(1.3, 1.6, -0.5),
+    DVec3::new(-1.3, -2.3, -0.5),
+    DVec3::new(1.3, -2.3, -0.5),
+];
+/// Parts of the model that show these wheels.
+const PARTS: [&str; 4] = ["wheel1", "wheel2", "wheel3", "wheel4"];
+const RADIUS_M: f64 = 0.5;
+const REST_LENGTH_M: f64 = 0.3;
+/// For each kilogram of the car: stiffness [N/m], damping while springs are pushed in and while they come out [N s/m].
+const STIFFNESS_PER_KG: f64 = 15.0;
+const COMPRESSION_PER_KG: f64 = 2.0;
+const EXTENSION_PER_KG: f64 = 10.0;
+/// How much friction sideways tips the car.
+const ROLL_INFLUENCE: f64 = 0.05;
+/// The mass of the wheels is in that of the car; what is left spins. [kg]
+const WHEEL_MASS_KG: f64 = 1e-3;
+
+/// Share of the force of the engine on each wheel.
+const ENGINE: f64 = 0.4;
+/// Share of the brake on each wheel in front and at the rear. The brake is an impulse in each step of the original's
+/// physics, so many times a second.
+const BRAKE_FRONT: f64 = 0.1;
+const BRAKE_REAR: f64 = 1.3;
+const BRAKE_STEPS_PER_S: f64 = 60.0;
+
+/// Off-road car on four sprung wheels, driven by SteerForce: steering in front, engine and brakes on all wheels.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.hummer.Hummer",
+    title = "Hummer car robot",
+    builder(
+        name = "Hummer",
+        base = "GroundRobot",
+        model = "robots/hummer",
+        properties(
+            GroundRobot = true,
+            brakes = 0.0,
+            friction = 200.0,
+            force = 0.0,
+            steer = 0.0,
+            init = 0,
+            cid = 0
+        )
+    )
+)]
+pub struct Hummer {
+    /// Friction of the tyres; on the ground it counts times the friction of the ground.
+    #[property(name = "friction", default = 200.0, min = 0.0, max = 1e6)]
+    friction: f64,
+}
+
+impl Carry for Hummer {
+    fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError> {
+        let suspension = Suspension {
+            rest_length: REST_LENGTH_M,
+            stiffness: STIFFNESS_PER_KG * garage.mass,
+            compression_damping: COMPRESSION_PER_KG * garage.mass,
+            extension_damping: EXTENSION_PER_KG * garage.mass,
+        };
+        let shown = PARTS.map(|name| garage.part(name).map(|part| part.node));
+        let wheel = |number: usize| WheelSpec {
+            node: shown[number],
+            axle: DVec3::NEG_X,
+            friction: self.friction,
+            mass: WHEEL_MASS_KG,
+            tipping: ROLL_INFLUENCE,
+            suspension: Some(suspension),
+            ..WheelSpec::new(MOUNTS_M[number], RADIUS_M)
+        };
+        let brake = [BRAKE_FRONT, BRAKE_FRONT, BRAKE_REAR, BRAKE_REAR];
+        let car = Car {
+            steered: vec![(0, -MOUNTS_M[0].x), (1, -MOUNTS_M[1].x)],
+            wheelbase_m: MOUNTS_M[0].y - MOUNTS_M[2].y,
+            engine: vec![ENGINE; MOUNTS_M.len()],
+            brake: brake.iter().map(|share| share * BRAKE_STEPS_PER_S).collect(),
+        };
+        Ok(Some(Undercarriage {
+            wheels: (0..MOUNTS_M.len()).map(wheel).collect(),
+            drive: WheelDrive::Car(car),
+        }))
+    }
+}
