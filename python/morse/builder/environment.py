@@ -8,8 +8,8 @@ from typing import Any, Dict, List, Optional
 from morse.builder import display, naming, report, wiring
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.errors import remove_hook
-from morse.builder.models import environment_exists, environment_paths
 from morse.builder.morsebuilder import Robot
+from morse.builder.places import environment_exists, folders, leads_out, similar_environment
 from morse.builder.scene import SceneObject, scene
 from morse.builder.settings import DEFAULT_FREQUENCY_HZ, Settings
 from morse.builder.source import calling_place
@@ -46,11 +46,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
         AbstractComponent.__init__(self, SceneObject("Scene_Script_Holder"))
         AbstractComponent.components.remove(self)
         if not environment_exists(filename):
-            tried = ", ".join(environment_paths(filename))
-            report.error(
-                f"Error while trying to load '{filename}': model not found"
-                + (f" (looked for {tried})" if tried else " (MORSE_RESOURCE_PATH is not set)")
-            )
+            report.error(f"Error while trying to load '{filename}': model not found{_why_not_found(filename)}")
             raise FileNotFoundError(f"Environment '{filename}' not found")
         self._settings = current.settings = Settings(filename, main_scene, bool(fastmode), bool(auto_tune_time))
         current.settings.properties = self.scene_object.values
@@ -185,6 +181,15 @@ class Environment(display.DisplaySettings, AbstractComponent):
     def is_internal_camera(self, camera: Any) -> bool:
         """True for the cameras of the simulator itself, which no robot carries."""
         return getattr(camera, "parent", None) is None
+
+
+def _why_not_found(filename: str) -> str:
+    """Where an environment was looked for, and what to do."""
+    if leads_out(filename):
+        return f"; the name leads out of the folders with models: name a file below one of {', '.join(folders())}"
+    similar = similar_environment(filename)
+    hint = f"; did you mean '{similar}'?" if similar else ""
+    return f" in {', '.join(folders())}, with and without environments/{hint}"
 
 
 def check_rates(settings: Settings) -> None:

@@ -1,7 +1,9 @@
 """Facts about the shipped models that scripts can see while they run."""
 
 import os
-from typing import Dict, Iterator, NamedTuple, Optional, Sequence, Tuple
+from typing import Dict, NamedTuple, Optional, Tuple
+
+from morse.builder.places import ENDINGS
 
 Triple = Tuple[float, float, float]
 _ZERO: Triple = (0.0, 0.0, 0.0)
@@ -37,24 +39,6 @@ ROOTS: Dict[str, Root] = {
     "actuators/pa_10": Root("PA10"),
 }
 
-ENVIRONMENTS = (
-    "apartment",
-    "empty",
-    "human_tut/tutorial_scene",
-    "indoors-1/boxes",
-    "indoors-1/indoor-1",
-    "laas/grande_salle",
-    "land-1/buildings_1",
-    "land-1/buildings_2",
-    "land-1/rosace_1",
-    "land-1/trees",
-    "outdoors",
-    "sandbox",
-    "tum_kitchen/tum_kitchen",
-    "water-1/deep_water",
-    "water-1/water_scene",
-)
-
 
 class Pose(NamedTuple):
     """Stored pose of an object of an environment."""
@@ -74,28 +58,6 @@ def model_file(category: str, filename: Optional[str]) -> Optional[str]:
     """The model a component asks for: names without extension live in the category's folder."""
     if not filename:
         return None
-    if os.path.splitext(filename)[1] in (".blend", ".dae", ".glb", ".gltf", ".obj", ".stl", ".urdf"):
+    if os.path.splitext(filename)[1].lower() in (*ENDINGS, ".dae"):
         return filename
     return f"{category}/{filename}" if category else filename
-
-
-def environment_exists(name: str) -> bool:
-    """True for a shipped environment and for a file that can be found."""
-    return name in ENVIRONMENTS or any(os.path.isfile(path) for path in environment_paths(name))
-
-
-def environment_paths(name: str) -> Sequence[str]:
-    """Every place where the file of an environment is looked for, in order."""
-    return list(_environment_paths(name))
-
-
-def _environment_paths(name: str) -> Iterator[str]:
-    root = os.environ.get("MORSE_ROOT")
-    if root:
-        yield os.path.join(root, "share", "morse", "data", "environments", name + ".blend")
-    for directory in os.environ.get("MORSE_RESOURCE_PATH", "").split(os.pathsep):
-        if directory:
-            yield os.path.join(directory, name)
-            yield os.path.join(directory, "environments", name + ".blend")
-    if os.path.splitext(name)[1]:
-        yield os.path.abspath(name)

@@ -13,6 +13,7 @@ use morse_scene::document::DOCUMENT_BYTES_MAX;
 
 use super::{Interpreter, Package, PythonError};
 use crate::failure::Failure;
+use crate::models;
 use crate::scene_file::SceneFile;
 use crate::signals;
 
@@ -20,6 +21,9 @@ const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
 /// The descriptor on which the Builder finds the pipe.
 const DOCUMENT_FD: i32 = 3;
+
+/// Tells the Builder in which folders the simulator will look for models, so that both agree about what there is.
+const SEARCH_PATH: &str = "MORSE_SEARCH_PATH";
 
 /// Longest version that is believed. [bytes]
 const VERSION_LENGTH_MAX: u64 = 64;
@@ -87,6 +91,9 @@ impl Script<'_> {
             .env("PYTHONPATH", self.search_path(package.folder()));
         if let Some(root) = &self.scene.environment {
             command.env("MORSE_RESOURCE_PATH", in_front("MORSE_RESOURCE_PATH", &[root.join("data")]));
+        }
+        if let Ok(folders) = std::env::join_paths(models::library(Some(self.scene)).search_path.folders()) {
+            command.env(SEARCH_PATH, folders);
         }
         if std::env::var_os("PYTHONHASHSEED").is_none() {
             // A script that goes through a set makes the same scene each time.

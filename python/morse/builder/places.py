@@ -1,0 +1,97 @@
+"""Where the simulator looks for environments: the Builder says at once, in the script's line, that there is none."""
+
+import difflib
+import os
+import sys
+from typing import Iterator, List, Optional
+
+#: Set by the ``morse`` command: the folders in which it will look, so that both agree.
+SEARCH_PATH = "MORSE_SEARCH_PATH"
+
+#: Environments that the command carries inside.
+CARRIED = (
+    "apartment",
+    "empty",
+    "indoors-1/boxes",
+    "indoors-1/indoor-1",
+    "laas/grande_salle",
+    "land-1/buildings_1",
+    "land-1/rosace_1",
+    "land-1/trees",
+    "outdoors",
+    "sandbox",
+    "tum_kitchen/tum_kitchen",
+    "water-1/deep_water",
+    "water-1/water_scene",
+)
+
+#: Endings that a name may leave out, in the order tried.
+ENDINGS = (".blend", ".glb", ".gltf", ".urdf", ".obj", ".stl")
+
+_CATEGORY = "environments"
+_DATA = os.path.join("share", "morse", "data")
+_PREFIXES = ("/usr/local", "/usr")
+
+
+def folders() -> List[str]:
+    """The folders in which files are looked for, the first one first."""
+    told = os.environ.get(SEARCH_PATH)
+    if told:
+        return [folder for folder in told.split(os.pathsep) if folder]
+    script = getattr(sys.modules.get("__main__"), "__file__", None)
+    beside = [os.path.dirname(os.path.abspath(script))] if script else []
+    named = [folder for folder in os.environ.get("MORSE_RESOURCE_PATH", "").split(os.pathsep) if folder]
+    root = os.environ.get("MORSE_ROOT")
+    installed = [os.path.join(prefix, _DATA) for prefix in ([root] if root else _PREFIXES)]
+    return [os.path.abspath(folder) for folder in beside + named + installed]
+
+
+def environment_exists(name: str) -> bool:
+    """True for an environment that the simulator will find: a file in one of the folders, or one it carries."""
+    return _carried_name(name) in CARRIED or any(os.path.isfile(path) for path in environment_paths(name))
+
+
+def environment_paths(name: str) -> List[str]:
+    """Every file that would be taken for an environment of this name, the first one first."""
+    return list(_environment_paths(name))
+
+
+def leads_out(name: str) -> bool:
+    """True for a name that leads out of the folders: no file outside of them is ever read."""
+    return _relative(name) is None
+
+
+def similar_environment(name: str) -> Optional[str]:
+    """The environment that the command carries whose name is most like this one, if any is like it at all."""
+    return next(iter(difflib.get_close_matches(_carried_name(name), CARRIED, 1)), None)
+
+
+def _environment_paths(name: str) -> Iterator[str]:
+    relative = _relative(name)
+    if not relative:
+        return
+    ending = os.path.splitext(relative)[1].lower()
+    endings = ("",) if ending in ENDINGS else ("", *ENDINGS)
+    for folder in folders():
+        for base in (folder, os.path.join(folder, _CATEGORY)):
+            for ending in endings:
+                yield os.path.join(base, relative + ending)
+
+
+def _relative(name: str) -> Optional[str]:
+    """The name below a folder; None if it leads out of all of them."""
+    if os.path.isabs(name):
+        path = os.path.normpath(name)
+        inside = (folder for folder in folders() if path.startswith(os.path.join(folder, "")))
+        folder = next(inside, None)
+        return None if folder is None else os.path.relpath(path, folder)
+    path = os.path.normpath(name) if name else ""
+    return None if path.split(os.sep)[0] == os.pardir else path
+
+
+def _carried_name(name: str) -> str:
+    """A name as it stands among those that are carried: without ending and category."""
+    for ending in (".blend", ".glb"):
+        name = name[: -len(ending)] if name.endswith(ending) else name
+    prefix = _CATEGORY + "/"
+    return name[len(prefix) :] if name.startswith(prefix) else name

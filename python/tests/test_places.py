@@ -1,0 +1,84 @@
+"""Where environments are looked for: as the simulator does, which has its own test of the same places."""
+
+import os
+from unittest import mock
+
+from support import IMPORT, ROOT, BuilderTest
+
+from morse.builder import places
+
+ASSETS = os.path.join(os.path.dirname(ROOT), "assets", "environments")
+
+
+class Places(BuilderTest):
+    def setUp(self) -> None:
+        super().setUp()
+        cleared = {name: "" for name in (places.SEARCH_PATH, "MORSE_RESOURCE_PATH", "MORSE_ROOT")}
+        patch = mock.patch.dict(os.environ, cleared)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def file_of(self, name: str) -> str:
+        """The environment that a scene describes which names this one."""
+        return self.describe(f"{IMPORT}r = ATRV()\nenv = Environment({name!r})\n")["environment"]["file"]
+
+    def assert_refused(self, name: str, why: str) -> None:
+        with mock.patch("morse.builder.report.error") as told, self.assertRaisesRegex(FileNotFoundError, "not found"):
+            self.file_of(name)
+        self.assertIn(why, told.call_args.args[0])
+
+    def test_what_is_carried_is_what_the_command_packs(self) -> None:
+        carried = [
+            os.path.relpath(os.path.join(folder, file), ASSETS)[: -len(".glb")]
+            for folder, _, files in os.walk(ASSETS)
+            for file in files
+            if file.endswith(".glb")
+        ]
+        self.assertEqual(sorted(carried), list(places.CARRIED))
+        for name in ("sandbox", "environments/sandbox", "sandbox.blend", "environments/land-1/trees.glb"):
+            self.assertEqual(self.file_of(name), name)
+
+    def test_beside_the_script_with_any_ending(self) -> None:
+        for ending in places.ENDINGS:
+            self.write("", "yard" + ending)
+            self.assertEqual(self.file_of("yard"), "yard")
+            os.remove(os.path.join(self.folder, "yard" + ending))
+        self.write("", "environments/town/yard.GLB")
+        self.assertEqual(self.file_of("town/yard.GLB"), "town/yard.GLB")
+        self.assert_refused("town/yard", "with and without environments/")
+
+    def test_not_in_the_working_directory(self) -> None:
+        self.write("", "work/mine.blend")
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(os.path.join(self.folder, "work"))
+        self.assert_refused("mine.blend", self.folder)
+
+    def test_in_the_resource_path_and_in_installed_data(self) -> None:
+        self.write("", "named/environments/field.obj")
+        self.write("", "prefix/share/morse/data/environments/hall.blend")
+        with mock.patch.dict(os.environ, MORSE_RESOURCE_PATH=f"/nowhere::{self.folder}/named"):
+            self.assertEqual(self.file_of("field"), "field")
+        with mock.patch.dict(os.environ, MORSE_ROOT=self.folder + "/prefix"):
+            self.assertEqual(self.file_of("hall"), "hall")
+        self.assert_refused("hall", "/usr/share/morse/data")
+
+    def test_what_the_command_says_counts(self) -> None:
+        self.write("", "told/court.stl")
+        self.write("", "beside.stl")
+        with mock.patch.dict(os.environ, {places.SEARCH_PATH: f"{self.folder}/told:/nowhere"}):
+            self.assertEqual(self.file_of("court"), "court")
+            self.assert_refused("beside", f"{self.folder}/told, /nowhere")
+
+    def test_names_cannot_lead_out(self) -> None:
+        self.write("", "inside/scene.stl")
+        self.write("", "outside.stl")
+        self.assertEqual(self.file_of(os.path.join(self.folder, "outside.stl")), self.folder + "/outside.stl")
+        with mock.patch.dict(os.environ, {places.SEARCH_PATH: f"{self.folder}/inside"}):
+            for name in ("../outside", "a/../../outside", f"{self.folder}/outside.stl", "/etc/passwd"):
+                self.assert_refused(name, "leads out of the folders")
+            self.assertEqual(self.file_of("a/../scene"), "a/../scene")
+
+    def test_a_hint_when_a_letter_is_wrong(self) -> None:
+        self.assert_refused("indoors-1/indor-1", "did you mean 'indoors-1/indoor-1'?")
+        self.assert_refused("", "in " + self.folder)
