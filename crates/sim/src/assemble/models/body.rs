@@ -34,6 +34,7 @@ impl Forms {
         if said.ghost {
             return None;
         }
+        tell_unsimulated(piece.node, said, mounted);
         if file.flags.ghost && said.physics.is_none() {
             physics = PhysicsType::Sensor;
         }
@@ -50,7 +51,7 @@ impl Forms {
         Some(BodySpec {
             physics,
             shapes,
-            mass: said.mass.unwrap_or(file.mass).max(f64::MIN_POSITIVE),
+            mass: said.mass.unwrap_or(file.mass),
             friction: said.friction.unwrap_or(file.friction),
             restitution: file.elasticity,
             linear_damping: file.linear_damping,
@@ -124,6 +125,30 @@ impl Forms {
             BoundsShape::ConvexHull => (Pose::IDENTITY, surface.hull()?),
             BoundsShape::TriangleMesh => (Pose::IDENTITY, surface.mesh()?),
         })
+    }
+}
+
+/// Warns of what a file or a scene asks of a body and physics does not do.
+fn tell_unsimulated(node: &Node, said: &BodySettings, mounted: bool) {
+    let (name, file) = (&node.name, &node.physics);
+    let soft = said.physics.map_or(file.body == BodyType::SoftBody, |said| said == ScenePhysics::SoftBody);
+    if soft {
+        tracing::warn!("{name}: soft bodies are not simulated; it is a rigid body");
+    }
+    if mounted || !physics_type(file.body).is_some_and(PhysicsType::moves) {
+        return;
+    }
+    if file.locked_translation.contains(&true) || file.locked_rotation.contains(&true) {
+        tracing::warn!("{name}: locked axes are not simulated; it moves and turns freely");
+    }
+    if file.speed_min > 0.0 || file.speed_max > 0.0 {
+        tracing::warn!(
+            "{name}: speed limits of bodies are not simulated; physics moves it as fast as it will"
+        );
+    }
+    // Older files have no groups: zero.
+    if file.collision_mask != 0 && file.collision_mask & 0xff != 0xff {
+        tracing::warn!("{name}: collision groups are not simulated; it collides with everything");
     }
 }
 
