@@ -7,15 +7,13 @@
 //! found once a tick; gravity, forces, friction and positions are computed in each sub-step. One engine step per
 //! sub-step gives the same motion at 1.6 times the cost (1,000 driven boxes: 2.1 ms instead of 1.25 ms a tick).
 
-use std::sync::Arc;
-
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
-use rapier3d::pipeline::{ActiveHooks, PhysicsWorld};
+use rapier3d::pipeline::PhysicsWorld;
 use rapier3d::prelude::CoefficientCombineRule;
 use serde::{Deserialize, Serialize};
 
@@ -23,20 +21,18 @@ use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
 use crate::joints::Joint;
 use crate::kinship::Kinship;
 use crate::mass::Mass;
-use crate::solid::{self, Make, Solid, SolidCache};
+use crate::solid::Solid;
 use crate::tree::Tree;
-use crate::{
-    BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, Surface, WorldError, WorldEvent, mass,
-};
+use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, mass};
 
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
 const SLEEP_BELOW_M_PER_S: f32 = 0.005;
 
 /// A shape of a body, in the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Part {
-    collider: ColliderHandle,
-    node_from_part: Pose,
+pub(crate) struct Part {
+    pub(crate) collider: ColliderHandle,
+    pub(crate) node_from_part: Pose,
     /// Its shape without margin, if it has one.
     bare: Option<SharedShape>,
     /// How much larger it is in the engine. [m]
@@ -57,7 +53,7 @@ pub(crate) struct Body {
     pub(crate) linked: bool,
     /// The body in the engine; unused while the node is mounted on a moving one.
     pub(crate) handle: RigidBodyHandle,
-    parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
     /// Whether physics is told to leave it alone.
     pub(crate) suspended: bool,
     /// Its velocities while the engine does not have them.
@@ -67,7 +63,7 @@ pub(crate) struct Body {
     pub(crate) pushed: bool,
     pub(crate) twisted: bool,
     /// The engine's pose that the pose of the node stands for.
-    seen: EnginePose,
+    pub(crate) seen: EnginePose,
 }
 
 impl Body {
@@ -210,76 +206,6 @@ impl Physics {
         &self.movers
     }
 
-    /// Puts the shapes of a node on the right carrier at the right place, after it was added or hung elsewhere.
-    pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
-        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref) else {
-            return;
-        };
-        let (own, moves) = (body.handle, body.physics.moves());
-        let anchor = tree.anchor(id);
-        let free = tree.node(id).free;
-        let carrier = match self.body(anchor) {
-            Some(above) if tree.node(anchor).free => above.handle,
-            _ => own,
-        };
-        let hooks = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
-            ActiveHooks::FILTER_CONTACT_PAIRS
-        } else {
-            ActiveHooks::empty()
-        };
-        for part in body.parts.iter().map(|part| part.collider) {
-            let engine = &mut self.engine;
-            engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
-            if let Some(collider) = engine.colliders.get_mut(part) {
-                collider.set_active_hooks(hooks);
-            }
-        }
-        if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
-            let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
-            in_engine.set_body_type(kind, true);
-            in_engine.set_enabled(carrier == own);
-        }
-        self.place(tree, &[id]);
-    }
-
-    /// Tells the engine where nodes are that were moved by hand.
-    pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
-        for &id in moved {
-            let anchor = tree.anchor(id);
-            let anchor_from_centre =
-                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
-            let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
-                continue;
-            };
-            let engine = &mut self.engine;
-            let mounted = !tree.node(id).free && tree.node(anchor).free;
-            let carrier_from_node = if mounted {
-                anchor_from_centre.inverse() * tree.anchor_from(id)
-            } else {
-                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.centre));
-                if let Some(own) = engine.bodies.get_mut(body.handle) {
-                    own.set_position(body.seen, true);
-                }
-                Pose::from_translation(-body.centre)
-            };
-            let carrier_pose = if mounted {
-                pose_to_engine(tree.world_from(anchor) * anchor_from_centre)
-            } else {
-                body.seen
-            };
-            for part in &body.parts {
-                let Some(collider) = engine.colliders.get_mut(part.collider) else {
-                    continue;
-                };
-                let carrier_from_part = pose_to_engine(carrier_from_node * part.node_from_part);
-                if collider.position_wrt_parent() != Some(&carrier_from_part) {
-                    collider.set_position_wrt_parent(carrier_from_part);
-                }
-                collider.set_position(carrier_pose * carrier_from_part);
-            }
-        }
-    }
-
     /// Advances by one tick and writes the new poses into the tree. Gives the anchors that moved.
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.prepare(tree);
@@ -380,40 +306,4 @@ impl Physics {
         }
         moved
     }
-}
-
-/// Whether a node is a moving body that hangs on another moving body.
-fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
-    tree.node(id).free
-        && std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent)
-            .any(|at| tree.node(at).free)
-}
-
-/// Builds the engine's shapes of a validated body.
-pub(crate) fn solids(
-    owner: &str,
-    spec: &BodySpec,
-    scale: DVec3,
-    cache: &mut SolidCache,
-) -> Result<Vec<Solid>, WorldError> {
-    let make = Make { moves: spec.physics.moves(), margin: spec.margin };
-    spec.shapes
-        .iter()
-        .map(|(node_from_shape, shape)| {
-            let node_from_shape = node_from_shape.normalised().unwrap_or(*node_from_shape);
-            solid::build(owner, shape, node_from_shape, scale, &make, cache)
-        })
-        .collect()
-}
-
-/// The surfaces that these shapes of a body were made from, where their triangles are those of the shapes.
-pub(crate) fn surfaces(spec: &BodySpec, solids: &[Solid]) -> Vec<Option<Arc<Surface>>> {
-    let surface = |((_, shape), solid): (&(Pose, crate::Shape), &Solid)| match shape {
-        crate::Shape::TriMesh(surface) => {
-            let mesh = solid.shape.as_trimesh()?;
-            (mesh.num_triangles() == surface.triangles.len()).then(|| Arc::clone(surface))
-        }
-        _ => None,
-    };
-    spec.shapes.iter().zip(solids).map(surface).collect()
 }

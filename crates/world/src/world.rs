@@ -4,9 +4,10 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::looks::Looks;
-use crate::physics::{self, Physics};
+use crate::physics::Physics;
 use crate::rays::Rays;
-use crate::solid::SolidCache;
+use crate::solid;
+use crate::solid_cache::SolidCache;
 use crate::tree::Tree;
 use crate::wheels::Wheels;
 use crate::{Look, NodeId, NodeSpec, PhysicsType, WorldError, WorldEvent, Zone};
@@ -89,7 +90,7 @@ impl World {
         let is_ghost = spec.body.as_ref().is_some_and(|body| body.physics == PhysicsType::NoCollision);
         let body = spec.body.as_ref().filter(|_| !is_ghost);
         let solids = match body {
-            Some(body) => physics::solids(&spec.name, body, spec.scale, &mut self.solids)?,
+            Some(body) => solid::solids(&spec.name, body, spec.scale, &mut self.solids)?,
             None => Vec::new(),
         };
         let looks = match spec.body.as_ref().filter(|_| is_ghost) {
@@ -104,7 +105,7 @@ impl World {
         let id = self.tree.add(&spec, free)?;
         self.wheels.rehang();
         if let Some(body) = body {
-            self.looks.set_surfaces(id, physics::surfaces(body, &solids));
+            self.looks.set_surfaces(id, solid::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);
             self.rays.enter_body(&self.physics, id);
         }

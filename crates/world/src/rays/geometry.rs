@@ -9,7 +9,8 @@ use rapier3d::geometry::{Shape as EngineShape, TypedShape};
 use super::bounds::Bounds;
 use super::mesh::{Mesh, MeshStore};
 use crate::convert::vector_from_engine;
-use crate::solid::{self, Make, SolidCache};
+use crate::solid::{self, Make};
+use crate::solid_cache::SolidCache;
 use crate::{Pose, Shape, WorldError};
 
 /// A form in its own frame. Cylinders, cones and capsules stand along z, as those of [`Shape`]. [m]

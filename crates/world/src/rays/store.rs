@@ -8,7 +8,8 @@ use super::geometry::{Geometry, Placed};
 use super::mesh::MeshStore;
 use super::scene::RayScene;
 use crate::physics::Physics;
-use crate::solid::{self, SolidCache};
+use crate::solid;
+use crate::solid_cache::SolidCache;
 use crate::{Look, NodeId, PhysicsType, World, WorldError};
 use glam::DVec3;
 

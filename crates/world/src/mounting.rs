@@ -1,0 +1,89 @@
+//! Where the shapes of bodies are in the engine: on the moving body that carries their node, or on one of their own.
+
+use glam::DVec3;
+use rapier3d::dynamics::RigidBodyType;
+use rapier3d::pipeline::ActiveHooks;
+
+use crate::convert::pose_to_engine;
+use crate::physics::Physics;
+use crate::tree::Tree;
+use crate::{NodeId, Pose};
+
+impl Physics {
+    /// Puts the shapes of a node on the right carrier at the right place, after it was added or hung elsewhere.
+    pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
+        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref) else {
+            return;
+        };
+        let (own, moves) = (body.handle, body.physics.moves());
+        let anchor = tree.anchor(id);
+        let free = tree.node(id).free;
+        let carrier = match self.body(anchor) {
+            Some(above) if tree.node(anchor).free => above.handle,
+            _ => own,
+        };
+        let hooks = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
+            ActiveHooks::FILTER_CONTACT_PAIRS
+        } else {
+            ActiveHooks::empty()
+        };
+        for part in body.parts.iter().map(|part| part.collider) {
+            let engine = &mut self.engine;
+            engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
+            if let Some(collider) = engine.colliders.get_mut(part) {
+                collider.set_active_hooks(hooks);
+            }
+        }
+        if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
+            let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
+            in_engine.set_body_type(kind, true);
+            in_engine.set_enabled(carrier == own);
+        }
+        self.place(tree, &[id]);
+    }
+
+    /// Tells the engine where nodes are that were moved by hand.
+    pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
+        for &id in moved {
+            let anchor = tree.anchor(id);
+            let anchor_from_centre =
+                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
+            let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
+                continue;
+            };
+            let engine = &mut self.engine;
+            let mounted = !tree.node(id).free && tree.node(anchor).free;
+            let carrier_from_node = if mounted {
+                anchor_from_centre.inverse() * tree.anchor_from(id)
+            } else {
+                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.centre));
+                if let Some(own) = engine.bodies.get_mut(body.handle) {
+                    own.set_position(body.seen, true);
+                }
+                Pose::from_translation(-body.centre)
+            };
+            let carrier_pose = if mounted {
+                pose_to_engine(tree.world_from(anchor) * anchor_from_centre)
+            } else {
+                body.seen
+            };
+            for part in &body.parts {
+                let Some(collider) = engine.colliders.get_mut(part.collider) else {
+                    continue;
+                };
+                let carrier_from_part = pose_to_engine(carrier_from_node * part.node_from_part);
+                if collider.position_wrt_parent() != Some(&carrier_from_part) {
+                    collider.set_position_wrt_parent(carrier_from_part);
+                }
+                collider.set_position(carrier_pose * carrier_from_part);
+            }
+        }
+    }
+}
+
+/// Whether a node is a moving body that hangs on another moving body.
+fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
+    tree.node(id).free
+        && std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent)
+            .any(|at| tree.node(at).free)
+}
