@@ -55,10 +55,23 @@ def free_ports(count):
     raise RuntimeError("no row of free ports")
 
 
+def command(*words, environment=None):
+    """Runs the command to its end: exit code, standard output, standard error."""
+    ended = subprocess.run(
+        [str(BINARY), *map(str, words)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=4 * TIMEOUT_S,
+        env={**os.environ, **(environment or {})},
+    )
+    return ended.returncode, ended.stdout, ended.stderr
+
+
 class Simulator:
     """A running `morse run`, its log, and ports of its own."""
 
-    def __init__(self, scene, *options):
+    def __init__(self, scene, *options, environment=None):
         self._folder = tempfile.TemporaryDirectory()
         path = Path(scene) if "\n" not in str(scene) else None
         if path is None or not path.exists():
@@ -75,6 +88,7 @@ class Simulator:
             text=True,
             bufsize=1,
             cwd=self._folder.name,
+            env={**os.environ, **(environment or {})},
         )
         self.lines = []
         self._arrived = threading.Condition()
@@ -162,7 +176,7 @@ class Connection:
 class TestCase(unittest.TestCase):
     """A test that may start simulators."""
 
-    def run_scene(self, scene, *options):
-        simulator = Simulator(scene, *options)
+    def run_scene(self, scene, *options, environment=None):
+        simulator = Simulator(scene, *options, environment=environment)
         self.addCleanup(simulator.__exit__)
         return simulator

@@ -104,9 +104,11 @@ impl<'a> Assembly<'a> {
     }
 
     fn add_component(&mut self, object: &'a Object, maker: Maker, description: Arc<Description>) {
-        let Some(robot) = self.robot_of(object) else {
+        let Some(robot) = self.robot_above(object) else {
             return self.problem("run::no-robot", object, "it is on no robot: append it to one");
         };
+        // What keeps the robot from running has been told already.
+        let Some(&UnitRef::Robot(robot)) = self.simulation.units.get(&robot.name) else { return };
         let Some(node) = self.add_framed(object, &RobotModel::default(), false) else { return };
         let head = self.head(object, Arc::clone(&description), node);
         let schedule = Schedule::new(object.rate_hz);
@@ -170,20 +172,12 @@ impl<'a> Assembly<'a> {
         Head { name: object.name.clone(), description, node, managers, streams: Vec::new(), running: None }
     }
 
-    /// Index of the robot an object hangs on, however deep.
-    fn robot_of(&self, object: &Object) -> Option<usize> {
-        let parents = std::iter::successors(Some(object), |object| {
-            object.parent.as_deref().and_then(|parent| self.objects.get(parent).copied())
-        });
-        let robot = parents
-            .skip(1)
-            .take(self.objects.len())
-            .filter(|object| object.kind == ObjectKind::Robot)
-            .last()?;
-        match self.simulation.units.get(&robot.name) {
-            Some(&UnitRef::Robot(index)) => Some(index),
-            _ => None,
-        }
+    /// The robot an object hangs on, however deep.
+    fn robot_above(&self, object: &Object) -> Option<&'a Object> {
+        let above =
+            |object: &Object| object.parent.as_deref().and_then(|parent| self.objects.get(parent).copied());
+        let parents = std::iter::successors(above(object), |&object| above(object));
+        parents.take(self.objects.len()).filter(|object| object.kind == ObjectKind::Robot).last()
     }
 
     fn set_properties(

@@ -1,0 +1,217 @@
+"""The scenes of the tutorials, on the models of the original (Debian) and on our own.
+
+The scripts are in `tutorials/`. They make what the original's tutorials make, with the same calls.
+"""
+
+import json
+import re
+import unittest
+
+from harness import ROOT, Connection, TestCase, command, original_pymorse
+
+SCENES = ROOT / "tests" / "e2e" / "tutorials"
+
+# What scenes of the tutorials need and no build can run yet. Whoever makes one of them run takes it out of here; a scene
+# that needs nothing more of this list is run by `test_scenes_that_nothing_keeps_from_running`.
+NOT_YET = {
+    "morse.actuators.armature.Armature": "joints of a model's skeleton do not move yet",
+    "morse.actuators.joystick.Joystick": "no devices of the simulation machine yet",
+    "morse.actuators.keyboard.Keyboard": "no devices of the simulation machine yet",
+    "morse.actuators.ptu.PTU": "it turns what hangs on it, which needs parts that move",
+    "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint": "no robot that flies yet",
+    "morse.robots.human.Human": "its skeleton does not move yet",
+    "morse.robots.pr2.PR2": "its arms do not move yet",
+    "morse.robots.quadrotor_dynamic.Quadrotor": "no robot that flies yet",
+    "morse.robots.rmax.RMax": "no robot that flies yet",
+    "morse.sensors.armature_pose.ArmaturePose": "joints of a model's skeleton do not move yet",
+    "morse.sensors.semantic_camera.SemanticCamera": "no cameras yet",
+    "morse.sensors.stereo_unit.StereoUnit": "no cameras yet",
+    "morse.sensors.video_camera.VideoCamera": "no cameras yet",
+}
+
+# Classes of that list that a scene has, by its file.
+NEEDS = {
+    "by_hand": ["actuators.joystick.Joystick", "actuators.keyboard.Keyboard", "sensors.video_camera.VideoCamera"],
+    "cat_and_mouse": ["actuators.keyboard.Keyboard", "sensors.semantic_camera.SemanticCamera"],
+    "eyes_that_turn": [
+        "actuators.ptu.PTU",
+        "robots.rmax.RMax",
+        "sensors.stereo_unit.StereoUnit",
+        "sensors.video_camera.VideoCamera",
+    ],
+    "flying_cat": [
+        "actuators.keyboard.Keyboard",
+        "actuators.rotorcraft_waypoint.RotorcraftWaypoint",
+        "robots.quadrotor_dynamic.Quadrotor",
+        "sensors.semantic_camera.SemanticCamera",
+    ],
+    "human": [
+        "actuators.armature.Armature",
+        "robots.human.Human",
+        "sensors.armature_pose.ArmaturePose",
+    ],
+    "kitchen": [
+        "actuators.armature.Armature",
+        "robots.pr2.PR2",
+        "sensors.armature_pose.ArmaturePose",
+    ],
+}
+
+
+class Scenes:
+    """Tests that each set of models passes."""
+
+    environment = {}
+    origin = ""
+
+    def start(self, scene):
+        simulator = self.run_scene(SCENES / (scene + ".py"), environment=self.environment)
+        simulator.wait_for(r"Model '.*' from .*" + self.origin)
+        self.assertFalse([line for line in simulator.lines if "ERROR" in line])
+        return simulator
+
+    def client(self, simulator):
+        client = original_pymorse().Morse("localhost", simulator.port)
+        self.addCleanup(client.close)
+        return client
+
+    def check(self, scene):
+        code, _, told = command("check", SCENES / (scene + ".py"), environment=self.environment)
+        return code, told
+
+    def test_the_smallest_scene_knows_its_robot(self):
+        with self.start("smallest").connect() as telnet:
+            self.assertEqual(telnet.ask("1 simulation list_robots"), '1 SUCCESS ["atrv"]')
+            objects = telnet.ask("2 simulation get_scene_objects").split(" ", 2)[2]
+            self.assertGreater(len(json.loads(objects)), 10, "the room has furniture")
+
+    def test_services_by_telnet(self):
+        simulator = self.start("by_telnet")
+        simulator.wait_for("atrv.motion")
+        with simulator.connect() as telnet:
+            self.assertEqual(telnet.ask("id1 atrv.motion set_speed [2, -1]"), "id1 SUCCESS")
+            before = json.loads(telnet.ask("id2 atrv.pose get_local_data").split(" ", 2)[2])
+            self.assertEqual(list(before), ["timestamp", "x", "y", "z", "yaw", "pitch", "roll"])
+            port = int(telnet.ask('id3 simulation get_stream_port ["atrv.pose"]').split()[-1])
+            with Connection(port) as stream:
+                poses = [json.loads(stream.line()) for _ in range(30)]
+            turned = poses[-1]["yaw"] - poses[0]["yaw"]
+            self.assertAlmostEqual(turned, -(poses[-1]["timestamp"] - poses[0]["timestamp"]), delta=0.1)
+            # The sensor stands 0.83 m above the robot, and that 0.1 m above its floor.
+            self.assertAlmostEqual(poses[-1]["z"], 0.93, delta=0.1)
+
+    def test_many_sensors_tell_one_story(self):
+        with self.client(self.start("many_sensors")) as morse:
+            morse.atrv.motion.publish({"v": 0.0, "w": 0.5})
+            scan = morse.atrv.sick.get(timeout=10)
+            self.assertEqual(len(scan["range_list"]), 181)
+            self.assertLessEqual(max(scan["range_list"]), 5.0)
+            pose, gyroscope = morse.atrv.pose.get(timeout=5), morse.atrv.gyroscope.get(timeout=5)
+            self.assertAlmostEqual(pose["yaw"], gyroscope["yaw"], delta=0.2)
+            self.assertAlmostEqual(morse.atrv.imu.get(timeout=5)["angular_velocity"][2], 0.5, delta=0.05)
+            gps = morse.atrv.gps.get(timeout=5)
+            self.assertAlmostEqual(gps["z"], pose["z"], delta=0.1)
+
+    def test_a_ghost_follows_a_noisy_pose_through_its_robot(self):
+        with self.client(self.start("ghost")) as morse:
+            morse.robot.motion.publish({"v": 0.5, "w": 0.0})
+            xs, zs = [], []
+            for _ in range(60):
+                pose = morse.robot.pose.get(timeout=5)
+                morse.ghost.teleport.publish(pose)
+                xs.append(pose["x"])
+                zs.append(pose["z"])
+            steps = [abs(after - before) for before, after in zip(xs, xs[1:])]
+            self.assertGreater(sum(steps) / len(steps), 0.3, "the pose is noisy, with half a metre")
+            self.assertLess(max(zs) - min(zs), 0.1, "but not along z")
+            objects = morse.rpc("simulation", "get_scene_objects")
+            self.assertLess(abs(objects["ghost"][1][0] - objects["robot"][1][0]), 4.0)
+
+    def test_a_bumper_tells_what_it_touches(self):
+        with self.client(self.start("collision")) as morse:
+            self.assertIsNone(morse.robot.collision.last())
+            morse.robot.motion.publish({"v": 1.0, "w": 0.0})
+            touch = morse.robot.collision.get(timeout=10)
+            self.assertEqual((touch["collision"], touch["objects"]), (True, "dala"))
+
+    def test_furniture_stands_where_the_script_says(self):
+        with self.client(self.start("furniture")) as morse:
+            near = morse.robot.near.get(timeout=10)["near_objects"]
+            self.assertIn("Ball1", near, "what can be grasped in the environment itself")
+            self.assertAlmostEqual(near["Cornflakes"], 4.0, delta=0.3)
+            objects = morse.rpc("simulation", "get_scene_objects")
+            tables = sorted(name for name in objects if name.startswith("SmallTable"))
+            self.assertEqual(len(tables), 3, sorted(objects))
+            ys = sorted(round(objects[name][1][1], 1) for name in tables)
+            self.assertEqual(ys, [0.0, 2.0, 4.0])
+
+    def test_robots_from_a_function_have_the_names_of_their_variables(self):
+        with self.client(self.start("from_a_function")) as morse:
+            self.assertEqual(sorted(morse.robots), ["atrv1", "atrv2", "atrv3"])
+            self.assertIsNotNone(morse.atrv2.gyroscope.get(timeout=10))
+
+    def test_an_object_of_the_environment_moves_as_the_script_says(self):
+        with self.client(self.start("moved_ground")) as morse:
+            ground = morse.rpc("simulation", "get_scene_objects")["Ground"]
+            self.assertAlmostEqual(ground[1][2], -3.0653, places=4)
+            # 100 m away there is ground only because the script made it larger.
+            for _ in range(90):
+                pose = morse.foo.pose.get(timeout=5)
+            self.assertAlmostEqual(pose["z"], -3.0, delta=0.3)
+
+    def test_victims_are_found_and_reached(self):
+        with self.client(self.start("rescue")) as morse:
+            found = morse.atrv00.rosace.get(timeout=10)["victim_dict"]
+            self.assertIn("victim1", found)
+            morse.atrv01.waypoint.publish({"x": 3.0, "y": -5.0, "z": 0.0, "tolerance": 0.5, "speed": 2.0})
+            far = max(morse.atrv01.gps.get(timeout=5)["x"] for _ in range(120))
+            self.assertGreater(far, 1.5)
+
+    def test_what_does_not_run_yet_is_named_with_the_line_that_asks_for_it(self):
+        for scene, classes in NEEDS.items():
+            expected = {"morse." + name for name in classes} & set(NOT_YET)
+            if not expected:
+                continue
+            with self.subTest(scene):
+                code, told = self.check(scene)
+                self.assertEqual(set(re.findall(r"cannot run the \w+ `([\w.]+)` yet", told)), expected)
+                self.assertEqual(told.count("error["), told.count("error[scene::not-implemented]"), told)
+                self.assertIn(scene + ".py:", told)
+                self.assertEqual(code, 1)
+
+    def test_scenes_that_nothing_keeps_from_running(self):
+        for scene, classes in NEEDS.items():
+            if {"morse." + name for name in classes} & set(NOT_YET):
+                continue
+            with self.subTest(scene):
+                words = ["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "3"]
+                code, _, told = command(*words, SCENES / (scene + ".py"), environment=self.environment)
+                self.assertEqual(code, 0, told)
+
+    def test_one_node_of_several_is_refused_until_nodes_can_meet(self):
+        code, told = self.check("eleven_nodes")
+        self.assertEqual((code, told.count("error[")), (1, 1), told)
+        self.assertIn("nodes cannot be connected yet", told)
+
+
+class TutorialsOnDebiansModels(Scenes, TestCase):
+    environment = {"MORSE_ROOT": "/usr"}
+    origin = r"/usr/share/morse/data/.*\.blend$"
+
+
+class TutorialsOnOurModels(Scenes, TestCase):
+    environment = {"MORSE_ROOT": "/nonexistent"}
+    origin = r"built in"
+
+
+class WhatIsMissing(TestCase):
+    def test_what_runs_now_is_no_longer_listed_as_missing(self):
+        catalogue = json.loads(command("catalogue", "--json")[1])
+        runs = {component["class"] for component in catalogue["components"] if component["implemented"]}
+        known = {component["class"] for component in catalogue["components"]}
+        self.assertEqual(set(NOT_YET) - known, set(), "no such class")
+        self.assertEqual(set(NOT_YET) & runs, set(), "these run now: take them out of NOT_YET")
+
+
+if __name__ == "__main__":
+    unittest.main()
