@@ -18,13 +18,20 @@ from pathlib import Path
 import determinism
 import latency
 import machine
+import models
 import page
 import rays
 import startup
 import throughput
 
 _ROOT = Path(__file__).resolve().parent.parent
-_COMMAND = {"startup": startup, "latency": latency, "throughput": throughput, "determinism": determinism}
+_COMMAND = {
+    "startup": startup,
+    "models": models,
+    "latency": latency,
+    "throughput": throughput,
+    "determinism": determinism,
+}
 _PARTS = [*_COMMAND, "rays"]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 

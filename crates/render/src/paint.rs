@@ -1,7 +1,7 @@
 //! What surfaces look like where rays meet them.
 
 use glam::{DVec3, Mat3, Vec2, Vec3};
-use morse_world::{Coat, Hit, Look, Material, NodeId, Texture, World};
+use morse_world::{Coat, Hit, Look, Material, NodeId, Surface, Texture, World};
 
 /// A surface where a ray meets it.
 #[derive(Clone, Copy)]
@@ -49,8 +49,7 @@ struct Finish<'a> {
 /// A surface of triangles in the world.
 struct Frame<'a> {
     coat: &'a Coat,
-    vertices: &'a [Vec3],
-    triangles: &'a [[u32; 3]],
+    surface: &'a Surface,
     /// From points relative to the camera to the coordinates of the vertices.
     surface_from_point: Mat3,
     origin: Vec3,
@@ -141,8 +140,7 @@ impl<'a> Frame<'a> {
         let shrink = Mat3::from_diagonal((1.0 / factors).as_vec3());
         Some(Frame {
             coat,
-            vertices: &surface.vertices,
-            triangles: &surface.triangles,
+            surface,
             surface_from_point: shrink * turn.transpose(),
             origin: (world_from_surface.translation - place).as_vec3(),
             normal_to_world: turn * shrink,
@@ -160,7 +158,7 @@ impl<'a> Frame<'a> {
             paint.rgb = Vec3::new(red, green, blue);
             paint.opacity *= opacity;
         }
-        if let Some([a, b, c]) = self.coat.normals(hit.triangle) {
+        if let Some([a, b, c]) = self.coat.normals(self.surface, hit.triangle) {
             let normal = a * shares.x + b * shares.y + c * shares.z;
             let normal = (self.normal_to_world * normal).normalize_or(hit.normal);
             paint.normal = if normal.dot(hit.normal) < 0.0 { -normal } else { normal };
@@ -169,8 +167,9 @@ impl<'a> Frame<'a> {
 
     /// How much each corner of a triangle counts at a point.
     fn shares(&self, triangle: u32, point: Vec3) -> Option<Vec3> {
-        let corners = self.triangles.get(triangle as usize)?;
-        let [a, b, c] = corners.map(|corner| self.vertices.get(corner as usize).copied().unwrap_or_default());
+        let corners = self.surface.triangles.get(triangle as usize)?;
+        let [a, b, c] =
+            corners.map(|corner| self.surface.vertices.get(corner as usize).copied().unwrap_or_default());
         let at = self.surface_from_point * (point - self.origin) - a;
         let (first, second) = (b - a, c - a);
         let (aa, ab, bb) = (first.dot(first), first.dot(second), second.dot(second));

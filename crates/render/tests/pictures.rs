@@ -302,7 +302,7 @@ fn a_smooth_surface_is_lit_as_if_it_were_round() {
     let view = from_above([41, 41], 2.05);
     let mut middle = |smooth: bool| {
         let coat = Coat::new("roof", 4, Vec::new(), Vec::new()).unwrap();
-        let coat = if smooth { coat.smooth(&surface, 0.7) } else { coat };
+        let coat = if smooth { coat.smooth(0.7) } else { coat };
         let look = Look::new(Shape::TriMesh(surface.clone())).of(chalk);
         world.set_looks(node, vec![Look { coat: Some(Arc::new(coat)), ..look }]).unwrap();
         let picture = render(&world, &view, &dull(false)).unwrap();
@@ -320,7 +320,7 @@ fn a_triangle_too_small_for_its_area_to_be_a_number_is_drawn_plain() {
     let vertices = vec![Vec3::ZERO, Vec3::X * 1e-12, Vec3::Y * 1e-12];
     let surface = Arc::new(Surface { vertices, triangles: vec![[0, 1, 2]] });
     let coat = Coat::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
-    let coat = Arc::new(coat.smooth(&surface, 0.6));
+    let coat = Arc::new(coat.smooth(0.6));
     let node = world.add_node(NodeSpec { scale: DVec3::splat(1e9), ..NodeSpec::new("speck") }).unwrap();
     let look = Look { coat: Some(coat), ..Look::new(Shape::TriMesh(surface)).of(chalk) };
     world.set_looks(node, vec![look]).unwrap();

@@ -1,5 +1,7 @@
 //! What is painted on the triangles of a surface.
 
+use std::sync::OnceLock;
+
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +9,23 @@ use super::smooth::corner_normals;
 use crate::{Surface, WorldError};
 
 /// Materials and image coordinates of the triangles of a [`Surface`](crate::Surface). Nodes of one form share it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Coat {
     slots: Vec<u16>,
     uvs: Vec<[[f32; 2]; 3]>,
-    normals: Vec<[Vec3; 3]>,
     triangle_count: usize,
+    /// Edges that are bent by less look smooth. [rad]
+    crease: Option<f32>,
+    /// Made when somebody first looks: most worlds are never seen.
+    #[serde(skip)]
+    normals: OnceLock<Vec<[Vec3; 3]>>,
+}
+
+impl PartialEq for Coat {
+    fn eq(&self, other: &Coat) -> bool {
+        let said = |coat: &Coat| (coat.triangle_count, coat.crease.map(f32::to_bits));
+        said(self) == said(other) && self.slots == other.slots && self.uvs == other.uvs
+    }
 }
 
 impl Coat {
@@ -40,16 +53,13 @@ impl Coat {
         if let Some(bad) = uvs.iter().find(|corners| corners.iter().flatten().any(|x| !x.is_finite())) {
             return Err(WorldError::bad(owner, "image coordinates of a triangle", bad, "finite numbers"));
         }
-        Ok(Coat { slots, uvs, normals: Vec::new(), triangle_count })
+        Ok(Coat { slots, uvs, triangle_count, crease: None, normals: OnceLock::new() })
     }
 
-    /// The same for a surface of that many triangles that is to look smooth across edges that are bent by less than
-    /// `crease` [rad]. Any other surface keeps its edges.
+    /// The same for a surface that is to look smooth across edges that are bent by less than `crease` [rad].
     #[must_use]
-    pub fn smooth(mut self, surface: &Surface, crease: f32) -> Coat {
-        if surface.triangles.len() == self.triangle_count {
-            self.normals = corner_normals(surface, crease);
-        }
+    pub fn smooth(mut self, crease: f32) -> Coat {
+        self.crease = Some(crease);
         self
     }
 
@@ -71,16 +81,18 @@ impl Coat {
         self.uvs.get(triangle as usize).copied()
     }
 
-    /// Directions outwards at the corners of a triangle, if the surface is to look smooth.
+    /// Directions outwards at the corners of a triangle of the surface it is on, if that is to look smooth.
     #[must_use]
-    pub fn normals(&self, triangle: u32) -> Option<[Vec3; 3]> {
-        self.normals.get(triangle as usize).copied()
+    pub fn normals(&self, surface: &Surface, triangle: u32) -> Option<[Vec3; 3]> {
+        let crease = self.crease.filter(|_| surface.triangles.len() == self.triangle_count)?;
+        let normals = self.normals.get_or_init(|| corner_normals(surface, crease));
+        normals.get(triangle as usize).copied()
     }
 
     /// Whether there is anything on it that differs within a triangle.
     #[must_use]
     pub fn is_detailed(&self) -> bool {
-        !self.uvs.is_empty() || !self.normals.is_empty()
+        !self.uvs.is_empty() || self.crease.is_some()
     }
 }
 

@@ -134,7 +134,7 @@ impl Wardrobe {
             uvs.iter_mut().for_each(|corners| corners.swap(1, 2));
         }
         let coat = Coat::new(owner, source.triangles.len(), of_triangles, uvs)?;
-        let coat = Arc::new(coat.smooth(&form.surface, CREASE_RAD));
+        let coat = Arc::new(coat.smooth(CREASE_RAD));
         let outfit = Outfit { materials: materials.into(), coat, _form: Arc::clone(form) };
         self.outfits.insert(key, outfit.clone());
         Ok(outfit)
