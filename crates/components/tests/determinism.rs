@@ -8,13 +8,20 @@ use serde_json::{Value as Json, json};
 
 const ROBOTS: usize = 12;
 
-/// Robots that only some actuators drive, or that only one class has.
-const ON_WHEELS: [(&str, &str); 5] = [
+/// Robots that stand there as their builder classes make them, each with an actuator that drives it.
+const AS_BUILT: [(&str, &str); 12] = [
     ("b21.B21", "v_omega.MotionVW"),
     ("hummer.Hummer", "steer_force.SteerForce"),
     ("patrolbot.PatrolBot", "v_omega_diff_drive.MotionVWDiff"),
     ("pioneer3dx.Pioneer3DX", "v_omega_diff_drive.MotionVWDiff"),
     ("segwayrmp400.SegwayRMP400", "v_omega_diff_drive.MotionVWDiff"),
+    ("human.Human", "teleport.Teleport"),
+    ("jido.Jido", "v_omega.MotionVW"),
+    ("pr2.PR2", "teleport.Teleport"),
+    ("quadrotor.Quadrotor", "teleport.Teleport"),
+    ("quadrotor_dynamic.Quadrotor", "xy_omega.MotionXYW"),
+    ("rmax.RMax", "xy_omega.MotionXYW"),
+    ("submarine.Submarine", "xy_omega.MotionXYW"),
 ];
 
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.
@@ -48,8 +55,8 @@ fn everything() -> Scene {
             scene = scene.alter(modifier, json!({}));
         }
     }
-    for (nth, (class, drive)) in ON_WHEELS.into_iter().enumerate() {
-        scene = on_wheels(scene, ROBOTS + nth, class, drive);
+    for (nth, (class, drive)) in AS_BUILT.into_iter().enumerate() {
+        scene = as_built(scene, ROBOTS + nth, class, drive);
     }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
@@ -57,13 +64,15 @@ fn everything() -> Scene {
 }
 
 /// A robot as its builder class makes it, with an actuator.
-fn on_wheels(scene: Scene, nth: usize, class: &str, drive: &str) -> Scene {
+fn as_built(scene: Scene, nth: usize, class: &str, drive: &str) -> Scene {
     let (name, class) = (format!("robot{nth}"), format!("morse.robots.{class}"));
     let catalogue = morse_components::catalogue();
     let builder = &catalogue.by_class(&class).unwrap().builders[0];
     let robot = json!({"name": name, "kind": "robot", "class": class, "model": {"file": builder.model},
         "properties": serde_json::to_value(&builder.properties).unwrap(),
-        "location": [4.0 * nth as f64 - 56.0, 12.0, 0.0]});
+        "body": serde_json::to_value(&builder.body).unwrap(),
+        "options": serde_json::to_value(&builder.options).unwrap(),
+        "location": [8.0 * (nth % 5) as f64 - 16.0, 4.0 * (nth / 5) as f64, 0.0]});
     let drive = json!({"name": format!("{name}.drive"), "kind": "actuator", "parent": name, "rate_hz": 60.0,
         "class": format!("morse.actuators.{drive}")});
     scene.object(robot).object(drive)
@@ -157,7 +166,7 @@ fn commanded(mut run: Run) -> Run {
         ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed", "steer", "force", "brake"];
     let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0, 0.2, -10.0, 0.0];
     let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
-    for nth in 0..ROBOTS + ON_WHEELS.len() {
+    for nth in 0..ROBOTS + AS_BUILT.len() {
         assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Some(Ok(())));
     }
     run

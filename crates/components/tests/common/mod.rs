@@ -1,9 +1,11 @@
 //! Small scenes to step through: documents as a builder would write them, and readings by field name.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use morse_assets::{Library, SearchPath};
+use morse_scene::description::BuilderDescription;
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
 use morse_sim::request::Gateway;
@@ -19,10 +21,14 @@ pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 /// Ticks in a simulated second, unless a component asks for more.
 pub const HZ: u32 = 60;
 
-/// Our own models, as the command finds them without any others.
-pub fn models(document: &Document) -> Models {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let library = Library { search_path: SearchPath::new([folder]), carried: &[] };
+/// Our own models.
+pub fn own_models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
+}
+
+/// The models of a folder, as the command finds them without any others.
+pub fn models(document: &Document, folder: &Path) -> Models {
+    let library = Library { search_path: SearchPath::new([folder.to_owned()]), carried: &[] };
     Models::of_scene(document, |file| {
         library.load(file.name, file.category).map(|(loaded, _)| Arc::new(loaded.model))
     })
@@ -45,6 +51,7 @@ pub struct Scene {
     seed: u64,
     threads: usize,
     epoch_s: f64,
+    folder: Option<PathBuf>,
 }
 
 impl Scene {
@@ -60,6 +67,11 @@ impl Scene {
     /// The run begins at that many seconds after 1970-01-01 UTC.
     pub fn epoch(self, epoch_s: f64) -> Self {
         Self { epoch_s, ..self }
+    }
+
+    /// Models are those of this folder instead of our own.
+    pub fn models(self, folder: &Path) -> Self {
+        Self { folder: Some(folder.to_owned()), ..self }
     }
 
     /// Sensors and physics may use so many threads.
@@ -83,6 +95,14 @@ impl Scene {
     pub fn robot(self, class: &str) -> Self {
         self.object(json!({"name": "robot", "kind": "robot", "class": class,
             "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}, "model": model_of(class)}))
+    }
+
+    /// A robot named `robot` as a builder class makes it.
+    pub fn built(self, builder: &BuilderDescription, class: &str) -> Self {
+        let map = |map: &Map| serde_json::to_value(map).unwrap();
+        self.object(json!({"name": "robot", "kind": "robot", "class": class, "builder": builder.name,
+            "model": builder.model.as_ref().map(|file| json!({"file": file})),
+            "properties": map(&builder.properties), "body": map(&builder.body), "options": map(&builder.options)}))
     }
 
     /// The last object stands there. [m, rad]
@@ -158,7 +178,7 @@ impl Scene {
     fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
         let options = Options { seed: self.seed, threads: self.threads.max(1), epoch_s: self.epoch_s };
         let document = self.document();
-        let models = models(&document);
+        let models = models(&document, &self.folder.clone().unwrap_or_else(own_models));
         Simulation::assemble(&document, &morse_components::registry(), &models, middlewares, options)
             .map_err(|error| error.to_string())
     }

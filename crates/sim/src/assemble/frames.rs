@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use morse_assets::model::Transform;
 use morse_scene::document::{ModelReference, Object, ObjectKind};
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 use morse_world::{BodySpec, NodeId, NodeSpec, Pose};
 
 use super::Assembly;
@@ -53,7 +53,7 @@ impl<'a> Assembly<'a> {
             body: &object.body,
             properties: node_properties(&object.properties),
             straighten: wheeled,
-            bodiless: if wheeled { wheel_names(object) } else { Vec::new() },
+            bodiless: bodiless(object, wheeled),
         };
         let node = self.add_model(object, &model, reference, &root)?;
         self.nodes.insert(&object.name, node);
@@ -135,6 +135,18 @@ impl<'a> Assembly<'a> {
 
 /// Base of the builder classes of robots that stand on wheels of their own.
 pub(super) const WHEELED: &str = "WheeledRobot";
+
+/// Names of the parts whose bodies in the file are not made: wheels, and what nothing shall collide with.
+fn bodiless(object: &Object, wheeled: bool) -> Vec<String> {
+    let mut names = if wheeled { wheel_names(object) } else { Vec::new() };
+    let parts = object.options.get("part_physics").and_then(Value::as_map);
+    let free = parts
+        .into_iter()
+        .flat_map(Map::iter)
+        .filter(|(_, physics)| physics.as_str().is_some_and(|physics| physics == "NO_COLLISION"));
+    names.extend(free.map(|(name, _)| name.to_owned()));
+    names
+}
 
 /// Names of the parts that are wheels, as the properties of the robot say.
 fn wheel_names(object: &Object) -> Vec<String> {

@@ -138,7 +138,7 @@ impl Assembly<'_> {
         properties.extend(root.properties.clone());
         let mut body =
             self.forms.body(model, first, root_from_mesh.matrix3, root.body, root.parent.is_some());
-        let compound = pieces.compound();
+        let compound = pieces.compound(root);
         if let Some(body) = body.as_mut().filter(|_| !compound.is_empty()) {
             for &part in &compound {
                 let piece = &pieces.list[part];

@@ -31,7 +31,13 @@ impl Assembly<'_> {
             tracing::warn!("{} stands on no wheels, as physics does not move it", object.name);
             return Some(undercarriage.drive);
         }
-        if let Err(error) = self.simulation.world.add_wheels(node, undercarriage.wheels) {
+        let world = &mut self.simulation.world;
+        let mut stands = world.add_wheels(node, undercarriage.wheels);
+        if let WheelDrive::Differential(drive) = &undercarriage.drive {
+            // Until they are told something else, the motors hold their wheels.
+            stands = stands.and_then(|()| drive.drive(world, node, 0.0, 0.0));
+        }
+        if let Err(error) = stands {
             self.problem("run::wheels", object, error.to_string());
         }
         Some(undercarriage.drive)

@@ -20,7 +20,7 @@ class FakeRobot(Robot):
     ) -> None: ...
 
 class QUAD2012(Robot):
-    """Quadrotor. Kinematic quadrotor, for StabilizedQuadrotor."""
+    """Quadrotor without dynamics. Quadrotor without a body that physics moves, for the actuators that displace it: StabilizedQuadrotor, Teleport and others with `ControlType` Position. Its rotors and its boom are met by rays and by what flies into them."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -32,7 +32,7 @@ class QUAD2012(Robot):
     ) -> None: ...
 
 class Quadrotor(Robot):
-    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg."""
+    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg, which falls unless an actuator carries it: the rotorcraft controllers, forces, or the speeds of its four engines."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -44,7 +44,7 @@ class Quadrotor(Robot):
     ) -> None: ...
 
 class RMax(Robot):
-    """Yamaha RMAX platform. Helicopter that ignores gravity."""
+    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor, and floats while an actuator gives it a speed; without one it falls."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -56,7 +56,7 @@ class RMax(Robot):
     ) -> None: ...
 
 class Submarine(Robot):
-    """Submarine robot. Submarine that ignores gravity."""
+    """Submarine robot. Underwater vehicle. It is one rigid body, a box of 1 kg, and floats while an actuator gives it a speed; without one it falls. Water neither carries nor slows it."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -110,7 +110,7 @@ class Hummer(GroundRobot):
     ) -> None: ...
 
 class Jido(GroundRobot):
-    """LAAS Jido robot. Indoor mobile manipulator base."""
+    """LAAS Jido robot. Indoor platform of LAAS, without the arm it had. It slides over the ground and does not tip."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(

@@ -4,6 +4,8 @@ use glam::DAffine3;
 use morse_assets::model::{Model, Node, NodeKind};
 use morse_scene::document::ModelReference;
 
+use super::Root;
+
 /// An object of a model that becomes a node.
 pub(super) struct Piece<'m> {
     /// The object.
@@ -90,9 +92,9 @@ impl<'m> Pieces<'m> {
     }
 
     /// Numbers of the pieces whose shapes belong to the body of the root.
-    pub(super) fn compound(&self) -> Vec<usize> {
+    pub(super) fn compound(&self, said: &Root<'_>) -> Vec<usize> {
         let root = self.list[0].node;
-        if !root.physics.flags.compound {
+        if !said.body.compound.unwrap_or(root.physics.flags.compound) {
             return Vec::new();
         }
         // A root without a mesh of its own is nothing but the frame of its parts.
@@ -101,7 +103,8 @@ impl<'m> Pieces<'m> {
         for (number, piece) in self.list.iter().enumerate().skip(1) {
             let physics = &piece.node.physics;
             let joins = physics.flags.compound || frame;
-            if joins && super::body::collides(physics.body) && piece.node.mesh().is_some() {
+            let left_out = said.bodiless.contains(&piece.node.name);
+            if joins && !left_out && super::body::collides(physics.body) && piece.node.mesh().is_some() {
                 members.push(number);
             }
         }

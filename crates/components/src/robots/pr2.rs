@@ -1,0 +1,91 @@
+//! PR2: the Willow Garage PR2, a base with a torso, a head and two arms.
+
+use morse_sim::prelude::*;
+
+/// Part of the model that goes up and down, with the head and the arms on it.
+const TORSO: &str = "torso_armature";
+/// Where that part is in the frame of the robot when the torso is all the way down. [m]
+const TORSO_DOWN_M: DVec3 = DVec3::new(-0.05, 0.0, 0.790_675);
+/// How far up the torso goes. [m]
+const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
+
+/// Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType`
+/// Position, Teleport) do, but others run into it. Its arms and its head keep their pose, and its hands cannot take
+/// anything yet; its torso goes up and down at once.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.pr2.PR2",
+    title = "PR2 robot",
+    builder(
+        name = "BarePR2",
+        module = "robots.pr2",
+        base = "GroundRobot",
+        model = "robots/pr2",
+        properties(GroundRobot = true, COLOR = "0.0, 0.0, 1.0")
+    ),
+    builder(
+        name = "BasePR2",
+        module = "robots.pr2",
+        base = "BarePR2",
+        model = "robots/pr2",
+        properties(GroundRobot = true, COLOR = "0.0, 0.0, 1.0")
+    ),
+    builder(
+        name = "LocalizedPR2",
+        module = "robots.pr2",
+        base = "BasePR2",
+        model = "robots/pr2",
+        properties(GroundRobot = true, COLOR = "0.0, 0.0, 1.0"),
+        arguments(name = (), with_keyboard = true, show_laser = false)
+    ),
+    builder(
+        name = "NavPR2",
+        module = "robots.pr2",
+        base = "BasePR2",
+        model = "robots/pr2",
+        properties(GroundRobot = true, COLOR = "0.0, 0.0, 1.0"),
+        arguments(name = (), with_keyboard = true, show_laser = false)
+    ),
+    services
+)]
+pub struct Pr2;
+
+impl Carry for Pr2 {}
+
+/// The torso of a robot, if its model has one.
+fn torso(call: &Call<'_, ()>) -> Result<morse_world::NodeId, ServiceError> {
+    call.world.part(call.node, TORSO).ok_or_else(|| {
+        let robot = call.world.name(call.node);
+        ServiceError::Refused(format!("{robot} has no torso: its model has no part {TORSO}"))
+    })
+}
+
+#[services]
+impl Pr2 {
+    /// Puts the torso at a height above its lowest, in metres; the answer says where that is in the frame of the robot.
+    #[service]
+    fn set_torso(&mut self, call: &mut Call<'_, ()>, height: f64) -> Result<String, ServiceError> {
+        let [low, high] = TORSO_RANGE_M;
+        if height <= low || height >= high {
+            return Ok("Not a valid height, value has to be between 0.0 and 0.31!".to_owned());
+        }
+        let torso = torso(call)?;
+        let robot_from_torso = call.world.parent_from(torso);
+        let translation = TORSO_DOWN_M + DVec3::Z * height;
+        call.world.set_local_pose(torso, Pose { translation, ..robot_from_torso });
+        Ok(format!("New torso z position: {}", translation.z))
+    }
+
+    /// Height of the torso above its lowest. [m]
+    #[service]
+    fn get_torso(&mut self, call: &mut Call<'_, ()>) -> Result<f64, ServiceError> {
+        let torso = torso(call)?;
+        Ok(call.world.parent_from(torso).translation.z - TORSO_DOWN_M.z)
+    }
+
+    /// Lowest and highest height of the torso. [m]
+    #[service]
+    fn get_torso_minmax(&mut self, _call: &mut Call<'_, ()>) -> Value {
+        Value::List(TORSO_RANGE_M.map(Value::Float).to_vec())
+    }
+}
