@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3, Vec3};
 use rapier3d::geometry::{Shape as EngineShape, TypedShape};
 
 use super::bounds::Bounds;
-use super::mesh::{Mesh, MeshStore};
+use super::mesh::{LazyMesh, MeshStore};
 use crate::convert::vector_from_engine;
 use crate::solid::{self, Make};
 use crate::solid_cache::SolidCache;
@@ -29,7 +29,7 @@ pub(super) enum Geometry {
     /// Everything below z = 0.
     HalfSpace,
     /// Triangles.
-    Mesh(Arc<Mesh>),
+    Mesh(Arc<LazyMesh>),
 }
 
 /// A form and where it stands in its node.
@@ -108,7 +108,7 @@ impl Geometry {
                 Vec3::new(*radius, *radius, *half_height)
             }
             Geometry::HalfSpace => return None,
-            Geometry::Mesh(mesh) => return Some(mesh.tree.bounds),
+            Geometry::Mesh(mesh) => return Some(mesh.bounds),
         };
         Some(Bounds { low: -half, high: half })
     }

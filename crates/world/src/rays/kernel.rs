@@ -91,7 +91,7 @@ impl<I: Isa> Search<'_, I> {
         let isa = self.isa;
         let rays = self.packet.in_thing(isa, &thing.stand);
         let distance = match &thing.geometry {
-            Geometry::Mesh(mesh) => return self.look_at_mesh(number, mesh, &rays, stack),
+            Geometry::Mesh(mesh) => return self.look_at_mesh(number, mesh.get(), &rays, stack),
             Geometry::Box { half } => solids::enter_box(isa, &rays, half.to_array()),
             Geometry::Ball { radius } => solids::enter_ball(isa, &rays, *radius),
             Geometry::Capsule { radius, half_height } => {
@@ -155,7 +155,7 @@ impl<I: Isa> Search<'_, I> {
             let stand = &thing.stand;
             let (outwards, triangle) = match &thing.geometry {
                 Geometry::Mesh(mesh) => {
-                    let triangle = &mesh.triangles[triangles[lane].to_bits() as usize];
+                    let triangle = &mesh.get().triangles[triangles[lane].to_bits() as usize];
                     (triangle.normal, triangle.number)
                 }
                 geometry => {

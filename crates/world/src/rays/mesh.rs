@@ -1,7 +1,7 @@
 //! Surfaces of triangles as rays see them, shared by all bodies of the same form.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{DVec3, Vec3};
 use xxhash_rust::xxh3::Xxh3;
@@ -56,31 +56,61 @@ impl Mesh {
     }
 }
 
+/// A mesh that is built when the first ray comes near it: most looks are never looked at.
+#[derive(Debug)]
+pub(super) struct LazyMesh {
+    /// The box that holds it.
+    pub(super) bounds: Bounds,
+    vertices: Box<[Vec3]>,
+    triangles: Box<[[u32; 3]]>,
+    solid: bool,
+    built: OnceLock<Mesh>,
+}
+
+impl LazyMesh {
+    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> LazyMesh {
+        let corners = triangles.iter().flatten().map(|&vertex| vertices[vertex as usize]);
+        LazyMesh {
+            bounds: Bounds::around(corners),
+            vertices: vertices.into(),
+            triangles: triangles.into(),
+            solid,
+            built: OnceLock::new(),
+        }
+    }
+
+    /// The mesh itself.
+    #[inline(always)]
+    pub(super) fn get(&self) -> &Mesh {
+        self.built.get_or_init(|| Mesh::new(&self.vertices, &self.triangles, self.solid))
+    }
+}
+
 /// Where a surface is in memory, and size factors.
 type Place = (usize, [u64; 3]);
 
 /// The meshes in use, each kept once however many bodies have it.
 #[derive(Debug, Default)]
 pub(super) struct MeshStore {
-    by_content: BTreeMap<u128, Arc<Mesh>>,
+    by_content: BTreeMap<u128, Arc<LazyMesh>>,
     /// Those of surfaces, with what keeps a surface where it is while its mesh is known by its place.
-    by_place: BTreeMap<Place, (Arc<Surface>, Arc<Mesh>)>,
+    by_place: BTreeMap<Place, (Arc<Surface>, Arc<LazyMesh>)>,
 }
 
 impl MeshStore {
     /// The mesh of this content, made if there is none yet.
-    pub(super) fn mesh(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Arc<Mesh> {
+    pub(super) fn mesh(&mut self, vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Arc<LazyMesh> {
         let mut hasher = Xxh3::new();
         hasher.update(&[u8::from(solid)]);
         hasher.update(&vertices.len().to_le_bytes());
         vertices.iter().flat_map(Vec3::to_array).for_each(|x| hasher.update(&x.to_le_bytes()));
         triangles.iter().flatten().for_each(|number| hasher.update(&number.to_le_bytes()));
         let mesh = self.by_content.entry(hasher.digest128());
-        Arc::clone(mesh.or_insert_with(|| Arc::new(Mesh::new(vertices, triangles, solid))))
+        Arc::clone(mesh.or_insert_with(|| Arc::new(LazyMesh::new(vertices, triangles, solid))))
     }
 
     /// The mesh of a surface with size factors along its axes, made if there is none yet.
-    pub(super) fn mesh_of(&mut self, surface: &Arc<Surface>, factors: DVec3) -> Arc<Mesh> {
+    pub(super) fn mesh_of(&mut self, surface: &Arc<Surface>, factors: DVec3) -> Arc<LazyMesh> {
         if let Some(mesh) = self.of_surface(surface, factors) {
             return Arc::clone(mesh);
         }
@@ -92,7 +122,7 @@ impl MeshStore {
     }
 
     /// The mesh of a surface with size factors along its axes, if it was made before. That costs nothing.
-    pub(super) fn of_surface(&self, surface: &Arc<Surface>, factors: DVec3) -> Option<&Arc<Mesh>> {
+    pub(super) fn of_surface(&self, surface: &Arc<Surface>, factors: DVec3) -> Option<&Arc<LazyMesh>> {
         self.by_place.get(&place(surface, factors)).map(|(_, mesh)| mesh)
     }
 
