@@ -21,6 +21,7 @@ import machine
 import models
 import page
 import rays
+import room
 import startup
 import throughput
 
@@ -32,7 +33,8 @@ _COMMAND = {
     "throughput": throughput,
     "determinism": determinism,
 }
-_PARTS = [*_COMMAND, "rays"]
+_APART = {"room": ("Robots in a furnished room", room)}
+_PARTS = [*_COMMAND, *_APART, "rays"]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 
@@ -46,11 +48,14 @@ def main():
     sections = {}
     with tempfile.TemporaryDirectory() as folder:
         parts = [part for name, part in _COMMAND.items() if name in options.only]
+        apart = [part for name, part in _APART.items() if name in options.only]
+        binary = (options.binary or _built()) if parts or apart else None
         if parts:
-            binary = options.binary or _built()
             sections["The whole command"] = _section(
                 row for part in parts for row in part.measure(binary, Path(folder))
             )
+        for heading, part in apart:
+            sections[heading] = _section(part.measure(binary, Path(folder)))
         if "rays" in options.only:
             sections["Rays"] = _section(rays.measure(Path(folder)))
     if options.output:

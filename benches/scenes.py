@@ -64,6 +64,30 @@ def heap(count):
     return json.dumps({"morse_scene": 1, "objects": objects, "component_modifier": modifiers})
 
 
+def crowd(count, environment):
+    """`count` ATRVs with a MotionVW each, in rows where there is no furniture in indoor-1."""
+    objects, services = [], {}
+    for number, (name, place) in enumerate(crowd_places(count).items()):
+        facts = {"properties": {"GroundRobot": True}, "location": place, "model": {"file": "robots/atrv"}}
+        rotation = [0.0, 0.0, 0.7 * number]
+        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", "rotation": rotation, **facts})
+        objects.append(_component(f"{name}.motion", "actuator", "morse.actuators.v_omega.MotionVW", name))
+        services[f"{name}.motion"] = [_REQUESTS]
+    document = {"morse_scene": 1, "environment": {"file": environment}, "objects": objects, "component_service": services}
+    return json.dumps(document)
+
+
+def crowd_places(count):
+    """The names of the robots of `crowd`, and where they stand: on the free half of the floor and in its corner."""
+    places = {}
+    for row in range(11):
+        for column in range(14):
+            x, y = -14.0 + 2.2 * column, -11.0 + 2.2 * row
+            if len(places) < count and (y < -0.5 or x > 3.0):
+                places[f"robot{len(places):04d}"] = [x, y, 0.0]
+    return places
+
+
 def robot_places(count):
     """The names of the robots of `robots`, and where they stand."""
     side = int(count**0.5 + 0.999)

@@ -10,13 +10,21 @@ TIMEOUT_S = 120.0
 
 
 class Simulator:
-    """Starts the command on a scene and waits until it serves. `started_s` is the time that took."""
+    """Starts the command on a scene and waits until it serves. `started_s` is the time that took.
 
-    def __init__(self, binary, scene, *options):
+    `environment` has the environment variables of the command, our own unless said.
+    """
+
+    def __init__(self, binary, scene, *options, environment=None):
         command = [str(binary), "run", "--port", "0", "--stream-port", "0", *options, str(scene)]
         begin = time.perf_counter()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
         )
         self.log = []
         for line in self.process.stderr:

@@ -1,0 +1,51 @@
+"""A hundred robots that drive about in a furnished room, all physics on: simulated seconds per CPU second."""
+
+import math
+import os
+from pathlib import Path
+
+import scenes
+from simulator import Simulator
+
+_ROBOTS = 100
+_DURATION_S = 60
+_TARGET = 20
+_ENVIRONMENT = "indoors-1/indoor-1"
+_INSTALLED = Path("/usr/share/morse/data")
+# A folder that is not there: the command then takes the models that it carries.
+_NONE = "/nonexistent"
+
+
+def measure(binary, folder):
+    """Rows of the table."""
+    room = folder / "room.json"
+    room.write_text(scenes.crowd(_ROBOTS, _ENVIRONMENT), encoding="utf-8")
+    plate = folder / "plate.json"
+    plate.write_text(scenes.crowd(_ROBOTS, "empty"), encoding="utf-8")
+    kinds = [("our own models", _NONE)]
+    if _INSTALLED.is_dir():
+        kinds.append(("the models of the original", str(_INSTALLED.parent.parent.parent)))
+    for name, root in kinds:
+        environment = {**os.environ, "MORSE_ROOT": root}
+        rate = _driving(binary, room, environment)
+        baseline = _driving(binary, plate, environment)
+        yield (
+            f"{_ROBOTS} ATRVs with MotionVW driving about in indoor-1, {name}",
+            f"{rate:.1f} simulated s / CPU s",
+            f"≥ {_TARGET} simulated s / CPU s",
+            f"{rate / baseline:.2f} × the same robots on an empty plate, {baseline:.1f}",
+        )
+
+
+def _driving(binary, scene, environment):
+    """As fast as possible, with every robot on a circle of its own until it runs into something."""
+    options = ("--fast", "--json", "--duration", str(_DURATION_S))
+    with Simulator(binary, scene, *options, environment=environment) as simulator:
+        with simulator.connect() as client:
+            for number, name in enumerate(scenes.crowd_places(_ROBOTS)):
+                speed = 0.6 + 0.4 * math.sin(number)
+                turn = (1.0 if number % 2 else -1.0) * (0.8 + 0.2 * math.cos(2.0 * number))
+                answer = client.ask(f"i {name}.motion set_speed [{speed:.3f}, {turn:.3f}]".encode())
+                if not answer.startswith(b"i SUCCESS"):
+                    raise RuntimeError(f"{name} does not drive: {answer}")
+        return simulator.report()["simulated_s_per_cpu_s"]
