@@ -68,13 +68,13 @@ def crowd(count, environment):
     """`count` ATRVs with a MotionVW each, in rows where there is no furniture in indoor-1."""
     objects, services = [], {}
     for number, (name, place) in enumerate(crowd_places(count).items()):
-        facts = {"properties": {"GroundRobot": True}, "location": place, "model": {"file": "robots/atrv"}}
-        rotation = [0.0, 0.0, 0.7 * number]
-        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", "rotation": rotation, **facts})
+        pose = {"location": place, "rotation": [0.0, 0.0, 0.7 * number]}
+        facts = {"properties": {"GroundRobot": True}, "model": {"file": "robots/atrv"}, **pose}
+        objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         objects.append(_component(f"{name}.motion", "actuator", "morse.actuators.v_omega.MotionVW", name))
         services[f"{name}.motion"] = [_REQUESTS]
-    document = {"morse_scene": 1, "environment": {"file": environment}, "objects": objects, "component_service": services}
-    return json.dumps(document)
+    scene = {"morse_scene": 1, "environment": {"file": environment}}
+    return json.dumps({**scene, "objects": objects, "component_service": services})
 
 
 def crowd_places(count):
