@@ -116,6 +116,8 @@ struct Assembly<'a> {
     environment_size: usize,
     /// Names that objects of the scene have, or will have.
     named: BTreeSet<&'a str>,
+    /// The last number that was given to a name of a model file which was taken.
+    numbers: HashMap<String, u32>,
     nodes: HashMap<&'a str, NodeId>,
     descriptions: HashMap<String, Arc<Description>>,
     /// The object behind each robot, sensor and actuator.
@@ -191,6 +193,7 @@ impl<'a> Assembly<'a> {
             options,
             environment_size: 0,
             named: environment::own_names(document),
+            numbers: HashMap::new(),
             nodes: HashMap::new(),
             descriptions: HashMap::new(),
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),

@@ -219,8 +219,9 @@ impl Assembly<'_> {
     }
 
     /// The name that an object of a file gets: its own, or with the lowest number that nobody has, as in Blender.
-    fn free_name(&self, name: &str) -> String {
-        let taken = |name: &str| self.simulation.world.find(name).is_some() || self.named.contains(name);
+    fn free_name(&mut self, name: &str) -> String {
+        let (world, named) = (&self.simulation.world, &self.named);
+        let taken = |name: &str| world.find(name).is_some() || named.contains(name);
         if !taken(name) {
             return name.to_owned();
         }
@@ -228,7 +229,15 @@ impl Assembly<'_> {
             Some((stem, number)) if number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()) => stem,
             _ => name,
         };
-        (1..).map(|number| format!("{stem}.{number:03}")).find(|name| !taken(name)).unwrap_or_default()
+        // Nobody gives a name back, so numbers below the last one stay taken.
+        let last = self.numbers.entry(stem.to_owned()).or_default();
+        loop {
+            *last += 1;
+            let numbered = format!("{stem}.{last:03}");
+            if !taken(&numbered) {
+                return numbered;
+            }
+        }
     }
 
     fn told<T>(&mut self, object: &Object, result: Result<T, WorldError>) -> Option<T> {

@@ -116,6 +116,9 @@ impl<'m> Pieces<'m> {
 fn tops(model: &Model, fits: impl Fn(&Node) -> bool) -> Vec<usize> {
     let is_top = |index: usize| {
         let node = &model.nodes[index];
+        if node.is_left_out() || !fits(node) {
+            return false;
+        }
         let mut above = node.parent;
         while let Some(parent) = above {
             let parent = &model.nodes[parent.index()];
@@ -124,7 +127,7 @@ fn tops(model: &Model, fits: impl Fn(&Node) -> bool) -> Vec<usize> {
             }
             above = parent.parent;
         }
-        fits(node) && !node.is_left_out()
+        true
     };
     (0..model.nodes.len()).filter(|&index| is_top(index)).collect()
 }

@@ -1,0 +1,174 @@
+//! Which objects of a file a scene gets, under which names, where, and how they look.
+
+use glam::DVec3;
+use morse_scene::value::Value;
+use morse_world::PropertyValue;
+use serde_json::json;
+
+use crate::site::{Part, Site, cube, node, place};
+
+/// Three things far from the origin, the last with a wheel below it.
+fn store() -> Site {
+    let site = Site::new();
+    let thing = |name: &str, x: f64| -> Part { cube(name, [x, 1.0, 0.0], json!({"type": "STATIC"})) };
+    site.model(
+        "props/store.glb",
+        &[
+            thing("Chair.red", 5.0).with("Object", json!(true)).with("Label", json!("seat")),
+            thing("Chair.blue", 8.0),
+            thing("Cart", 11.0),
+            thing("Wheel", 0.5).below(2),
+        ],
+    );
+    site.model("environments/yard.glb", &[thing("Wheel", -5.0).with("Label", json!("of the yard"))]);
+    site
+}
+
+#[test]
+fn props_come_by_name_and_by_prefix_and_stand_where_the_scene_says() {
+    let objects = json!([
+        {"name": "cart", "kind": "object", "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]},
+         "location": [0, 2, 0]},
+        {"name": "chair", "kind": "object", "model": {"file": "store", "prefix": "Chair"}, "location": [0, 7, 0]},
+        {"name": "kept", "kind": "object",
+         "model": {"file": "store.glb", "objects": ["Cart"], "object": "Cart", "keep_pose": true}, "location": [0, 0, 3]},
+    ]);
+    let simulation = store().simulation("yard", &objects);
+    let world = simulation.world();
+    assert_eq!(place(world, "cart"), DVec3::new(0.0, 2.0, 0.0));
+    assert_eq!(place(world, "kept"), DVec3::new(11.0, 1.0, 3.0));
+    assert_eq!(place(world, "chair"), DVec3::new(0.0, 7.0, 0.0));
+    // The other chair keeps its distance to the first.
+    assert_eq!(place(world, "Chair.blue"), DVec3::new(3.0, 7.0, 0.0));
+    assert!(world.find("Chair.red").is_none() && world.find("Cart").is_none());
+}
+
+#[test]
+fn names_that_are_taken_get_the_next_number() {
+    let carts: Vec<_> = (0..2)
+        .map(|number| json!({"name": format!("cart {number}"), "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]}, "location": [0, 5 * number, 0]}))
+        .collect();
+    let own = json!({"name": "Wheel.002", "kind": "object", "shape": {"kind": "empty"}});
+    let objects = json!([carts[0], carts[1], own]);
+    let simulation = store().simulation("yard", &objects);
+    let world = simulation.world();
+    // The yard's own wheel came first; the name of an object of the scene is kept for it.
+    assert_eq!(place(world, "Wheel").x, -5.0);
+    assert_eq!(world.parent(node(world, "Wheel.001")), world.find("cart 0"));
+    assert_eq!(world.parent(node(world, "Wheel.003")), world.find("cart 1"));
+    assert_eq!(world.parent(node(world, "Wheel.002")), None);
+}
+
+#[test]
+fn parts_hang_on_their_object_and_others_hang_on_parts() {
+    let objects = json!([
+        {"name": "robot", "kind": "robot", "class": "test.Frame", "location": [0, 0, 4],
+         "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]}},
+        {"name": "robot.counter", "kind": "sensor", "class": "test.Counter", "parent": "robot",
+         "parts": [{"file": "props/store", "objects": ["Chair.blue"]}]},
+        {"name": "robot.hand", "kind": "actuator", "class": "test.Drive", "parent": "robot", "attach_to": "Wheel.001",
+         "location": [0, 0, 1]},
+    ]);
+    let mut simulation = store().simulation("yard", &objects);
+    let world = simulation.world();
+    // A robot is moved from where its file has it.
+    assert_eq!(place(world, "robot"), DVec3::new(11.0, 1.0, 4.0));
+    assert_eq!(world.parent(node(world, "Chair.blue")), world.find("robot.counter"));
+    assert_eq!(place(world, "robot.hand") - place(world, "Wheel.001"), DVec3::Z);
+    assert_eq!(world.parent(node(world, "robot.hand")), world.find("Wheel.001"));
+    let before = place(world, "robot.hand");
+    let client = crate::common::Client::new();
+    let moved = [Value::from("robot"), Value::List(vec![0.0.into(), 0.0.into(), 4.0.into()])];
+    client.send(&simulation, "simulation", "set_object_position", &moved);
+    simulation.step();
+    let shift = place(simulation.world(), "robot.hand") - before;
+    assert!((shift - DVec3::new(-11.0, -1.0, 0.0)).length() < 1e-6, "{shift}");
+}
+
+#[test]
+fn what_is_asked_for_and_not_there_is_told_with_what_there_is() {
+    let site = store();
+    let prop = |model: serde_json::Value| json!([{"name": "p", "kind": "object", "model": model}]);
+    let cases = [
+        (
+            prop(json!({"file": "store", "object": "Table", "objects": ["Table"]})),
+            "model \"store\" has no object \"Table\"; it has Cart, Chair.blue, Chair.red, Wheel",
+        ),
+        (prop(json!({"file": "store", "prefix": "Sofa"})), "has no object \"Sofa…\"; it has Cart"),
+        (
+            json!([{"name": "p", "kind": "object", "shape": {"kind": "empty"}, "parts": [{"file": "store", "objects": ["Wing"]}]}]),
+            "has no object \"Wing\"; it has Cart",
+        ),
+        (
+            json!([{"name": "r", "kind": "robot", "class": "test.Frame", "model": {"file": "props/store", "object": "Cart", "objects": ["Cart"]}},
+                   {"name": "r.s", "kind": "sensor", "class": "test.Counter", "parent": "r", "attach_to": "Mast"}]),
+            "there is no part \"Mast\" below r; it has Wheel",
+        ),
+        (
+            json!([{"name": "Fence", "kind": "object", "builder": "Scene"}]),
+            "environment \"yard\" has no object of this name",
+        ),
+    ];
+    for (objects, words) in cases {
+        let refusal = site.refusal("yard", &objects);
+        assert!(refusal.contains(words), "{refusal}");
+    }
+}
+
+#[test]
+fn the_scene_changes_objects_of_its_environment() {
+    let changed = json!([
+        {"name": "Wheel", "kind": "object", "builder": "Scene", "properties": {"Graspable": true},
+         "options": {"scene_object": {"location": [0.0, 0.0, 2.0], "scale": [3.0, 1.0, 1.0]}}},
+    ]);
+    let simulation = store().simulation("yard", &changed);
+    let world = simulation.world();
+    let wheel = node(world, "Wheel");
+    assert_eq!(place(world, "Wheel"), DVec3::new(0.0, 0.0, 2.0));
+    assert!(crate::site::height(world, 2.9, 0.0).is_some_and(|height| (height - 3.0).abs() < 1e-6));
+    assert_eq!(world.property(wheel, "Graspable"), Some(&PropertyValue::Bool(true)));
+    assert_eq!(world.property(wheel, "Label"), Some(&PropertyValue::Text("of the yard".to_owned())));
+}
+
+#[test]
+fn properties_are_those_of_the_file_and_over_them_those_of_the_scene() {
+    let objects = json!([
+        {"name": "chair", "kind": "object", "model": {"file": "store", "object": "Chair.red", "objects": ["Chair.red"]},
+         "properties": {"Label": "throne", "Graspable": false}},
+    ]);
+    let simulation = store().simulation("yard", &objects);
+    let world = simulation.world();
+    let value = |name: &str| world.property(node(world, "chair"), name).cloned();
+    assert_eq!(value("Object"), Some(PropertyValue::Bool(true)));
+    assert_eq!(value("Label"), Some(PropertyValue::Text("throne".to_owned())));
+    assert_eq!(value("Graspable"), Some(PropertyValue::Bool(false)));
+}
+
+#[test]
+fn colour_opacity_and_hiding_reach_all_that_the_model_brought() {
+    let cart = |visual: serde_json::Value| json!([{"name": "cart", "kind": "object", "model": {"file": "store", "object": "Cart", "objects": ["Cart"]}, "visual": visual}]);
+    let site = store();
+    let painted = site.simulation("yard", &cart(json!({"color": [1.0, 0.5, 0.0], "alpha": 0.25})));
+    let world = painted.world();
+    for name in ["cart", "Wheel.001"] {
+        let part = node(world, name);
+        assert_eq!((world.color(part), world.alpha(part)), (Some([1.0, 0.5, 0.0]), 0.25), "{name}");
+        assert!(world.is_visible(part));
+    }
+    assert_eq!(world.color(node(world, "Wheel")), None, "what belongs to the environment stays as it was");
+    let hidden = site.simulation("yard", &cart(json!({"visible": false})));
+    let world = hidden.world();
+    assert!(!world.is_visible(node(world, "cart")) && !world.is_visible(node(world, "Wheel.001")));
+}
+
+#[test]
+fn our_own_furniture_stands_in_our_own_rooms() {
+    let objects = json!([
+        {"name": "chair", "kind": "object", "location": [2, 0, 0.05],
+         "model": {"file": "props/objects", "object": "RollingChair", "objects": ["RollingChair"]}},
+    ]);
+    let simulation = Site::new().simulation("indoors-1/indoor-1", &objects);
+    let world = simulation.world();
+    assert_eq!(place(world, "chair"), DVec3::new(2.0, 0.0, 0.05));
+    assert!(world.nodes().len() > 20);
+}
