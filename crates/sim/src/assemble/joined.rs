@@ -1,6 +1,6 @@
 //! Sensors that join the readings of others: finding those by name.
 
-use morse_scene::document::Object;
+use morse_scene::document::{Object, ObjectKind};
 
 use super::Assembly;
 use crate::unit::UnitRef;
@@ -12,6 +12,8 @@ impl Assembly<'_> {
         for name in self.simulation.sensors[index].cell.sources() {
             match self.simulation.units.get(&name) {
                 Some(&UnitRef::Sensor(source)) if source != index => sources.push(source),
+                // What keeps that sensor from running has been told already.
+                None if self.is_sensor(&name) => {}
                 _ => {
                     let text = format!("it joins {name:?}, which is no other sensor of the scene");
                     self.problem("run::joined-sensor", object, text);
@@ -19,5 +21,9 @@ impl Assembly<'_> {
             }
         }
         self.simulation.sensors[index].sources = sources;
+    }
+
+    fn is_sensor(&self, name: &str) -> bool {
+        self.objects.get(name).is_some_and(|object| object.kind == ObjectKind::Sensor)
     }
 }

@@ -122,7 +122,9 @@ pub fn run(simulation: &mut Simulation, seconds: f64) {
 }
 
 pub fn node(world: &World, name: &str) -> NodeId {
-    world.find(name).unwrap_or_else(|| std::panic::panic_any(format!("there is no {name}")))
+    let found = world.find(name);
+    assert!(found.is_some(), "there is no {name}");
+    found.unwrap()
 }
 
 /// Where a node is in the world. [m]
