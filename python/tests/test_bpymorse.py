@@ -1,6 +1,6 @@
 """The helpers that reach scene objects."""
 
-from support import IMPORT, BuilderTest, named
+from support import IMPORT, BuilderTest, messages, named
 
 from morse.core.exceptions import MorseBuilderError
 
@@ -35,6 +35,16 @@ class Helpers(BuilderTest):
         )
         self.assertEqual(entry["source"]["line"], 4)
         self.assertNotIn("Lamp", [entry["name"] for entry in document["objects"]])
+
+    def test_one_number_of_an_unknown_pose_is_told(self) -> None:
+        lines = "r = ATRV()\nenv = Environment('sandbox')\nball = bpymorse.get_object('Ball1')\n"
+        document = self.describe(IMPORT + lines + "ball.location = [0, 0, 2]\n")
+        self.assertEqual(messages(document, "warning"), [])
+        document = self.describe(IMPORT + lines + "ball.location[2] = 2\n")
+        self.assertEqual(named(document, "Ball1")["options"]["scene_object"]["location"], [0.0, 0.0, 2.0])
+        (warning,) = messages(document, "warning")
+        self.assertIn("the location that 'Ball1' has in its file", warning)
+        self.assertIn("scene.py:4", warning)
 
     def test_unknown_before_the_environment(self) -> None:
         with self.assertRaisesRegex(KeyError, "Ground"):

@@ -21,13 +21,26 @@ class EnvironmentObject(SceneObject):
             self.rotation_euler = Euler(known.rotation)  # type: ignore[assignment]
             self.scale = Vector(known.scale)  # type: ignore[assignment]
         self._stored = self._pose()
+        self._vectors = {} if known is not None else self._present_vectors()
+
+    def _present_vectors(self) -> dict:
+        return {"location": self.location, "rotation": self.rotation_euler, "scale": self.scale}
 
     def _pose(self) -> dict:
         return {"location": list(self.location), "rotation": list(self.rotation_euler), "scale": list(self.scale)}
 
     def changes(self) -> dict:
         """Location, rotation and scale, as far as the script set them."""
-        return {name: value for name, value in self._pose().items() if value != self._stored[name]}
+        changed = {name: value for name, value in self._pose().items() if value != self._stored[name]}
+        present = self._present_vectors()
+        for name in changed:
+            # Setting one number of a vector in place leaves the others as the Builder took them to be.
+            if self._vectors.get(name) is present[name]:
+                report.warn(
+                    f"the Builder does not know the {name} that {self.name!r} has in its file: "
+                    f"it becomes {changed[name]} as a whole; set all three numbers ({self.place})"
+                )
+        return changed
 
 
 def get_object(name: str) -> SceneObject:
