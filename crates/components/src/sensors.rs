@@ -5,10 +5,12 @@ mod airspeed;
 mod attitude;
 mod barometer;
 mod battery;
+mod camera;
 mod clock;
 mod collision;
 mod compound;
 mod computation;
+mod depth_camera;
 mod gps;
 mod gyroscope;
 mod imu;
@@ -22,6 +24,7 @@ mod radar_altimeter;
 mod search_and_rescue;
 mod thermometer;
 mod velocity;
+mod video_camera;
 
 use morse_sim::registry::{Entry, sensor};
 
@@ -35,6 +38,10 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<clock::Clock>(),
     sensor::<collision::Collision>(),
     sensor::<compound::CompoundSensor>(),
+    sensor::<depth_camera::DepthCamera>(),
+    sensor::<depth_camera::DepthCameraRotationZ>(),
+    sensor::<depth_camera::DepthVideoCamera>(),
+    sensor::<depth_camera::RawImage>(),
     sensor::<gps::ExtendedGps>(),
     sensor::<gps::Gps>(),
     sensor::<gps::RawGps>(),
@@ -56,4 +63,5 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<search_and_rescue::SearchAndRescue>(),
     sensor::<thermometer::Thermometer>(),
     sensor::<velocity::Velocity>(),
+    sensor::<video_camera::VideoCamera>(),
 ];

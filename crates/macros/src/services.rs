@@ -113,7 +113,7 @@ fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStrea
     let call = match (marks.asynchronous, returns_nothing) {
         (true, true) => quote!({ #call; Ok(::morse_sim::service::Outcome::Started) }),
         (false, true) => quote!({ #call; Ok(::morse_sim::service::Outcome::Done(::morse_sim::Value::Null)) }),
-        (true, false) => quote!({ #call?; Ok(::morse_sim::service::Outcome::Started) }),
+        (true, false) => quote!(#call.map(::morse_sim::service::Begin::begin)),
         (false, false) => quote!(::morse_sim::service::IntoOutcome::into_outcome(#call)),
     };
     Ok((description, call))

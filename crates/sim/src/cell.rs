@@ -79,6 +79,7 @@ pub trait AnySensor: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn check(&self) -> Result<(), SetupError>;
     fn sources(&self) -> Vec<String>;
+    fn may_rest(&self) -> bool;
     fn sense(&mut self, view: &mut View<'_>);
     fn follow_up(&mut self, site: &mut Site<'_>);
     fn interrupt(&mut self, site: &mut Site<'_>);
@@ -155,6 +156,9 @@ impl<C: Sense> AnySensor for Cell<C> {
     }
     fn sources(&self) -> Vec<String> {
         self.component.sources()
+    }
+    fn may_rest(&self) -> bool {
+        self.component.may_rest()
     }
     fn sense(&mut self, view: &mut View<'_>) {
         self.component.sense(view, &mut self.data);

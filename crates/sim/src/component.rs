@@ -58,6 +58,8 @@ pub struct Setup<'a> {
     pub wheels: Option<&'a WheelDrive>,
     /// How often it acts, per simulated second.
     pub rate_hz: f64,
+    /// Whether the scene asks for speed: no pictures are taken then.
+    pub fastmode: bool,
     /// When the run began, in seconds since 1970-01-01 UTC: today, to a component that asks for the date.
     pub started_at_s: f64,
 }
@@ -86,6 +88,13 @@ pub trait Sense: Component + Serve {
     /// and finds their readings in [`View::joined`].
     fn sources(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether it may rest while nobody reads it: it has no stream, no modifier and no service under way, and no sensor that
+    /// is read joins it. Who asks for its data then gets a reading made at that moment. For sensors whose reading costs
+    /// much and depends on no earlier one.
+    fn may_rest(&self) -> bool {
+        false
     }
 
     /// Reads the world.

@@ -4,6 +4,7 @@
 //! `#[derive(Data)]` writes the implementation.
 
 mod dict;
+mod objects;
 
 use std::any::Any;
 
@@ -16,6 +17,7 @@ use crate::image::Image;
 use crate::state::{self, StateError};
 
 pub use dict::Dict;
+pub use objects::Objects;
 
 /// What is known of a field before any value exists.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +63,8 @@ pub enum Field<'a> {
     Bytes(&'a [u8]),
     /// Values by name.
     Dict(&'a Map),
+    /// Values in a row: objects in view.
+    List(&'a [Value]),
 }
 
 impl Field<'_> {
@@ -82,6 +86,7 @@ impl Field<'_> {
             Self::Image(image) => Value::Bytes(image.bytes.clone()),
             Self::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Self::Dict(map) => Value::Map(map.clone()),
+            Self::List(values) => Value::List(values.to_vec()),
         }
     }
 }

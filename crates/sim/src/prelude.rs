@@ -10,10 +10,10 @@ pub use crate::act::{Act, ControlType};
 pub use crate::component::{
     Actuate, Carry, Modify, ModifyError, Moment, RobotModel, Sense, Setup, SetupError,
 };
-pub use crate::data::{Data, Dict, FieldMut};
+pub use crate::data::{Data, Dict, FieldMut, Objects};
 pub use crate::property::{PropertyType, Truth};
 pub use crate::random::Random;
-pub use crate::service::{Call, Completion, Outcome, ServiceError};
+pub use crate::service::{Call, Completion, Outcome, Relay, ServiceError};
 pub use crate::time::Time;
 pub use crate::view::{JoinedReading, View};
 pub use crate::wheels::{Car, Differential, Garage, Part, Undercarriage, WheelDrive};

@@ -89,6 +89,37 @@ pub enum Outcome {
     Done(Value),
     /// It began; the component completes it later.
     Started,
+    /// Other components do it; it ends when all of them have ended.
+    Relayed(Relay),
+}
+
+/// A service that one component passes on to others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relay {
+    /// Full names of components. Those that have no such service are left out.
+    pub to: Vec<String>,
+    /// The service.
+    pub service: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+}
+
+/// What the method of a service that is answered later may return, apart from a refusal.
+pub trait Begin {
+    /// As the outcome of the call.
+    fn begin(self) -> Outcome;
+}
+
+impl Begin for () {
+    fn begin(self) -> Outcome {
+        Outcome::Started
+    }
+}
+
+impl Begin for Relay {
+    fn begin(self) -> Outcome {
+        Outcome::Relayed(self)
+    }
 }
 
 /// The completion of a running asynchronous service.

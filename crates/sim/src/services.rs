@@ -69,7 +69,12 @@ impl Simulation {
                 let ServiceDescription { name, interruptible, .. } = description;
                 self.head_mut(unit).running = Some(Running { id, service: name, interruptible, respond });
             }
+            Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
         }
+    }
+
+    pub(crate) fn has_service(&self, component: &str, service: &str) -> bool {
+        self.units.get(component).is_some_and(|&unit| self.find_service(unit, service).is_some())
     }
 
     fn find_service(&self, unit: UnitRef, service: &str) -> Option<(Place, ServiceDescription)> {

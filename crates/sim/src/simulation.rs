@@ -20,7 +20,6 @@ use crate::service::Answer;
 use crate::stream::Middleware;
 use crate::time::Time;
 use crate::unit::{ActuatorUnit, RobotUnit, SensorUnit, Tick, UnitRef};
-use crate::view::JoinedReading;
 
 /// Sensors handed to a thread at a time; fewer are not worth waking one for.
 const SENSORS_PER_TASK: usize = 64;
@@ -94,6 +93,7 @@ impl Simulation {
     /// Sensors that are due read the world, which nobody changes meanwhile; then those that join the readings of others;
     /// what follows from it is done in scene order.
     fn sense(&mut self, tick: Tick) {
+        let has_pictures = self.let_rest();
         let world = &self.world;
         let sensors = &mut self.sensors;
         let read = |sensor: &mut SensorUnit| {
@@ -105,6 +105,9 @@ impl Simulation {
             self.threads.install(|| {
                 sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(read);
             });
+        } else if has_pictures {
+            // What costs much shares its work out by itself, among these threads only.
+            self.threads.install(|| sensors.iter_mut().for_each(read));
         } else {
             sensors.iter_mut().for_each(read);
         }
@@ -119,18 +122,9 @@ impl Simulation {
     /// Sensors that join the readings of others take them, in scene order.
     fn join_readings(&mut self, tick: Tick) {
         for index in 0..self.sensors.len() {
-            let (before, rest) = self.sensors.split_at_mut(index);
-            let Some((sensor, after)) = rest.split_first_mut() else { continue };
-            if sensor.sources.is_empty() {
-                continue;
+            if !self.sensors[index].sources.is_empty() {
+                self.with_joined(index, |sensor, world, joined| sensor.sense(tick, world, joined));
             }
-            let others = |source: usize| match source.checked_sub(index + 1) {
-                Some(behind) => after.get(behind),
-                None => before.get(source),
-            };
-            let newest = |&source: &usize| others(source).map(|other| other.newest(self.epoch_s));
-            let joined: Vec<JoinedReading<'_>> = sensor.sources.iter().filter_map(newest).collect();
-            sensor.sense(tick, &self.world, &joined);
         }
     }
 

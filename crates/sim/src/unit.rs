@@ -111,7 +111,7 @@ impl RobotUnit {
 pub(crate) enum Reading {
     /// It was not due.
     None,
-    /// It read, and keeps the reading to itself.
+    /// It read, and keeps the reading to itself, or was due and rested.
     Withheld,
     /// It read, while its robot was there.
     Fresh { world_from_robot: Pose },
@@ -135,6 +135,10 @@ pub(crate) struct SensorUnit {
     pub(crate) completion: Option<Completion>,
     /// What came of it in this tick.
     pub(crate) reading: Reading,
+    /// It has nobody to read for.
+    pub(crate) resting: bool,
+    /// It was due while it rested, and has not read since.
+    pub(crate) overdue: bool,
 }
 
 impl SensorUnit {
@@ -144,6 +148,17 @@ impl SensorUnit {
         if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
             return;
         }
+        if self.resting {
+            self.overdue = true;
+            self.reading = Reading::Withheld;
+            return;
+        }
+        self.read(tick, world, joined);
+    }
+
+    /// Reads the frozen world, due or not, and the readings it joins.
+    pub(crate) fn read(&mut self, tick: Tick, world: &World, joined: &[JoinedReading<'_>]) {
+        self.overdue = false;
         self.timestamp = tick.now;
         let mut withheld = false;
         let mut view = View {
@@ -192,13 +207,13 @@ impl SensorUnit {
     }
 
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
-        state::write(&(self.active, self.timestamp, &self.schedule), out)?;
+        state::write(&(self.active, self.timestamp, &self.schedule, self.overdue), out)?;
         self.cell.save(out)?;
         save_all(&self.modifiers, out)
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
-        (self.active, self.timestamp, self.schedule) = state::read(input)?;
+        (self.active, self.timestamp, self.schedule, self.overdue) = state::read(input)?;
         self.cell.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }

@@ -563,7 +563,9 @@ Read from the robot's body it is the velocity of the robot's origin, wherever on
     ) -> None: ...
 
 class VideoCamera(SensorCreator):
-    """Video camera. Colour images, RGBA, 8 bits per channel.
+    """Video camera. Takes pictures in colour: red, green, blue and opacity, one byte each.
+
+Where nothing is, the picture is grey (143, 143, 143). A part of the robot that is closed all around the camera, as its hull is around one put at its origin, does not hide what is outside. With `retrieve_depth` or `retrieve_zbuffer` each pixel is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 where nothing is. A camera that nobody reads takes no pictures, and none does while its property `capturing` is false or when the environment is in fastmode.
 
     Data: timestamp [s], image, intrinsic_matrix [px].
     """
@@ -597,7 +599,9 @@ class VideoCamera(SensorCreator):
     ) -> None: ...
 
 class DepthCamera(VideoCamera):
-    """Depth (XYZ) camera. Depth camera that gives a cloud of points in its optical frame (z forward).
+    """Depth (XYZ) camera. Gives what it sees as points in its own frame: x to the right, y down, z ahead.
+
+Points come row by row from the bottom, each row from the left. The point of column u and row k, counted from the bottom, has x = z · (u - width / 2) / f and y = z · (height - k - height / 2) / f, halves rounded down, with f the focal length in pixels. All have cam_near <= z <= cam_far. A camera that nobody reads sees nothing, and none does while its property `capturing` is false or when the environment is in fastmode. It has depth whatever `retrieve_depth` says.
 
     Data: timestamp [s], image, intrinsic_matrix [px], points [m], nb_points.
     """
@@ -853,7 +857,9 @@ Points are in the frame of the sensor as it stood at the scan. The builder class
     def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
 
 class Velodyne(DepthCamera):
-    """DepthCameraRotationZ. Depth camera that turns a little after each image.
+    """DepthCameraRotationZ. Depth camera that turns about its own vertical axis, to the right, after each activation.
+
+Points are in the frame of the camera as it stood when it saw them. The builder class turns by as much as it sees, so that a few clouds are a view all around.
 
     Data: timestamp [s], image, intrinsic_matrix [px], points [m], nb_points.
     """

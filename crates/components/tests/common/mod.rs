@@ -1,6 +1,8 @@
 //! Small scenes to step through: documents as a builder would write them, and readings by field name.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod cameras;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -82,6 +84,12 @@ impl Scene {
     /// Properties of the environment.
     pub fn environment(mut self, properties: Json) -> Self {
         self.environment.insert("properties".to_owned(), properties);
+        self
+    }
+
+    /// The scene asks for speed, without pictures.
+    pub fn fast(mut self) -> Self {
+        self.environment.insert("fastmode".to_owned(), json!(true));
         self
     }
 

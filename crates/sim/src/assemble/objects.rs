@@ -123,6 +123,7 @@ impl<'a> Assembly<'a> {
                 let robot = self.simulation.robots[robot].head.node;
                 let (timestamp, publishers, sources) = (Time::ZERO, Vec::new(), Vec::new());
                 let (completion, reading) = (None, Reading::None);
+                let (resting, overdue) = (false, false);
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.sensors.push(SensorUnit {
                     head,
@@ -138,6 +139,8 @@ impl<'a> Assembly<'a> {
                     sources,
                     completion,
                     reading,
+                    resting,
+                    overdue,
                 });
                 UnitRef::Sensor(self.simulation.sensors.len() - 1)
             }
@@ -200,6 +203,7 @@ impl<'a> Assembly<'a> {
         let simulation = &mut self.simulation;
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);
+        let fastmode = self.document.environment.fastmode;
         let wheels = simulation.robots.iter().find(|unit| unit.head.node == robot);
         let wheels = wheels.and_then(|unit| unit.wheels.as_ref());
         let setup = |node, rate_hz| Setup {
@@ -211,6 +215,7 @@ impl<'a> Assembly<'a> {
             environment,
             wheels,
             rate_hz,
+            fastmode,
             started_at_s,
         };
         let started = match unit {

@@ -52,7 +52,12 @@ pub(super) fn call(
             set_property(simulation, unit, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
         }
         "get_configurations" => get_configurations(simulation, unit),
-        _ => Ok(get_local_data(simulation, unit)),
+        _ => {
+            if let UnitRef::Sensor(sensor) = unit {
+                simulation.read_rested(sensor);
+            }
+            Ok(get_local_data(simulation, unit))
+        }
     }
 }
 

@@ -35,6 +35,7 @@ pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
         Field::Image(image) => write_base64(out, &image.bytes),
         Field::Bytes(bytes) => write_base64(out, bytes),
         Field::Dict(map) => write_dict(out, map),
+        Field::List(values) => write_items(out, values, write_or_null),
     }
 }
 

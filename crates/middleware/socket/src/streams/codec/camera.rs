@@ -60,15 +60,17 @@ impl Camera {
     /// Appends the message. A camera that is switched off has no picture and sends nothing.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         let data = sample.data;
-        let image = match self.image.and_then(|index| data.get(index)) {
-            Some(Field::Image(image)) if !image.bytes.is_empty() => Some(image),
+        let frame = match self.image.and_then(|index| data.get(index)) {
+            Some(Field::Image(image)) => Some(image),
             _ => None,
         };
+        let image = frame.filter(|image| !image.bytes.is_empty());
         let points = match self.points.and_then(|index| data.get(index)) {
             Some(Field::Points(points)) => Some(points),
             _ => None,
         };
-        let Some((width, height)) = size(image, points) else { return false };
+        let frame = frame.filter(|_| matches!(self.content, Content::Depth) && points.is_some()).or(image);
+        let Some((width, height)) = size(frame, points) else { return false };
         out.extend_from_slice(b"{\"timestamp\": ");
         write_float(out, sample.timestamp_s);
         out.extend_from_slice(b", \"height\": ");
@@ -98,10 +100,11 @@ impl Camera {
     }
 }
 
-/// Width and height. Points without a picture are one row, as in any unordered cloud.
-fn size(image: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)> {
-    match (image, points) {
-        (Some(image), _) => Some((image.width.into(), image.height.into())),
+/// Width and height. Points have those of the picture behind them, which needs no pixels of its own; without a picture
+/// they are one row, as in any unordered cloud.
+fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)> {
+    match (frame, points) {
+        (Some(frame), _) => (frame.width > 0).then(|| (frame.width.into(), frame.height.into())),
         (None, Some(points)) if !points.is_empty() => Some((i64::try_from(points.len()).ok()?, 1)),
         _ => None,
     }
@@ -169,6 +172,34 @@ mod tests {
     #[test]
     fn a_camera_without_picture_sends_nothing() {
         assert_eq!(line(&Camera::colour(Picture::FIELDS).unwrap(), &Picture::default()), None);
+    }
+
+    #[derive(Data, Clone, Default)]
+    #[data(kind = "points")]
+    struct Cloud {
+        /// The size.
+        image: Image,
+        /// The points.
+        points: Vec<[f32; 3]>,
+    }
+
+    #[test]
+    fn a_cloud_has_the_size_of_the_picture_behind_it() {
+        let camera = Camera::depth(Cloud::FIELDS).unwrap();
+        let encoded = |cloud: &Cloud| {
+            let mut out = Vec::new();
+            let sample = Sample { timestamp_s: 1.5, data: cloud, world_from_robot: Pose::IDENTITY };
+            camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
+        };
+        let image = Image { width: 4, height: 3, bytes: Vec::new() };
+        let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]] };
+        let line = encoded(&seen).unwrap();
+        assert_eq!(
+            line,
+            "{\"timestamp\": 1.5, \"height\": 3, \"width\": 4, \"points\": \"AAAAAAAAAAAAAIA/\"}\n"
+        );
+        assert!(encoded(&Cloud { points: Vec::new(), ..seen }).unwrap().contains("\"points\": \"\""));
+        assert_eq!(encoded(&Cloud::default()), None);
     }
 
     #[test]
