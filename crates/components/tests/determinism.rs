@@ -24,6 +24,15 @@ const AS_BUILT: [(&str, &str); 12] = [
     ("submarine.Submarine", "xy_omega.MotionXYW"),
 ];
 
+/// Cameras of the first robot.
+const CAMERAS: [&str; 5] = [
+    "video_camera.VideoCamera",
+    "depth_camera.DepthCamera",
+    "depth_camera.DepthCameraRotationZ",
+    "depth_camera.DepthVideoCamera",
+    "depth_camera.RawImage",
+];
+
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.
 fn everything() -> Scene {
     let drives: [(&str, Json, &[&str]); 6] = [
@@ -57,6 +66,13 @@ fn everything() -> Scene {
     }
     for (nth, (class, drive)) in AS_BUILT.into_iter().enumerate() {
         scene = as_built(scene, ROBOTS + nth, class, drive);
+    }
+    for (nth, class) in CAMERAS.into_iter().enumerate() {
+        let name = format!("robot0.camera{nth}");
+        let camera = json!({"name": name, "kind": "sensor", "class": format!("morse.sensors.{class}"),
+            "parent": "robot0", "rate_hz": 6.0, "rotation": common::cameras::mounted(),
+            "properties": {"cam_width": 24, "cam_height": 16}});
+        scene = scene.object(camera).listen_to(&name);
     }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});

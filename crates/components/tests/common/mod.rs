@@ -170,8 +170,13 @@ impl Scene {
     }
 
     /// The sensor `robot.NAME` has a stream; [`Run::heard`] is its end.
-    pub fn listen(mut self, name: &str) -> Self {
-        self.streams.insert(format!("robot.{name}"), json!([[MANAGER, "test.Writer", "OUT", {}]]));
+    pub fn listen(self, name: &str) -> Self {
+        self.listen_to(&format!("robot.{name}"))
+    }
+
+    /// As [`Scene::listen`], by the full name of the sensor.
+    pub fn listen_to(mut self, name: &str) -> Self {
+        self.streams.insert(name.to_owned(), json!([[MANAGER, "test.Writer", "OUT", {}]]));
         self
     }
 
