@@ -11,6 +11,7 @@ mod collision;
 mod compound;
 mod computation;
 mod depth_camera;
+mod depth_camera_aggregator;
 mod gps;
 mod gyroscope;
 mod imu;
@@ -22,6 +23,8 @@ mod pose;
 mod proximity;
 mod radar_altimeter;
 mod search_and_rescue;
+mod semantic_camera;
+mod stereo_unit;
 mod thermometer;
 mod velocity;
 mod video_camera;
@@ -42,6 +45,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<depth_camera::DepthCameraRotationZ>(),
     sensor::<depth_camera::DepthVideoCamera>(),
     sensor::<depth_camera::RawImage>(),
+    sensor::<depth_camera_aggregator::DepthCameraAggregator>(),
     sensor::<gps::ExtendedGps>(),
     sensor::<gps::Gps>(),
     sensor::<gps::RawGps>(),
@@ -61,6 +65,8 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<proximity::Proximity>(),
     sensor::<radar_altimeter::RadarAltimeter>(),
     sensor::<search_and_rescue::SearchAndRescue>(),
+    sensor::<semantic_camera::SemanticCamera>(),
+    sensor::<stereo_unit::StereoUnit>(),
     sensor::<thermometer::Thermometer>(),
     sensor::<velocity::Velocity>(),
     sensor::<video_camera::VideoCamera>(),

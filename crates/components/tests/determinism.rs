@@ -25,12 +25,15 @@ const AS_BUILT: [(&str, &str); 12] = [
 ];
 
 /// Cameras of the first robot.
-const CAMERAS: [&str; 5] = [
+const CAMERAS: [&str; 8] = [
     "video_camera.VideoCamera",
     "depth_camera.DepthCamera",
     "depth_camera.DepthCameraRotationZ",
     "depth_camera.DepthVideoCamera",
     "depth_camera.RawImage",
+    "depth_camera_aggregator.DepthCameraAggregator",
+    "semantic_camera.SemanticCamera",
+    "stereo_unit.StereoUnit",
 ];
 
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.

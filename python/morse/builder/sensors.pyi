@@ -185,9 +185,11 @@ class CompoundSensor(SensorCreator):
     ) -> None: ...
 
 class DepthCameraAggregator(SensorCreator):
-    """Depth Camera Aggregator Unit. Joins the clouds of several depth cameras in the frame of the master camera.
+    """Depth Camera Aggregator Unit. Joins the newest clouds of several depth cameras, in the order in which they were appended, in the frame of the master camera: x to its right, y down, z ahead.
 
-    Data: timestamp [s], points, nb_points.
+Points (0, 0, 0), with which cameras that keep their resolution say that a pixel saw nothing, stay what they are. Nobody has to read the cameras themselves.
+
+    Data: timestamp [s], points [m], nb_points.
     """
 
     def __init__(self, name: Optional[str] = None) -> None: ...
@@ -495,7 +497,7 @@ Nothing hides a victim. The robot must be within `Heal_range` and have one of th
     ) -> None: ...
 
 class StereoUnit(SensorCreator):
-    """Stereo Camera Unit. Holds several cameras and captures with all of them.
+    """Stereo Camera Unit. Holds several cameras, and takes pictures with all of them at once. It has no data of its own.
 
     Data: timestamp [s].
     """
@@ -715,7 +717,9 @@ class Kinect(CompoundSensor):
     ) -> None: ...
 
 class SemanticCamera(VideoCamera):
-    """Semantic camera. Names and poses of the tagged objects in view.
+    """Semantic camera. Tells which of the objects that carry a tag are in view, and where they are.
+
+An object carries the tag when its property `Type` is the tag, or when it has a property of that name that is true. It is in view when a pixel sees it, or anything that hangs on it, or when the ray to its origin meets it first; with `noocclusion` it is enough that it is not wholly outside of the picture. It goes by its property `Label`, or else by its name. Positions and orientations are in the world, or with `relative` in the frame of the camera: x to the right, y down, z ahead.
 
     Data: timestamp [s], visible_objects.
     """
@@ -811,9 +815,11 @@ Rays lie `resolution` apart over the whole `scan_window`, both ends included, an
     ) -> None: ...
 
 class VLP16_180(DepthCameraAggregator):
-    """Depth Camera Aggregator Unit. Joins the clouds of several depth cameras in the frame of the master camera.
+    """Depth Camera Aggregator Unit. Joins the newest clouds of several depth cameras, in the order in which they were appended, in the frame of the master camera: x to its right, y down, z ahead.
 
-    Data: timestamp [s], points, nb_points.
+Points (0, 0, 0), with which cameras that keep their resolution say that a pixel saw nothing, stay what they are. Nobody has to read the cameras themselves.
+
+    Data: timestamp [s], points [m], nb_points.
     """
 
     def __init__(self, name: Optional[str] = None) -> None: ...
