@@ -4,11 +4,14 @@ from typing import List
 
 from kit import materials as m
 from kit import shapes, sweeps, wheels
-from kit.physics import rigid
+from kit.physics import NO_COLLISION, rigid
 from kit.register import makes
-from kit.scene import Mesh, Node
+from kit.scene import Mesh, Node, proxy
 
 _LOW, _HIGH = (-0.57, -0.335, 0.006), (0.57, 0.335, 0.737)
+# The box reaches that far below the frame: on a ground that keeps 60 mm away, the frame stands at 0.104 m, and so high
+# stands the original.
+_SKIRT = 0.044
 
 
 def _body() -> Mesh:
@@ -70,9 +73,13 @@ def _cage(mesh: Mesh) -> None:
 
 @makes("robots/atrv")
 def atrv() -> List[Node]:
-    """The chassis slides on its hull as in the original; the wheels are for the eye only."""
-    physics = rigid("CONVEX_HULL", 20.0, 0.5, (0.0254, 0.18), margin=0.05, no_sleep=True)
-    root = Node("ATRV", (0.0, 0.0, 0.1), mesh=_body(), physics=physics)
+    """The chassis slides on the hidden box below it; what is seen of it, wheels included, is for the eye only."""
+    physics = rigid("CONVEX_HULL", 20.0, 0.5, (0.0254, 0.18), compound=True, no_sleep=True)
+    root = Node("ATRV", (0.0, 0.0, 0.1), physics=physics)
+    length, width, height = (high - low for low, high in zip(_LOW, _HIGH))
+    box = Node("ATRV_bb", (0.0, 0.0, (_HIGH[2] - _SKIRT) / 2), mesh=proxy(shapes.box(length, width, _HIGH[2] + _SKIRT)))
+    box.physics = rigid("BOX", 1.0, 0.5, compound=True)
+    root.add(box, Node("ATRV_mesh", mesh=_body(), physics=NO_COLLISION))
     wheel = wheels.wheel(0.2015, 0.16, rim=0.5, tread=18, rim_material=m.CHROME, hub_material=m.GUNMETAL)
     quarter = 1.5708
     for name, x, y in (

@@ -20,15 +20,14 @@ class Robots(unittest.TestCase):
         for a, b in zip(expected, actual):
             self.assertAlmostEqual(a, b, digits)
 
-    def test_atrv_stands_at_its_height_and_slides_on_its_hull(self) -> None:
-        root = _nodes("robots/atrv")["ATRV"]
+    def test_atrv_stands_at_its_height_and_slides_on_its_box(self) -> None:
+        nodes = _nodes("robots/atrv")
+        root, box = nodes["ATRV"], nodes["ATRV_bb"]
         self.assert_close((0.0, 0.0, 0.1), _origin(root))
         physics = root.extras["morse_physics"]
-        self.assertEqual(
-            ("RIGID_BODY", "CONVEX_HULL", 20.0, 0.05), tuple(physics[k] for k in ("type", "bounds", "mass", "margin"))
-        )
-        low = min(p[2] for q in support.model("robots/atrv").primitives(root.record["mesh"]) for p in q[0])
-        self.assertAlmostEqual(0.006, low, 3)
+        self.assertEqual(("RIGID_BODY", 20.0, True), tuple(physics[k] for k in ("type", "mass", "compound")))
+        low = min(p[2] for q in support.model("robots/atrv").primitives(box.record["mesh"]) for p in q[0])
+        self.assertAlmostEqual(0.1 - 0.044, low + box.frame[2][3], 3)
 
     def test_driven_wheels_turn_about_their_own_z_across_the_robot(self) -> None:
         for name, wheels, radius in (
