@@ -1,13 +1,23 @@
 //! Actuators: what acts on the robot that carries it. One file each.
 
 mod destination;
+mod drag;
+mod external_force;
+mod force_torque;
 mod orientation;
+mod quadrotor_dynamic_control;
+mod rotorcraft;
+mod rotorcraft_attitude;
+mod rotorcraft_velocity;
+mod rotorcraft_waypoint;
+mod stabilized_quadrotor;
 mod status;
 mod steer_force;
 mod teleport;
 mod v_omega;
 mod v_omega_diff_drive;
 mod waypoint;
+mod wrench;
 mod xy_omega;
 
 use morse_sim::registry::{Entry, actuator};
@@ -15,7 +25,15 @@ use morse_sim::registry::{Entry, actuator};
 /// All actuators.
 pub(crate) const ALL: &[Entry] = &[
     actuator::<destination::Destination>(),
+    actuator::<drag::Drag>(),
+    actuator::<external_force::ExternalForce>(),
+    actuator::<force_torque::ForceTorque>(),
     actuator::<orientation::Orientation>(),
+    actuator::<quadrotor_dynamic_control::QuadrotorDynamicControl>(),
+    actuator::<rotorcraft_attitude::RotorcraftAttitude>(),
+    actuator::<rotorcraft_velocity::RotorcraftVelocity>(),
+    actuator::<rotorcraft_waypoint::RotorcraftWaypoint>(),
+    actuator::<stabilized_quadrotor::StabilizedQuadrotor>(),
     actuator::<steer_force::SteerForce>(),
     actuator::<teleport::Teleport>(),
     actuator::<v_omega::MotionVw>(),

@@ -36,6 +36,18 @@ const CAMERAS: [&str; 8] = [
     "stereo_unit.StereoUnit",
 ];
 
+/// Robots that are pushed, or displaced as if they were.
+const PUSHED: [(&str, &str); 8] = [
+    ("quadrotor.Quadrotor", "stabilized_quadrotor.StabilizedQuadrotor"),
+    ("quadrotor_dynamic.Quadrotor", "drag.Drag"),
+    ("quadrotor_dynamic.Quadrotor", "external_force.ExternalForce"),
+    ("quadrotor_dynamic.Quadrotor", "force_torque.ForceTorque"),
+    ("quadrotor_dynamic.Quadrotor", "quadrotor_dynamic_control.QuadrotorDynamicControl"),
+    ("quadrotor_dynamic.Quadrotor", "rotorcraft_attitude.RotorcraftAttitude"),
+    ("quadrotor_dynamic.Quadrotor", "rotorcraft_velocity.RotorcraftVelocity"),
+    ("quadrotor_dynamic.Quadrotor", "rotorcraft_waypoint.RotorcraftWaypoint"),
+];
+
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.
 fn everything() -> Scene {
     let drives: [(&str, Json, &[&str]); 6] = [
@@ -67,7 +79,7 @@ fn everything() -> Scene {
             scene = scene.alter(modifier, json!({}));
         }
     }
-    for (nth, (class, drive)) in AS_BUILT.into_iter().enumerate() {
+    for (nth, (class, drive)) in AS_BUILT.into_iter().chain(PUSHED).enumerate() {
         scene = as_built(scene, ROBOTS + nth, class, drive);
     }
     for (nth, class) in CAMERAS.into_iter().enumerate() {
@@ -187,6 +199,16 @@ fn commanded(mut run: Run) -> Run {
     let command = fields.into_iter().map(str::to_owned).zip(numbers).collect();
     for nth in 0..ROBOTS + AS_BUILT.len() {
         assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &command), Some(Ok(())));
+    }
+    let push = json!({"force": [1.0, -2.0, 30.0], "torque": [0.01, 0.02, -0.03], "engines": [750.0, 749.0, 751.0, 752.0],
+        "theta_c": 0.1, "phi_c": -0.1, "psi_c": 0.2, "h_c": 1.0, "roll": 0.1, "pitch": -0.1, "yaw": 0.3, "thrust": 0.6,
+        "vx": 0.5, "vy": -0.5, "vz": 0.3, "vyaw": 0.1, "x": 1.0, "y": 2.0, "z": 3.0, "tolerance": 0.2});
+    let push = serde_json::from_value(push).unwrap();
+    for (nth, (_, drive)) in (ROBOTS + AS_BUILT.len()..).zip(PUSHED) {
+        // Drag takes no command.
+        if drive != "drag.Drag" {
+            assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &push), Some(Ok(())), "{drive}");
+        }
     }
     run
 }

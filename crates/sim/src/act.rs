@@ -1,4 +1,4 @@
-//! What an actuator acts with: the world, its robot, and the two ways of moving a robot.
+//! What an actuator acts with: the world, its robot, and the ways of moving a robot.
 
 use glam::DVec3;
 use morse_scene::value::Value;
@@ -6,6 +6,7 @@ use morse_world::{NodeId, Pose, World};
 use serde::{Deserialize, Serialize};
 
 use crate::cell::RobotTraits;
+use crate::push::{Axes, Push};
 use crate::service::Completion;
 use crate::time::Time;
 use crate::wheels::WheelDrive;
@@ -45,6 +46,7 @@ pub struct Act<'a> {
     pub wheels: Option<&'a WheelDrive>,
     /// How often the actuator acts, per simulated second.
     pub rate_hz: f64,
+    pub(crate) push: &'a mut Option<Push>,
     pub(crate) completion: &'a mut Option<Completion>,
 }
 
@@ -96,6 +98,14 @@ impl Act<'_> {
         }
         self.world.set_linear_velocity(robot, linear_in_world);
         self.world.set_angular_velocity(robot, angular_in_world);
+    }
+
+    /// Pushes the centre of mass of the robot with `force` [N] and turns it with `torque` [N m], both along `axes`, until
+    /// the next activation. Numbers that are not finite push nothing, and are reported by the world.
+    pub fn push(&mut self, axes: Axes, force: DVec3, torque: DVec3) {
+        let push = Push { axes, force, torque };
+        push.apply(self.world, self.robot.node);
+        *self.push = Some(push);
     }
 
     /// Drives the wheels of a robot with a differential drive, until they are driven otherwise: forward speed [m/s]

@@ -204,6 +204,7 @@ field_type!(DMat3, "matrix3", m => Field::Matrix(m), v => {
     let [x, y, z] = <[DVec3; 3]>::try_from(rows).ok()?;
     Some(DMat3::from_cols(x, y, z).transpose())
 });
+field_type!([f64; 4], "vec4", f => Field::Floats(f), v => finite_list(v)?.try_into().ok());
 field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v));
 field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), _v => None);
 field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {

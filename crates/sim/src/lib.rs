@@ -21,6 +21,7 @@ pub mod image;
 mod models;
 pub mod prelude;
 pub mod property;
+pub mod push;
 pub mod random;
 pub mod registry;
 mod relay;

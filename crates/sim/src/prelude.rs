@@ -12,6 +12,7 @@ pub use crate::component::{
 };
 pub use crate::data::{Data, Dict, FieldMut, Objects};
 pub use crate::property::{PropertyType, Truth};
+pub use crate::push::Axes;
 pub use crate::random::Random;
 pub use crate::service::{Call, Completion, Outcome, Relay, ServiceError};
 pub use crate::time::Time;

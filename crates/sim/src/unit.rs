@@ -12,6 +12,7 @@ use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor, Site};
 use crate::command::{self, CommandError};
 use crate::component::Moment;
 use crate::data::Data;
+use crate::push::Push;
 use crate::random::RandomKey;
 use crate::request::{RequestId, Respond};
 use crate::schedule::Schedule;
@@ -230,15 +231,25 @@ pub(crate) struct ActuatorUnit {
     pub(crate) active: bool,
     pub(crate) modifiers: Vec<ModifierUnit>,
     pub(crate) inboxes: Vec<Inbox>,
+    /// How it pushes its robot until its next activation.
+    pub(crate) push: Option<Push>,
     pub(crate) completion: Option<Completion>,
 }
 
 impl ActuatorUnit {
     /// Takes the newest command and acts on the world, if the actuator is due.
     pub(crate) fn act(&mut self, tick: Tick, robots: &[RobotUnit], world: &mut World) {
-        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+        if !self.active {
+            self.push = None;
             return;
         }
+        if !self.schedule.is_due(tick.now, tick.length_ns) {
+            if let Some(push) = self.push {
+                push.apply(world, robots[self.robot].head.node);
+            }
+            return;
+        }
+        self.push = None;
         let mut commanded = false;
         for index in 0..self.inboxes.len() {
             if let Some(command) = self.inboxes[index].take() {
@@ -256,6 +267,7 @@ impl ActuatorUnit {
             robot: robots[self.robot].handle(),
             wheels: robots[self.robot].wheels.as_ref(),
             rate_hz: self.rate_hz,
+            push: &mut self.push,
             completion: &mut self.completion,
         };
         self.cell.act(&mut act);
@@ -275,13 +287,13 @@ impl ActuatorUnit {
     }
 
     pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
-        state::write(&(self.active, &self.schedule), out)?;
+        state::write(&(self.active, &self.schedule, self.push), out)?;
         self.cell.save(out)?;
         save_all(&self.modifiers, out)
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
-        (self.active, self.schedule) = state::read(input)?;
+        (self.active, self.schedule, self.push) = state::read(input)?;
         self.cell.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }

@@ -118,6 +118,11 @@ impl World {
         })
     }
 
+    /// Centre of mass of a body that moves, in its node; the origin for any other node. [m]
+    pub fn centre_of_mass(&self, id: NodeId) -> DVec3 {
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.centre)
+    }
+
     /// Moments of inertia about axes through the centre of mass, along those of the node; zero without a body that
     /// moves. [kg m²]
     pub fn local_inertia(&self, id: NodeId) -> DVec3 {

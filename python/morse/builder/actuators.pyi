@@ -94,7 +94,7 @@ It moves at full speed until it is nearer than `Tolerance` and then stops. On ar
     ) -> None: ...
 
 class ExternalForce(ActuatorCreator):
-    """External Force/Torque. Applies a force and a torque, given in world axes, at the robot origin.
+    """External Force/Torque. Pushes the robot by a force and turns it by a torque along the axes of the world, until told otherwise: wind, a current, a rope. The force acts on the centre of mass. Torques turn rigid bodies only.
 
     Data: force [N], torque [N·m].
     """
@@ -110,7 +110,9 @@ class ExternalForce(ActuatorCreator):
     ) -> None: ...
 
 class ForceTorque(ActuatorCreator):
-    """Force/Torque Motion Controller. Applies a force and a torque to the robot body.
+    """Force/Torque Motion Controller. Pushes the robot by a force and turns it by a torque, until told otherwise.
+
+Both are along the axes of the actuator, and the force acts where the actuator is: off the centre of mass, it turns the robot too. With `RobotFrame` they are along the axes of the robot and act on its centre of mass. Torques turn rigid bodies only.
 
     Data: force [N], torque [N·m].
     """
@@ -328,7 +330,9 @@ class PTU(ActuatorCreator):
     ) -> None: ...
 
 class QuadrotorDynamicControl(ActuatorCreator):
-    """Quadrotor dynamic controller. Turns four rotor speeds into thrust and torques.
+    """Quadrotor dynamic controller. Turns the speeds of four rotors into thrust along Z and torques of the robot.
+
+Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 are at the front, right, back and left; more speed of the first raises the torque about Y. In the `x` configuration they stand half a right angle further. The first and third rotor turn the robot to the right, the others to the left.
 
     Data: engines [rad/s].
     """
@@ -353,7 +357,9 @@ class QuadrotorDynamicControl(ActuatorCreator):
     ) -> None: ...
 
 class RotorcraftAttitude(ActuatorCreator):
-    """Rotorcraft attitude motion controller. Attitude and thrust controller; angles are in the NED frame.
+    """Rotorcraft attitude motion controller. Turns the robot to an attitude and pushes it along its Z axis, as an autopilot that is given attitude and thrust.
+
+X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the gains suit any robot, and to the thrust.
 
     Data: roll [rad], pitch [rad], yaw [rad], thrust.
     """
@@ -382,7 +388,9 @@ class RotorcraftAttitude(ActuatorCreator):
     ) -> None: ...
 
 class RotorcraftVelocity(ActuatorCreator):
-    """Rotorcraft Velocity motion controller. Velocity controller of a rotorcraft.
+    """Rotorcraft Velocity motion controller. Flies the robot at a velocity, and turns it at a rate, as a rotorcraft does: it leans where it is to speed up.
+
+It comes to its velocity in about ten seconds. Without a turn rate, it holds its heading.
 
     Data: vx [m/s], vy [m/s], vz [m/s], vyaw [rad/s], tolerance [m/s].
     """
@@ -413,7 +421,9 @@ class RotorcraftVelocity(ActuatorCreator):
     ) -> None: ...
 
 class RotorcraftWaypoint(ActuatorCreator):
-    """Rotorcraft Waypoint motion controller. Flies a rotorcraft to a point and a heading.
+    """Rotorcraft Waypoint motion controller. Flies the robot to a point of the world and turns it to a heading there, as a rotorcraft does: it leans where it is to speed up.
+
+The robot's origin is led to the point; it has arrived when the actuator is nearer than `tolerance`. It then hovers, unless `RemainAtDestination` is false: then it lets go, and falls.
 
     Data: x [m], y [m], z [m], yaw [rad], tolerance [m].
     """
@@ -459,7 +469,9 @@ class Sound(ActuatorCreator):
     ) -> None: ...
 
 class StabilizedQuadrotor(ActuatorCreator):
-    """Stabilized Flight for quadrotor. Kinematic quadrotor with second-order attitude response.
+    """Stabilized Flight for quadrotor. Flies the robot by roll, pitch, heading and height, without physics: it puts the robot where a stabilised quadrotor would be, and nothing stops it.
+
+Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7). The thrust holds the height and drives the robot where it leans; without friction, it glides on.
 
     Data: theta_c [rad], phi_c [rad], psi_c [rad], h_c [m].
     """
@@ -558,7 +570,9 @@ The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 
     ) -> None: ...
 
 class Drag(ActuatorCreator):
-    """Drag. Applies quadratic air drag to the robot. It reads no command."""
+    """Drag. Holds the robot back along each of its axes with a force that grows with the square of its speed along that axis, on its centre of mass. It reads no command.
+
+The force never takes more than the whole speed before the next activation: a light robot with much drag stops, and does not shake."""
 
     def properties(
         self,

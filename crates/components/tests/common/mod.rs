@@ -99,6 +99,20 @@ impl Scene {
         self
     }
 
+    /// How strongly things fall. [m/s²]
+    pub fn gravity(mut self, gravity: f64) -> Self {
+        self.environment.insert("gravity".to_owned(), json!(gravity));
+        self
+    }
+
+    /// A robot named `robot` that is a ball of that mass [kg] and radius [m], high in the air.
+    pub fn ball(self, mass: f64, radius: f64) -> Self {
+        let body = json!({"physics": "RIGID_BODY", "mass": mass, "radius": radius, "friction": 0.0});
+        self.object(
+            json!({"name": "robot", "kind": "robot", "class": FAKE, "body": body, "location": [0, 0, 500]}),
+        )
+    }
+
     /// A robot named `robot` of a ground class, or without body.
     pub fn robot(self, class: &str) -> Self {
         self.object(json!({"name": "robot", "kind": "robot", "class": class,
@@ -247,6 +261,13 @@ impl Run {
     /// A command straight into an actuator; whether it was accepted.
     pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
         matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Some(Ok(())))
+    }
+
+    /// A command of vectors straight into an actuator; whether it was accepted.
+    pub fn command_vectors(&mut self, actuator: &str, command: &[(&str, &[f64])]) -> bool {
+        let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
+        let command = command.iter().map(|&(name, numbers)| (name.to_owned(), list(numbers))).collect();
+        matches!(self.simulation.command(&format!("robot.{actuator}"), &command), Some(Ok(())))
     }
 
     /// The value of a service that answers at once.

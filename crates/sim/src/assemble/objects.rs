@@ -147,7 +147,7 @@ impl<'a> Assembly<'a> {
             Maker::Actuator(make) => {
                 let mut cell = make();
                 self.set_properties(object, &description, cell.as_mut());
-                let (inboxes, completion) = (Vec::new(), None);
+                let (inboxes, push, completion) = (Vec::new(), None, None);
                 self.simulation.actuators.push(ActuatorUnit {
                     head,
                     robot,
@@ -157,6 +157,7 @@ impl<'a> Assembly<'a> {
                     active,
                     modifiers,
                     inboxes,
+                    push,
                     completion,
                 });
                 UnitRef::Actuator(self.simulation.actuators.len() - 1)

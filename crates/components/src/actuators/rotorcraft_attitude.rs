@@ -1,0 +1,100 @@
+//! RotorcraftAttitude: flies a rotorcraft by attitude and thrust.
+
+use morse_sim::prelude::*;
+
+use super::rotorcraft::{AttitudeControl, Gains};
+use super::wrench::warn_without_body;
+use crate::geodesy::{north_angle, world_angle_from_north};
+
+/// Attitude and thrust. Angles are those of a frame whose axes are north, east and down.
+#[derive(Data, Clone, Default)]
+pub struct Command {
+    /// Rotation about X. [rad]
+    roll: f64,
+    /// Rotation about Y, positive nose up. [rad]
+    pitch: f64,
+    /// Turn rate, positive to the right [rad/s], or heading when YawRateControl is false. [rad]
+    yaw: f64,
+    /// Thrust command, 0 to 1. Without thrust, nothing turns the robot either.
+    thrust: f64,
+}
+
+/// Turns the robot to an attitude and pushes it along its Z axis, as an autopilot that is given attitude and thrust.
+///
+/// X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the
+/// environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the
+/// gains suit any robot, and to the thrust.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.rotorcraft_attitude.RotorcraftAttitude",
+    title = "Rotorcraft attitude motion controller",
+    data = Command,
+    builder(name = "RotorcraftAttitude")
+)]
+pub struct RotorcraftAttitude {
+    /// Proportional gain of roll and pitch.
+    #[property(name = "RollPitchPgain", default = 100.0)]
+    level_p: f64,
+    /// Derivative gain of roll and pitch.
+    #[property(name = "RollPitchDgain", default = 20.0)]
+    level_d: f64,
+    /// Proportional gain of yaw.
+    #[property(name = "YawPgain", default = 16.0)]
+    yaw_p: f64,
+    /// Derivative gain of yaw.
+    #[property(name = "YawDgain", default = 4.0)]
+    yaw_d: f64,
+    /// Thrust per unit of command. [N]
+    #[property(name = "ThrustFactor", default = 40.0)]
+    thrust_factor: f64,
+    /// Thrust proportional to the command, else to its square.
+    #[property(name = "LinearThrust", default = true)]
+    linear_thrust: bool,
+    /// The yaw command is a rate.
+    #[property(name = "YawRateControl", default = true)]
+    controls_yaw_rate: bool,
+    /// Measure yaw from north.
+    #[property(name = "UseAngleAgainstNorth", default = false)]
+    use_angle_against_north: bool,
+    angle_from_north: f64,
+    control: AttitudeControl,
+    /// The heading to hold. [rad]
+    heading: f64,
+}
+
+impl RotorcraftAttitude {
+    /// Roll, pitch and yaw as the commands count them. [rad]
+    fn attitude(&self, now: Euler) -> DVec3 {
+        let yaw = match self.use_angle_against_north {
+            true => normalise_angle(-north_angle(now.yaw, self.angle_from_north)),
+            false => now.yaw,
+        };
+        DVec3::new(now.roll, -now.pitch, -yaw)
+    }
+}
+
+impl Actuate for RotorcraftAttitude {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Command) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        self.angle_from_north = world_angle_from_north(setup)?;
+        self.heading = self.attitude(setup.world.world_from(setup.robot).euler()).z;
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut Act<'_>, data: &mut Command) {
+        if data.thrust <= 0.0 {
+            return;
+        }
+        let turn = if self.controls_yaw_rate { self.heading + data.yaw / act.rate_hz } else { data.yaw };
+        self.heading = normalise_angle(turn);
+        let error =
+            DVec3::new(data.roll, data.pitch, self.heading) - self.attitude(act.world_from_robot().euler());
+        let gains = Gains::new([self.level_p, self.level_d], [self.yaw_p, self.yaw_d]);
+        let accelerations = self.control.accelerations(error, &gains, act.rate_hz);
+        let inertia = act.world.local_inertia(act.robot.node);
+        // Pitch and yaw count the other way round in a frame that looks down.
+        let torque = inertia * accelerations * DVec3::new(1.0, -1.0, -1.0) * data.thrust;
+        let command = if self.linear_thrust { data.thrust } else { data.thrust * data.thrust };
+        act.push(Axes::Robot, DVec3::new(0.0, 0.0, self.thrust_factor * command), torque);
+    }
+}
