@@ -20,9 +20,6 @@ NOT_YET = {
     "morse.actuators.ptu.PTU": "it turns what hangs on it, which needs parts that move",
     "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint": "rotorcraft have no controllers yet",
     "morse.sensors.armature_pose.ArmaturePose": "joints of a model's skeleton do not move yet",
-    "morse.sensors.semantic_camera.SemanticCamera": "no cameras yet",
-    "morse.sensors.stereo_unit.StereoUnit": "no cameras yet",
-    "morse.sensors.video_camera.VideoCamera": "no cameras yet",
 }
 
 # Classes of that list that a scene has, by its file.
