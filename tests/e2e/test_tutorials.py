@@ -18,7 +18,6 @@ NOT_YET = {
     "morse.actuators.joystick.Joystick": "no devices of the simulation machine yet",
     "morse.actuators.keyboard.Keyboard": "no devices of the simulation machine yet",
     "morse.actuators.ptu.PTU": "it turns what hangs on it, which needs parts that move",
-    "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint": "rotorcraft have no controllers yet",
     "morse.sensors.armature_pose.ArmaturePose": "joints of a model's skeleton do not move yet",
 }
 
