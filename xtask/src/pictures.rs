@@ -33,7 +33,10 @@ pub(crate) fn pictures() -> Result<(), String> {
     }
     for name in names {
         let scene = scenes.join(format!("{name}.json"));
-        fs::write(&scene, document(&name)).map_err(|error| told(&scene, error))?;
+        let model =
+            morse_assets::load(&folder.join(format!("{name}.glb"))).map_err(|error| error.to_string())?;
+        let lowest = model.model.world_bounds().map_or(0.0, |(low, _)| low.z);
+        fs::write(&scene, document(&name, -lowest)).map_err(|error| told(&scene, error))?;
         let (scene, picture) = (format!("{SCENES}/{name}.json"), format!("{PICTURES}/{name}.png"));
         let render = ["run", "--quiet", "--release", "-p", "morse", "--", "render"];
         let options = ["--size", SIZE, "-o", &picture, &scene];
@@ -42,14 +45,16 @@ pub(crate) fn pictures() -> Result<(), String> {
     Ok(())
 }
 
-/// A scene with one model. Every scene has a robot: one that nobody can see.
-fn document(name: &str) -> String {
+/// A scene with one model, lifted so far [m] that it stands on the ground. Every scene has a robot: one that nobody can
+/// see.
+fn document(name: &str, lift: f64) -> String {
     let scene = serde_json::json!({
         "morse_scene": 1,
         "environment": {"file": "empty"},
         "objects": [
             {"name": "nobody", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "builder": "FakeRobot"},
-            {"name": name, "kind": "object", "model": {"file": format!("robots/{name}")}}
+            {"name": name, "kind": "object", "location": [0.0, 0.0, lift],
+             "model": {"file": format!("robots/{name}"), "keep_pose": true}}
         ]
     });
     scene.to_string()
