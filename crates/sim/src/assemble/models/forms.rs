@@ -1,7 +1,7 @@
 //! The meshes of models in the frames of their nodes, each made once for all nodes that use it alike.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{DMat3, DVec3, Vec3};
 use morse_assets::model::{MeshId, Model};
@@ -21,7 +21,8 @@ pub(super) struct Form {
     pub(super) surface: Arc<Surface>,
     /// Whether it is a mirror image, whose triangles have their last two corners exchanged.
     pub(super) mirrored: bool,
-    points: Arc<[Vec3]>,
+    /// The corners, for those who make hulls of them.
+    points: OnceLock<Arc<[Vec3]>>,
     /// Keeps the model where it is in memory, while it is known by its place.
     _model: Arc<Model>,
 }
@@ -53,9 +54,8 @@ impl Forms {
         let mirrored = exact.determinant() < 0.0;
         let turn = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
         let triangles = source.triangles.iter().map(turn).collect();
-        let points = vertices.clone().into();
         let surface = Arc::new(Surface { vertices, triangles });
-        let form = Arc::new(Form { surface, mirrored, points, _model: Arc::clone(model) });
+        let form = Arc::new(Form { surface, mirrored, points: OnceLock::new(), _model: Arc::clone(model) });
         self.made.insert(key, Arc::clone(&form));
         Some(form)
     }
@@ -72,7 +72,7 @@ impl Form {
     pub(super) fn box_around(&self) -> (DVec3, DVec3) {
         let start = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let around = |(low, high): (Vec3, Vec3), point: &Vec3| (low.min(*point), high.max(*point));
-        let (low, high) = self.points.iter().fold(start, around);
+        let (low, high) = self.surface.vertices.iter().fold(start, around);
         (low.as_dvec3(), high.as_dvec3())
     }
 
@@ -81,8 +81,11 @@ impl Form {
         let (low, high) = self.box_around();
         let mut sizes = (high - low).to_array();
         sizes.sort_by(f64::total_cmp);
-        (self.points.len() >= 4 && sizes[1] > 0.0)
-            .then(|| Shape::ConvexHull { points: Arc::clone(&self.points) })
+        let vertices = &self.surface.vertices;
+        (vertices.len() >= 4 && sizes[1] > 0.0).then(|| {
+            let points = self.points.get_or_init(|| vertices.as_slice().into());
+            Shape::ConvexHull { points: Arc::clone(points) }
+        })
     }
 
     /// The triangles; `None` when there are none.
