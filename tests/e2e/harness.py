@@ -78,7 +78,7 @@ class Simulator:
             path = Path(self._folder.name) / "scene.py"
             path.write_text(scene)
         self.port = free_ports(10)
-        self.stream_port = free_ports(20)
+        self.stream_port = free_ports(64)
         command = [str(BINARY), "run", "--port", str(self.port), "--stream-port", str(self.stream_port)]
         self.process = subprocess.Popen(
             command + list(options) + [str(path)],
