@@ -185,8 +185,27 @@ mod tests {
             |longitude_deg, latitude_deg| Geodetic { longitude_deg, latitude_deg, altitude_m: 0.0 }.to_ecef();
         assert!((at(0.0, 0.0) - DVec3::new(6_378_137.0, 0.0, 0.0)).length() < 1e-6);
         assert!((at(90.0, 0.0) - DVec3::new(0.0, 6_378_137.0, 0.0)).length() < 1e-6);
-        // The semi-minor axis, to what the eccentricity is known.
-        assert!((at(0.0, 90.0) - DVec3::new(0.0, 0.0, 6_356_752.314)).length() < 1e-2);
+        assert!((at(0.0, 90.0) - DVec3::new(0.0, 0.0, 6_356_752.314_2)).length() < 1e-3);
+    }
+
+    /// The examples of the IOGP's Geomatics Guidance Note 7, part 2: a point in the North Sea, in ECEF (method 9602) and from
+    /// another one to east, north and up (method 9837).
+    #[test]
+    fn the_published_points_are_met_to_a_millimetre() {
+        let there = Geodetic {
+            longitude_deg: 2.0 + 7.0 / 60.0 + 46.380 / 3600.0,
+            latitude_deg: 53.0 + 48.0 / 60.0 + 33.820 / 3600.0,
+            altitude_m: 73.0,
+        };
+        let published = DVec3::new(3_771_793.968, 140_253.342, 5_124_304.349);
+        assert!((there.to_ecef() - published).length() < 1e-3, "{}", there.to_ecef());
+        let back = Geodetic::from_ecef(published);
+        assert!((back.to_ecef() - there.to_ecef()).length() < 1e-3, "{back:?}");
+        assert!((back.altitude_m - 73.0).abs() < 1e-3, "{back:?}");
+
+        let origin = Geodetic { longitude_deg: 5.0, latitude_deg: 55.0, altitude_m: 200.0 };
+        let local = EarthFrame::new(origin, 0.0).world_from_ecef(there.to_ecef());
+        assert!((local - DVec3::new(-189_013.869, -128_642.040, -4_220.171)).length() < 1e-3, "{local}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The physical level of laser scanners: the statistics of its errors, and that the level truth has none.
+//! The physical level of laser scanners: steps, lost echoes, ends of the range, and that the level truth has no errors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -7,7 +7,8 @@ use common::{FAKE, Run, Scene};
 use morse_sim::data::Field;
 use serde_json::{Value as Json, json};
 
-const TICKS: u32 = 240;
+/// Of 21 rays each: 100,000 ranges.
+const TICKS: u32 = 4762;
 
 /// A scanner 21 rays wide that looks at a wall so far away.
 fn scene(level: &str, wall_m: f64, properties: Json) -> Scene {
@@ -50,27 +51,6 @@ fn errors(wall_m: f64, properties: Json) -> (Vec<f64>, usize) {
 }
 
 #[test]
-fn ranges_scatter_as_in_the_datasheet() {
-    for (wall_m, deviation) in [(5.0, 0.006_f64), (15.0, 0.008), (25.0, 0.014)] {
-        let (errors, count) = errors(wall_m, json!({}));
-        assert_eq!(errors.len(), count);
-        let count = count as f64;
-        // Rounding to a step adds a twelfth of its square.
-        let variance = deviation * deviation + 1e-6 / 12.0;
-        let mean = errors.iter().sum::<f64>() / count;
-        let spread = errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let within = errors.iter().filter(|error| error.abs() < variance.sqrt()).count() as f64 / count;
-        assert!(mean.abs() < 4.0 * (variance / count).sqrt(), "{wall_m} m: mean {mean}");
-        assert!((spread - variance).abs() < 4.0 * variance * (2.0 / count).sqrt(), "{wall_m} m: {spread}");
-        // Within one standard deviation are 68.27 % of a normal distribution; the steps add up to 4 %.
-        assert!(
-            (within - 0.6827).abs() < 0.04 + 4.0 * (0.6827 * 0.3173 / count).sqrt(),
-            "{wall_m} m: {within}"
-        );
-    }
-}
-
-#[test]
 fn ranges_come_in_steps_or_not() {
     let mut run = scene("physical", 5.0, json!({"range_step": 0.01})).run();
     run.step(1);
@@ -88,7 +68,7 @@ fn lost_echoes_are_rays_that_met_nothing() {
         let (back, count) = errors(5.0, json!({"dropout": share}));
         let lost = 1.0 - back.len() as f64 / count as f64;
         let deviation = (share * (1.0 - share) / count as f64).sqrt();
-        assert!((lost - share).abs() <= 4.0 * deviation, "{lost} of {share}");
+        assert!((lost - share).abs() <= 3.0 * deviation, "{lost} of {share}");
     }
 }
 

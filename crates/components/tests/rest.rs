@@ -5,11 +5,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{Run, Scene, own_models};
+use common::{INSTALLED, Run, Scene, own_models};
 use morse_scene::description::{BuilderDescription, Kind};
-
-/// Where the models of the original are, on systems that have them.
-const INSTALLED: &str = "/usr/share/morse/data";
 
 const SETTLING_S: f64 = 2.0;
 const RESTING_S: f64 = 10.0;

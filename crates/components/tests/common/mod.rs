@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cameras;
+pub mod statistics;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +23,9 @@ pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 
 /// Ticks in a simulated second, unless a component asks for more.
 pub const HZ: u32 = 60;
+
+/// Where the models of the original are, on systems that have them.
+pub const INSTALLED: &str = "/usr/share/morse/data";
 
 /// Our own models.
 pub fn own_models() -> PathBuf {
@@ -84,6 +88,12 @@ impl Scene {
     /// Properties of the environment.
     pub fn environment(mut self, properties: Json) -> Self {
         self.environment.insert("properties".to_owned(), properties);
+        self
+    }
+
+    /// The environment of that name, instead of the empty one.
+    pub fn in_environment(mut self, file: &str) -> Self {
+        self.environment.insert("file".to_owned(), json!(file));
         self
     }
 
@@ -196,7 +206,7 @@ impl Scene {
 
     pub fn document(&self) -> Document {
         let mut environment = self.environment.clone();
-        environment.insert("file".to_owned(), json!("empty"));
+        environment.entry("file").or_insert_with(|| json!("empty"));
         let document = json!({"morse_scene": 1, "environment": environment, "objects": self.objects,
             "component_datastream": self.streams, "component_modifier": self.modifiers});
         Document::from_json(&document.to_string()).unwrap()
