@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cameras;
+pub mod sensors;
 pub mod statistics;
 
 use std::path::{Path, PathBuf};
@@ -58,6 +59,7 @@ pub struct Scene {
     threads: usize,
     epoch_s: f64,
     folder: Option<PathBuf>,
+    bare: bool,
 }
 
 impl Scene {
@@ -95,6 +97,11 @@ impl Scene {
     pub fn in_environment(mut self, file: &str) -> Self {
         self.environment.insert("file".to_owned(), json!(file));
         self
+    }
+
+    /// No models, not even that of the empty environment with its ground and its lamp.
+    pub fn without_models(self) -> Self {
+        Self { bare: true, ..self }
     }
 
     /// The scene asks for speed, without pictures.
@@ -215,17 +222,23 @@ impl Scene {
     fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
         let options = Options { seed: self.seed, threads: self.threads.max(1), epoch_s: self.epoch_s };
         let document = self.document();
-        let models = models(&document, &self.folder.clone().unwrap_or_else(own_models));
+        let folder = self.folder.clone().unwrap_or_else(own_models);
+        let models = if self.bare { Models::default() } else { models(&document, &folder) };
         Simulation::assemble(&document, &morse_components::registry(), &models, middlewares, options)
             .map_err(|error| error.to_string())
     }
 
     /// The scene, ready to be stepped.
     pub fn run(&self) -> Run {
+        self.try_run().unwrap()
+    }
+
+    /// The scene, ready to be stepped, or what stands in its way.
+    pub fn try_run(&self) -> Result<Run, String> {
         let (sender, receiver) = std::sync::mpsc::channel();
         let (listener, heard) = std::sync::mpsc::channel();
-        let simulation = self.assemble(vec![Box::new(Streams { sender, listener })]).unwrap();
-        Run { simulation, inbox: receiver.try_recv().ok(), heard }
+        let simulation = self.assemble(vec![Box::new(Streams { sender, listener })])?;
+        Ok(Run { simulation, inbox: receiver.try_recv().ok(), heard })
     }
 
     /// What stands in the way of the scene.

@@ -52,7 +52,7 @@ impl Radar {
     pub(super) fn look(&mut self, view: &View<'_>, half_opening: f64, length_m: f64) -> &[NodeId] {
         let tick = (view.now.seconds() / view.world.settings().tick_s).round() as u64;
         if tick >= self.next_look {
-            self.next_look = tick + self.ticks_between_looks + 1;
+            self.next_look = tick.saturating_add(self.ticks_between_looks).saturating_add(1);
             self.seen = self.look_now(view, Volume::Cone { length: length_m, half_opening });
         }
         &self.seen

@@ -1,0 +1,57 @@
+//! Every sensor that runs, as scenes ask for it.
+#![allow(dead_code)]
+
+use morse_scene::description::{Description, Kind};
+
+use super::Scene;
+
+/// A class of sensor that runs, and how scenes ask for it.
+pub struct Sensor {
+    /// The class that runs.
+    pub description: Description,
+    /// The class that scenes name, without `morse.sensors.`.
+    pub class: String,
+    /// The level at which that is the class that runs.
+    pub level: Option<String>,
+}
+
+impl Sensor {
+    /// Class and level, for messages.
+    pub fn name(&self) -> String {
+        let class = self.class.rsplit('.').next().unwrap_or_default();
+        self.level.as_ref().map_or_else(|| class.to_owned(), |level| format!("{class} {level}"))
+    }
+
+    /// A scene with it as `robot.it` on a robot, at which things may be put.
+    pub fn on(&self, scene: Scene) -> Scene {
+        scene.sensor("it", &self.class).with("level", self.level.clone().into())
+    }
+
+    /// Whether it has a property of that name.
+    pub fn has(&self, property: &str) -> bool {
+        self.description.property(property).is_some()
+    }
+}
+
+/// All of the catalogue that this build can run, sorted by the class that runs.
+pub fn every_sensor() -> Vec<Sensor> {
+    let catalogue = morse_components::catalogue();
+    let runs = |class: &&Description| class.kind == Kind::Sensor && class.implemented;
+    let asked_for = |description: &Description| {
+        // A class that is a level is asked for by that level.
+        let levels = catalogue
+            .components
+            .iter()
+            .flat_map(|owner| owner.levels.iter().map(move |level| (owner, level)));
+        let mut levels = levels.filter(|(_, level)| level.class.as_ref() == Some(&description.class));
+        let found = levels.find(|(owner, _)| owner.implemented);
+        let (class, level) =
+            found.map_or((&description.class, None), |(owner, level)| (&owner.class, Some(level)));
+        Sensor {
+            description: description.clone(),
+            class: class.trim_start_matches("morse.sensors.").to_owned(),
+            level: level.map(|level| level.name.clone()),
+        }
+    };
+    catalogue.components.iter().filter(runs).map(asked_for).collect()
+}
