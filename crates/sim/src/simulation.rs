@@ -17,7 +17,7 @@ use crate::control::Controls;
 use crate::data::Data;
 use crate::request::{EVENTS_PER_TICK_MAX, Event, Gateway, RequestId, Respond};
 use crate::service::Answer;
-use crate::stream::Middleware;
+use crate::stream::{Middleware, Publisher};
 use crate::time::Time;
 use crate::unit::{ActuatorUnit, RobotUnit, SensorUnit, Tick, UnitRef};
 
@@ -227,6 +227,14 @@ impl Simulation {
             UnitRef::Sensor(index) => Some(self.sensors[index].cell.data()),
             UnitRef::Actuator(index) => Some(self.actuators[index].cell.data()),
         }
+    }
+
+    /// Hands every further reading of a sensor to `publisher` too, as a stream does: a sensor that may rest then reads.
+    /// Says whether there is such a sensor.
+    pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
+        let Some(&UnitRef::Sensor(index)) = self.units.get(sensor) else { return false };
+        self.sensors[index].publishers.push(publisher);
+        true
     }
 
     /// Puts a command into an actuator at once, as if it had come through a stream without modifiers. `None` when there

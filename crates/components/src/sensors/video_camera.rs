@@ -1,6 +1,6 @@
 //! VideoCamera: pictures in colour.
 
-use morse_sim::image::Image;
+use morse_sim::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use super::camera::{Photograph, Shutter, camera, capture};
@@ -63,6 +63,7 @@ impl Sense for VideoCamera {
             return view.withhold();
         };
         data.intrinsic_matrix = lens.intrinsic_matrix();
+        data.image.pixels = if colours { PixelKind::Colour } else { PixelKind::ZBuffer };
         if colours {
             fill(&mut data.image, lens.size(), self.top_first.0, &picture.rgba, |pixel| pixel);
         } else {

@@ -1,7 +1,7 @@
 //! What cameras that give points have in common: from depth to points.
 
 use morse_render::Picture;
-use morse_sim::image::Image;
+use morse_sim::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use super::rows::Rows;
@@ -40,7 +40,7 @@ impl Cloud {
         // upper left: x = depth · (u - width / 2) / focal. The rays of this many pixels go through those corners.
         let grid = [width, height].map(|side| if side % 2 == 0 { side + 1 } else { side + 2 });
         let picture = film.expose(view, lens, grid, false)?;
-        self.image = Image { width, height, bytes: Vec::new() };
+        self.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new() };
         self.intrinsic_matrix = lens.intrinsic_matrix();
         self.fill(picture, sampling);
         Some(())

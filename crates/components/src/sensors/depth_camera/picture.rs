@@ -1,6 +1,6 @@
 //! DepthVideoCamera: pictures of depth.
 
-use morse_sim::image::Image;
+use morse_sim::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use crate::sensors::camera::{Shutter, camera, capture};
@@ -57,6 +57,7 @@ impl Sense for DepthVideoCamera {
         };
         data.intrinsic_matrix = lens.intrinsic_matrix();
         let number = |depth: f32| depth.min(lens.far_m as f32).to_le_bytes();
+        data.image.pixels = PixelKind::Depth;
         fill(&mut data.image, lens.size(), self.top_first.0, &picture.depth, number);
         self.shutter.count(view);
     }

@@ -1,6 +1,6 @@
 //! RawImage: the raw z-buffer.
 
-use morse_sim::image::Image;
+use morse_sim::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use crate::sensors::camera::{Shutter, camera, capture};
@@ -58,6 +58,7 @@ impl Sense for RawImage {
         };
         data.intrinsic_matrix = lens.intrinsic_matrix();
         let number = |depth: f32| lens.z_buffer(depth).to_le_bytes();
+        data.image.pixels = PixelKind::ZBuffer;
         fill(&mut data.image, lens.size(), self.top_first.0, &picture.depth, number);
         self.shutter.count(view);
     }

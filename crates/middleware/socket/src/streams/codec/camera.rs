@@ -150,7 +150,10 @@ mod tests {
 
     fn two_pixels() -> Picture {
         let bytes = vec![255, 255, 255, 255, 10, 20, 30, 255];
-        Picture { image: Image { width: 2, height: 1, bytes }, intrinsic_matrix: DMat3::IDENTITY }
+        Picture {
+            image: Image { width: 2, height: 1, bytes, ..Image::default() },
+            intrinsic_matrix: DMat3::IDENTITY,
+        }
     }
 
     #[test]
@@ -191,7 +194,7 @@ mod tests {
             let sample = Sample { timestamp_s: 1.5, data: cloud, world_from_robot: Pose::IDENTITY };
             camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
         };
-        let image = Image { width: 4, height: 3, bytes: Vec::new() };
+        let image = Image { width: 4, height: 3, ..Image::default() };
         let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]] };
         let line = encoded(&seen).unwrap();
         assert_eq!(
