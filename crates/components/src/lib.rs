@@ -16,6 +16,7 @@ mod robots;
 mod sensors;
 
 pub use catalogue::catalogue;
+pub use sensors::ScanArc;
 
 use morse_sim::registry::{Entry, Registry};
 

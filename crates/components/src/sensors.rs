@@ -29,6 +29,8 @@ mod thermometer;
 mod velocity;
 mod video_camera;
 
+pub use laserscanner::Arc as ScanArc;
+
 use morse_sim::registry::{Entry, sensor};
 
 /// All sensors.

@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::eye::Eye;
 use crate::lamps::Lamp;
 use crate::tile::{self, Band, Brush, Scene};
-use crate::{Grid, Picture, RenderError, Style, View};
+use crate::{Grid, Picture, RenderError, Shade, Style, View};
 
 /// What a view sees of a world.
 ///
@@ -51,7 +51,7 @@ pub fn render_into(
     Ok(())
 }
 
-/// As [`render`], with soft edges: four rays for each pixel. For people.
+/// As [`render`], with soft edges, four rays for each pixel, and a grid and shades laid over it. For people.
 ///
 /// # Errors
 /// [`RenderError`] when no camera has a view of twice that size.
@@ -60,6 +60,7 @@ pub fn render_smooth(
     view: &View,
     style: &Style<'_>,
     grid: Option<&Grid>,
+    shades: &[Shade],
 ) -> Result<Picture, RenderError> {
     let twice = View { width: view.width.saturating_mul(2), height: view.height.saturating_mul(2), ..*view };
     let mut picture = render(world, &twice, style)?;
@@ -68,6 +69,9 @@ pub fn render_smooth(
     }
     if let Some(grid) = grid {
         grid.draw(&twice, &mut picture);
+    }
+    for shade in shades {
+        shade.draw(&twice, &mut picture);
     }
     Ok(picture.halved())
 }

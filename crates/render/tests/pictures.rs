@@ -391,7 +391,7 @@ fn the_edges_of_a_smooth_picture_are_mixed() {
             .count()
     };
     assert_eq!(count(&render(&world, &view, &style).unwrap()), 0);
-    let smooth = render_smooth(&world, &view, &style, None).unwrap();
+    let smooth = render_smooth(&world, &view, &style, None, &[]).unwrap();
     assert_eq!((smooth.width, smooth.height), (64, 64));
     assert!(count(&smooth) > 60, "{}", count(&smooth));
 }

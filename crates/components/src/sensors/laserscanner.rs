@@ -7,6 +7,7 @@ mod rotating;
 mod rssi;
 mod sweep;
 
+pub use arc::Arc;
 pub use physical::PhysicalLaserScanner;
 pub use plain::LaserScanner;
 pub use rotating::LaserScannerRotationZ;

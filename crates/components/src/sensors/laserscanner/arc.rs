@@ -11,7 +11,7 @@ const SLACK: f64 = 1e-6;
 
 /// What the properties of a scanner say of its rays.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Arc {
+pub struct Arc {
     pub(crate) range_m: f64,
     pub(crate) resolution_deg: f64,
     pub(crate) window_deg: f64,
@@ -23,6 +23,41 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
+    /// The rays of any scanner, for who shows them: from the values of its properties, by name, and the options of its
+    /// object in the scene. `None` when these are not those of a scanner, or of none that can be.
+    #[must_use]
+    pub fn of(properties: &Map, options: &Map) -> Option<Self> {
+        let number = |name| properties.get(name).and_then(Value::as_f64);
+        let arc = Self {
+            range_m: number("laser_range")?,
+            resolution_deg: number("resolution")?,
+            window_deg: number("scan_window")?,
+            layers: properties.get("layers").and_then(Value::as_i64)?,
+            separation_deg: number("layer_separation")?,
+            offset_deg: number("layer_offset")?,
+            sensor_from_arc: mounted(options)?,
+        };
+        arc.check().is_ok().then_some(arc)
+    }
+
+    /// How far the rays go. [m]
+    #[must_use]
+    pub fn range_m(&self) -> f64 {
+        self.range_m
+    }
+
+    /// How the arc is mounted in the sensor: rays lie around its X axis, in or near the plane of X and Y.
+    #[must_use]
+    pub fn sensor_from_arc(&self) -> DQuat {
+        self.sensor_from_arc
+    }
+
+    /// Number of layers, one above the other; all have as many rays.
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        usize::try_from(self.layers).unwrap_or(1)
+    }
+
     /// Checks the properties, each and all together.
     ///
     /// # Errors
@@ -65,7 +100,8 @@ impl Arc {
     /// A ray at the angle `a` from the middle, in a layer at the angle `v` above it, goes along (cos a, sin a, sin v): layers
     /// are cones that cut a wall around the sensor at one height each. The angle `v` is a half of the whole spread in the
     /// top layer and one `layer_separation` less in each one below.
-    pub(crate) fn directions(&self) -> Vec<DVec3> {
+    #[must_use]
+    pub fn directions(&self) -> Vec<DVec3> {
         let count = self.rays_per_layer() as u64;
         let layer = |number: i64| {
             let up_deg = self.separation_deg * ((self.layers - 1) as f64 / 2.0 - number as f64);
@@ -84,18 +120,24 @@ impl Arc {
     /// # Errors
     /// When they are none.
     pub(crate) fn mount(setup: &Setup<'_>) -> Result<DQuat, SetupError> {
-        let Some(said) = setup.object.options.get("arc_rotation") else { return Ok(DQuat::IDENTITY) };
-        let angles: Option<Vec<f64>> =
-            said.as_list().map(|angles| angles.iter().map_while(Value::as_f64).collect());
-        match angles.as_deref() {
-            Some(&[roll, pitch, yaw]) if roll.is_finite() && pitch.is_finite() && yaw.is_finite() => {
-                Ok(Euler { roll, pitch, yaw }.to_quat())
-            }
-            _ => Err(SetupError(format!(
+        mounted(&setup.object.options).ok_or_else(|| {
+            SetupError(format!(
                 "the option arc_rotation of {} must be three angles about X, Y and Z in radians",
                 setup.name
-            ))),
+            ))
+        })
+    }
+}
+
+/// How an arc is mounted in the sensor, as the options of its object say; `None` when what they say is no rotation.
+fn mounted(options: &Map) -> Option<DQuat> {
+    let Some(said) = options.get("arc_rotation") else { return Some(DQuat::IDENTITY) };
+    let angles: Vec<f64> = said.as_list()?.iter().map_while(Value::as_f64).collect();
+    match angles[..] {
+        [roll, pitch, yaw] if roll.is_finite() && pitch.is_finite() && yaw.is_finite() => {
+            Some(Euler { roll, pitch, yaw }.to_quat())
         }
+        _ => None,
     }
 }
 
