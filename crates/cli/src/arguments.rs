@@ -1,11 +1,13 @@
 //! The command line: sub-commands, options, and their help.
 
+mod looking;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
-use crate::commands::Side;
+pub use looking::{RenderArguments, SenseArguments};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
@@ -14,6 +16,8 @@ Examples:
   morse run examples/first_scene.py        simulate a scene
   morse check scene.py                     look for mistakes in a scene, run nothing
   morse render scene.py                    a picture of a scene
+  morse sense scene.py robot.camera -o a.png
+                                           what a sensor sees
   morse catalogue Odometry                 what a component publishes and can do
   morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible";
 
@@ -63,6 +67,8 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Draws a scene as it stands at the beginning
     Render(RenderArguments),
+    /// Shows what a sensor of a scene sees; without SENSOR, which sensors there are
+    Sense(SenseArguments),
     /// Prints the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,
@@ -238,44 +244,6 @@ pub struct InspectArguments {
     pub json: bool,
 }
 
-/// `morse render`
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "morse render [OPTIONS] [ENV] <FILE> [-- ARGS]...",
-    after_help = "Opens no port and makes no step.\n\n\
-                  Examples:\n  morse render scene.py                        scene.png, seen from above and the front right\n  \
-                  morse render scene.py --view top -o map.png\n  \
-                  morse render scene.json --size 1920x1080 --plain"
-)]
-pub struct RenderArguments {
-    /// From which side
-    #[arg(long, value_name = "SIDE", value_enum, default_value = "iso")]
-    pub view: Side,
-
-    /// The PNG file to be written [default: the name of the scene, in the current folder]
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Width and height in pixels, 16x16 to 4096x4096
-    #[arg(long, value_name = "WxH", default_value = "960x720", value_parser = picture_size)]
-    pub size: [u32; 2],
-
-    /// Shows things that many times as large as fits: 0.5 shows more around them
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = zoom)]
-    pub zoom: f64,
-
-    /// Without names, grid and metres
-    #[arg(long)]
-    pub plain: bool,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-
-    /// The scene, then words for its script; those that begin with a dash after `--`
-    #[arg(value_name = "FILE", required = true)]
-    pub words: Vec<String>,
-}
-
 /// Words of a sub-command that the original has and this one does not have yet.
 #[derive(Debug, Args)]
 pub struct LaterArguments {
@@ -288,18 +256,6 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
         _ => Err("it must be a number of seconds greater than 0".to_owned()),
     }
-}
-
-fn zoom(text: &str) -> Result<f64, String> {
-    let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
-    factor.ok_or_else(|| "it must be a factor from 0.01 to 100".to_owned())
-}
-
-/// Accepts `WxH`.
-fn picture_size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (16..=4096).contains(side));
-    let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    sides.ok_or_else(|| "it must be two numbers of pixels from 16 to 4096, like 960x720".to_owned())
 }
 
 /// Accepts `WxH` and `WxH+dx,dy`.
@@ -350,14 +306,6 @@ mod tests {
         assert!(geometry("800x600+10,20").is_ok());
         for wrong in ["", "800", "800x", "x600", "800x600+", "800x600+10", "axb", "800x600+10x20"] {
             assert!(geometry(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_picture_has_a_size_that_fits_into_memory() {
-        assert_eq!(picture_size("16x4096"), Ok([16, 4096]));
-        for wrong in ["", "960", "960x", "15x15", "4097x20", "99999999999x16", "-5x20", "20x20x20", "20X20"] {
-            assert!(picture_size(wrong).unwrap_err().contains("4096"), "{wrong}");
         }
     }
 

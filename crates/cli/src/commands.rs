@@ -3,23 +3,28 @@
 mod build;
 mod catalogue;
 mod check;
+mod columns;
 mod inspect;
+mod png;
 mod render;
 mod run;
 mod schema;
+mod sense;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use morse_scene::Diagnostic;
+use morse_scene::{Diagnostic, Document};
+use morse_sim::{Models, Options, Simulation};
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::Failure;
 use crate::scene_file::{Format, SceneFile};
-use crate::{findings, log};
+use crate::{findings, log, scene_source};
 
 pub use render::Side;
+pub use sense::SenseError;
 
 /// How the codes of findings begin that repeat what the Builder said.
 const BUILDER_CODES: &str = "scene::builder-";
@@ -35,6 +40,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
+        Some(Command::Sense(sense)) => sense::sense(&sense),
         Some(Command::Schema) => schema::schema(),
         Some(Command::Create(_)) => Err(Failure::NotYet("create")),
         Some(Command::Import(_)) => Err(Failure::NotYet("import")),
@@ -73,6 +79,35 @@ fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
         0 => Ok(()),
         errors => Err(Failure::Scene { path: scene.path.clone(), errors }),
     }
+}
+
+/// The scene with everything in it but nobody to talk to. Shows what is wrong or doubtful with it.
+///
+/// # Errors
+/// When it cannot run.
+fn assemble(
+    scene: &SceneFile,
+    document: &Document,
+    models: &Models,
+    options: Options,
+) -> Result<Simulation, Failure> {
+    let mut found = scene_source::check(document)?;
+    let simulation = if found.iter().any(Diagnostic::is_error) {
+        found.extend(scene_source::obstacles(document, models, &found));
+        None
+    } else {
+        match Simulation::assemble_alone(document, &morse_components::registry(), models, options) {
+            Ok(simulation) => Some(simulation),
+            Err(obstacles) => {
+                found.extend(obstacles.0);
+                None
+            }
+        }
+    };
+    show_findings(scene, &found);
+    judge(scene, &found)?;
+    // Without a finding that is an error there is a simulation.
+    simulation.ok_or(Failure::Scene { path: scene.path.clone(), errors: 0 })
 }
 
 fn print_usage() -> Result<(), Failure> {

@@ -7,6 +7,7 @@ use morse_assets::AssetError;
 use morse_scene::document::DocumentError;
 use morse_scene::wiring_table::WiringTableError;
 
+use crate::commands::SenseError;
 use crate::python::PythonError;
 
 /// Why a command ended early.
@@ -95,6 +96,9 @@ pub enum Failure {
     /// There is nothing to draw, or it cannot be drawn.
     #[error("no picture: {0}")]
     Picture(String),
+    /// A sensor cannot be shown.
+    #[error(transparent)]
+    Sense(#[from] SenseError),
     /// The state cannot be hashed.
     #[error("no digest: {0}")]
     Digest(String),

@@ -1,15 +1,14 @@
 //! `morse catalogue`: what the components are, publish, take and can be asked.
 
 mod page;
-mod table;
 
 use morse_scene::nearest::nearest_name;
 use morse_scene::{Catalogue, Description, Kind};
 
+use super::columns::{self, Table};
 use super::{print, print_json};
 use crate::arguments::CatalogueArguments;
 use crate::failure::Failure;
-use table::Table;
 
 /// Prints the list of components, or everything about one.
 pub fn catalogue(arguments: &CatalogueArguments) -> Result<(), Failure> {
@@ -63,7 +62,7 @@ fn list(catalogue: &Catalogue) -> String {
         for component in catalogue.components.iter().filter(|component| component.kind == kind) {
             let name = names(component).next().unwrap_or_default();
             let name = if component.implemented { name.to_owned() } else { format!("({name})") };
-            table.row([name, table::first_sentence(&component.doc)]);
+            table.row([name, columns::first_sentence(&component.doc)]);
         }
         text.push_str(&format!("{title}\n{}\n", table.text()));
     }

@@ -11,6 +11,7 @@ mod inspecting;
 mod python;
 mod rendering;
 mod scripts;
+mod sensing;
 mod serving;
 mod starting;
 mod words;

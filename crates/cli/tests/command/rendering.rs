@@ -112,3 +112,33 @@ fn models_wear_their_images_and_a_missing_one_is_named() {
     let ([red, green, blue], _) = draw();
     assert!(green > 100 && red < 60 && blue < 60, "{red} {green} {blue}");
 }
+
+#[test]
+fn the_arc_of_a_scanner_is_drawn_when_it_is_to_be_seen() {
+    let place = Place::new();
+    let draw = |visible: bool| {
+        let scanner = format!(
+            r#""objects": [{{"name": "robot.sick", "kind": "sensor", "parent": "robot", "builder": "Sick",
+               "class": "morse.sensors.laserscanner.LaserScanner", "properties": {{"Visible_arc": {visible}}}}},"#
+        );
+        // The component stands behind its robot in the document.
+        let mut scene: serde_json::Value =
+            serde_json::from_str(&SCENE.replacen("\"objects\": [", &scanner, 1)).unwrap();
+        let objects = scene["objects"].as_array_mut().unwrap();
+        objects.swap(0, 1);
+        objects[0]["location"] = serde_json::json!([0, 0, 1]);
+        let scene = place.file("scene.json", &scene.to_string());
+        let ended =
+            place.done(&["render", &scene, "--view", "top", "--size", "120x120", "--plain", "--zoom", "0.2"]);
+        assert_eq!(ended.code, Some(0), "{}", ended.log);
+        picture(&place.path("scene.png"))
+    };
+    let (without, with) = (draw(false), draw(true));
+    let redder = |column, row| {
+        let [before, after] = [&without, &with].map(|picture| picture.get_pixel(column, row).0);
+        before[1] > after[1] + 20
+    };
+    // x of the scene is up in the picture, and the scanner a quarter of the picture below its middle: the arc is above
+    // it, but not beyond the box.
+    assert!(redder(20, 75) && redder(100, 75) && !redder(60, 100) && !redder(60, 20));
+}

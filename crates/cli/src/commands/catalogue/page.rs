@@ -5,7 +5,7 @@ use morse_scene::python_repr::repr;
 use morse_scene::{Description, ServiceKind};
 
 use super::class_name;
-use super::table::{Table, wrapped};
+use crate::commands::columns::{Table, wrapped};
 
 /// Width of running text.
 const WIDTH: usize = 100;

@@ -1,0 +1,99 @@
+//! Pictures of cameras: colours as they are, depth in colours.
+
+use glam::Vec2;
+use morse_render::Picture;
+use morse_sim::image::{Image, PixelKind};
+
+use super::reading::Reading;
+use super::sheet::{self, Ink};
+use super::{Shown, cloud};
+
+/// Colours from the nearest to the farthest.
+const RAMP: [Ink; 6] =
+    [[252, 248, 200], [250, 190, 90], [226, 104, 84], [156, 50, 116], [80, 26, 112], [26, 14, 62]];
+/// Where nothing is.
+const NOTHING: Ink = [0, 0, 0];
+const INK: Ink = [20, 26, 36];
+const PAPER: Ink = [246, 248, 250];
+/// Height of the scale below a picture of depth. [pixels]
+const SCALE: u32 = 22;
+/// Pictures narrower than this are shown larger. [pixels]
+const WIDTH_MIN: u32 = 192;
+
+/// The picture of a reading.
+pub fn draw(shown: &Shown<'_>, reading: &Reading) -> Picture {
+    match reading.image() {
+        Some(image) if reading.points().is_some() => depth(image, &projected(reading, image)),
+        Some(image) if image.pixels == PixelKind::Colour => {
+            let pixels = image.bytes.as_chunks::<4>().0.iter();
+            let opaque = pixels.map(|&[red, green, blue, _]| [red, green, blue, u8::MAX]);
+            sheet::blank(image.width, image.height, opaque.collect())
+        }
+        Some(image) => depth(image, &cloud::depths(shown, image)),
+        None => Picture::default(),
+    }
+}
+
+/// The colour of a share of the way from near to far.
+pub fn colour(share: f64) -> Ink {
+    let place = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
+    let below = (place as usize).min(RAMP.len() - 2);
+    let part = place - below as f64;
+    std::array::from_fn(|index| {
+        let [low, high] = [below, below + 1].map(|step| f64::from(RAMP[step][index]));
+        (low + part * (high - low)).round() as u8
+    })
+}
+
+/// Depths [m], row by row from the top, in colours over a scale.
+fn depth(image: &Image, depths: &[f64]) -> Picture {
+    let seen = || depths.iter().copied().filter(|depth| depth.is_finite());
+    let (near, far) = (seen().fold(f64::INFINITY, f64::min), seen().fold(0.0, f64::max));
+    let larger = WIDTH_MIN.div_ceil(image.width.max(1));
+    let (width, height) = (image.width * larger, image.height * larger);
+    let solid = |[red, green, blue]: Ink| [red, green, blue, u8::MAX];
+    let pixel = |column: u32, row: u32| {
+        if row >= height {
+            return solid(colour(f64::from(column) / f64::from(width.max(2) - 1)));
+        }
+        let place = (row / larger * image.width + column / larger) as usize;
+        match depths.get(place) {
+            Some(&depth) if depth.is_finite() => solid(colour((depth - near) / (far - near).max(1e-9))),
+            _ => solid(NOTHING),
+        }
+    };
+    let rows = (0..height + SCALE).flat_map(|row| (0..width).map(move |column| (column, row)));
+    let rgba = rows.map(|(column, row)| pixel(column, row)).collect();
+    let mut picture = sheet::blank(width, height + SCALE, rgba);
+    let top = height as f32 + 7.0;
+    if near <= far {
+        for (metres, column) in [(near, 0.0), ((near + far) / 2.0, 0.5), (far, 1.0)] {
+            let at = Vec2::new(column * width as f32, top);
+            sheet::write(&mut picture, &format!("{metres:.2} m"), at, 1, INK, PAPER);
+        }
+    } else {
+        sheet::write(&mut picture, "nothing in range", Vec2::new(0.5 * width as f32, top), 1, INK, PAPER);
+    }
+    picture
+}
+
+/// Points as the camera that gave them saw them: depths [m], row by row from the top; infinite where there is none.
+fn projected(reading: &Reading, image: &Image) -> Vec<f64> {
+    let (width, height) = (image.width as usize, image.height as usize);
+    let mut depths = vec![f64::INFINITY; width * height];
+    let Some(focal) = reading.matrix().map(|matrix| matrix.x_axis.x) else { return depths };
+    for &[x, y, z] in reading.points().unwrap_or_default() {
+        if z <= 0.0 {
+            continue;
+        }
+        // A point lies on the ray through the lower left corner of its pixel.
+        let column = (f64::from(x / z) * focal).round() as i64 + (width / 2) as i64;
+        let row = (f64::from(y / z) * focal).round() as i64 + (height / 2) as i64 - 1;
+        let place =
+            usize::try_from(column).ok().filter(|column| *column < width).zip(usize::try_from(row).ok());
+        if let Some(depth) = place.and_then(|(column, row)| depths.get_mut(row * width + column)) {
+            *depth = depth.min(f64::from(z));
+        }
+    }
+    depths
+}

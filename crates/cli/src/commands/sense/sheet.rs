@@ -1,0 +1,128 @@
+//! A sheet to draw on: surfaces, lines and dots, with soft edges.
+
+use glam::{IVec2, Vec2};
+use morse_render::{Canvas, Picture, View};
+use morse_world::Pose;
+
+/// A colour: red, green, blue.
+pub type Ink = [u8; 3];
+
+/// Dots of the sheet along each side of a pixel.
+const FINE: u32 = 2;
+
+/// A sheet of paper. Places are in pixels from the upper left corner.
+pub struct Sheet {
+    width: u32,
+    height: u32,
+    /// `FINE` times as many along each side.
+    dots: Vec<Ink>,
+    /// Texts: what, the middle of their upper edge, and how large.
+    texts: Vec<(String, Vec2, u32, Ink)>,
+    paper: Ink,
+}
+
+impl Sheet {
+    /// An empty sheet of so many pixels.
+    pub fn new(width: u32, height: u32, paper: Ink) -> Self {
+        let count = (width * FINE) as usize * (height * FINE) as usize;
+        Self { width, height, dots: vec![paper; count], texts: Vec::new(), paper }
+    }
+
+    /// Mixes a colour into all dots between two corners that `covers` says so of, at the middle of each.
+    fn paint(&mut self, low: Vec2, high: Vec2, ink: Ink, opacity: f32, covers: impl Fn(Vec2) -> bool) {
+        let size = IVec2::new((self.width * FINE) as i32, (self.height * FINE) as i32);
+        let fine = FINE as f32;
+        let low = (low * fine).floor().as_ivec2().max(IVec2::ZERO);
+        let high = (high * fine).ceil().as_ivec2().min(size);
+        for row in low.y..high.y {
+            for column in low.x..high.x {
+                if !covers((IVec2::new(column, row).as_vec2() + 0.5) / fine) {
+                    continue;
+                }
+                if let Some(dot) = self.dots.get_mut((row * size.x + column) as usize) {
+                    for (part, colour) in dot.iter_mut().zip(ink) {
+                        let mixed = f32::from(*part) + opacity * (f32::from(colour) - f32::from(*part));
+                        *part = (mixed + 0.5) as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A full circle.
+    pub fn disc(&mut self, middle: Vec2, radius: f32, ink: Ink) {
+        let reach = Vec2::splat(radius);
+        self.paint(middle - reach, middle + reach, ink, 1.0, |at| at.distance(middle) <= radius);
+    }
+
+    /// The line of a circle.
+    pub fn ring(&mut self, middle: Vec2, radius: f32, width: f32, ink: Ink) {
+        let reach = Vec2::splat(radius + width);
+        let covers = |at: Vec2| (at.distance(middle) - radius).abs() <= width / 2.0;
+        self.paint(middle - reach, middle + reach, ink, 1.0, covers);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, ink: Ink) {
+        let along = to - from;
+        let reach = Vec2::splat(width);
+        let covers = |at: Vec2| {
+            let share = ((at - from).dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+            at.distance(from + along * share) <= width / 2.0
+        };
+        self.paint(from.min(to) - reach, from.max(to) + reach, ink, 1.0, covers);
+    }
+
+    /// A triangle that one sees through.
+    pub fn triangle(&mut self, [a, b, c]: [Vec2; 3], ink: Ink, opacity: f32) {
+        let area = (b - a).perp_dot(c - a);
+        let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from) * area.signum();
+        // Of two triangles with one side, each dot belongs to one.
+        let covers = |at: Vec2| side(a, b, at) >= 0.0 && side(b, c, at) >= 0.0 && side(c, a, at) > 0.0;
+        if area != 0.0 {
+            self.paint(a.min(b).min(c), a.max(b).max(c), ink, opacity, covers);
+        }
+    }
+
+    /// A line of text, centred at a place at its upper edge; letters are 8 pixels times `size` high.
+    pub fn text(&mut self, text: &str, at: Vec2, size: u32, ink: Ink) {
+        self.texts.push((text.to_owned(), at, size, ink));
+    }
+
+    /// The sheet as a picture.
+    pub fn finish(self) -> Picture {
+        let mean = |column: u32, row: u32| {
+            let dot = |x: u32, y: u32| {
+                let place = (row * FINE + y) * self.width * FINE + column * FINE + x;
+                self.dots.get(place as usize).copied().unwrap_or(self.paper)
+            };
+            let dots = (0..FINE).flat_map(|y| (0..FINE).map(move |x| (x, y))).map(|(x, y)| dot(x, y));
+            let sum = dots
+                .fold([0_u32; 3], |sum, dot| std::array::from_fn(|part| sum[part] + u32::from(dot[part])));
+            let [red, green, blue] = sum.map(|sum| ((sum + FINE) / (FINE * FINE)) as u8);
+            [red, green, blue, u8::MAX]
+        };
+        let (width, height) = (self.width, self.height);
+        let rgba = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let mut picture = blank(width, height, rgba.map(|(column, row)| mean(column, row)).collect());
+        for (text, at, size, ink) in &self.texts {
+            write(&mut picture, text, *at, *size, *ink, self.paper);
+        }
+        picture
+    }
+}
+
+/// A picture of pixels that nothing of the world is behind.
+pub fn blank(width: u32, height: u32, rgba: Vec<[u8; 4]>) -> Picture {
+    let count = rgba.len();
+    Picture { width, height, rgba, depth: vec![f32::INFINITY; count], nodes: vec![None; count] }
+}
+
+/// Writes a line of text, centred at a place at its upper edge, as far to the side as keeps it in the picture.
+pub fn write(picture: &mut Picture, text: &str, at: Vec2, size: u32, ink: Ink, rim: Ink) {
+    let half = text.chars().count() as f32 * 4.0 * size as f32 + size as f32 + 1.0;
+    let width = picture.width as f32;
+    let column = if 2.0 * half > width { at.x } else { at.x.clamp(half, width - half) };
+    let view = View::orthographic(Pose::IDENTITY, [picture.width.max(1), picture.height.max(1)], 1.0);
+    Canvas::new(picture, &view, size).write(text, [column, at.y], ink, rim);
+}

@@ -1,0 +1,227 @@
+//! Readings as rows of text: CSV files, and tables for people.
+
+use morse_scene::value::Value;
+use morse_sim::data::Data;
+
+use super::reading::{Content, Reading};
+
+/// Values in a list that have columns of their own.
+const VALUES_MAX: usize = 64;
+/// Columns of a terminal that a table may take.
+const WIDTH: usize = 110;
+/// Between columns.
+const GAP: &str = "  ";
+/// Names of the parts of a vector.
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// A row: columns with what is in them.
+type Row = Vec<(String, Value)>;
+
+/// One line for each reading, or for each thing in it, below a line of names; numbers are written in full.
+pub fn csv(readings: &[Reading]) -> String {
+    let (names, rows) = columns(readings.iter().flat_map(|reading| rows(reading, &in_full)).collect());
+    let line = |cells: Vec<String>| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
+    let exact = |value: &Value| match value {
+        Value::Float(number) => number.to_string(),
+        other => plain(other),
+    };
+    let cells = |row: Vec<Option<Value>>| {
+        row.iter().map(|value| value.as_ref().map(exact).unwrap_or_default()).collect()
+    };
+    let lines = std::iter::once(names).chain(rows.into_iter().map(cells)).map(line);
+    lines.map(|line| line + "\n").collect()
+}
+
+/// A table for people, with the units of the fields of `data`; what is large is summed up. Where readings have too many
+/// columns for a terminal it has the newest one only, with a line for each of them. Empty when there is nothing in it.
+pub fn text(readings: &[Reading], data: Option<&dyn Data>) -> String {
+    let tells_things =
+        |reading: &Reading| reading.fields.iter().any(|(_, content)| matches!(content, Content::Things(_)));
+    let (names, rows) = columns(readings.iter().flat_map(|reading| rows(reading, &summed_up)).collect());
+    let unit = |name: &String| {
+        let field = name.split(['.', '[']).next().unwrap_or_default();
+        let known = data.map(Data::fields).unwrap_or_default();
+        let unit = known.iter().find(|info| info.name == field).and_then(|info| info.unit);
+        let unit = if name == "timestamp" { Some("s") } else { unit };
+        unit.map(|unit| format!("{name} [{unit}]")).unwrap_or_else(|| name.clone())
+    };
+    let cells = |row: &Vec<Option<Value>>| {
+        row.iter().map(|value| value.as_ref().map(plain).unwrap_or_default()).collect()
+    };
+    let heads: Vec<String> = names.iter().map(unit).collect();
+    let across: Vec<Vec<String>> = std::iter::once(heads.clone()).chain(rows.iter().map(cells)).collect();
+    let Some(newest) = across.last().filter(|_| !rows.is_empty()) else { return String::new() };
+    let width: usize = widths(&across).iter().map(|width| width + GAP.len()).sum();
+    if width <= WIDTH || readings.iter().any(tells_things) {
+        return aligned(&across);
+    }
+    let down = heads.into_iter().zip(newest.clone()).map(|(head, cell)| vec![head, cell]);
+    aligned(&down.collect::<Vec<_>>())
+}
+
+fn widths(lines: &[Vec<String>]) -> Vec<usize> {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    (0..count).map(width).collect()
+}
+
+/// Cells under each other, to the right.
+fn aligned(lines: &[Vec<String>]) -> String {
+    let widths = widths(lines);
+    let pad = |(cell, width): (&String, &usize)| format!("{cell:>width$}");
+    let line = |line: &Vec<String>| line.iter().zip(&widths).map(pad).collect::<Vec<_>>().join(GAP);
+    lines.iter().map(|cells| line(cells) + "\n").collect()
+}
+
+/// Brings rows under the columns of all of them, in the order in which these come up.
+fn columns(rows: Vec<Row>) -> (Vec<String>, Vec<Vec<Option<Value>>>) {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in rows.iter().flatten() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let cells = |row: Row| {
+        // Most rows have all columns, in order.
+        let mut row = row.into_iter().peekable();
+        let cells: Vec<Option<Value>> =
+            names.iter().map(|name| row.next_if(|(own, _)| own == name).map(|(_, value)| value)).collect();
+        let mut cells = cells;
+        for (name, value) in row {
+            if let Some(cell) =
+                names.iter().position(|known| *known == name).and_then(|place| cells.get_mut(place))
+            {
+                *cell = Some(value);
+            }
+        }
+        cells
+    };
+    let rows = rows.into_iter().map(cells).collect();
+    (names, rows)
+}
+
+/// The rows of a reading: one, or one for each thing that it tells of.
+fn rows(reading: &Reading, content: &dyn Fn(&str, &Content) -> Row) -> Vec<Row> {
+    let stamp = || ("timestamp".to_owned(), Value::Float(reading.time_s));
+    let things: Vec<(&String, &Value)> = reading
+        .fields
+        .iter()
+        .filter_map(|(name, content)| match content {
+            Content::Things(value) => Some((name, value)),
+            _ => None,
+        })
+        .collect();
+    if things.is_empty() {
+        let cells = reading.fields.iter().flat_map(|(name, field)| content(name, field));
+        return vec![std::iter::once(stamp()).chain(cells).collect()];
+    }
+    let several = things.len() > 1;
+    let mut rows = Vec::new();
+    for (field, value) in things {
+        let head = || {
+            let field = several.then(|| ("field".to_owned(), Value::from(field.as_str())));
+            std::iter::once(stamp()).chain(field).collect::<Row>()
+        };
+        match value {
+            Value::Map(map) => rows.extend(map.iter().map(|(name, value)| {
+                let mut row = head();
+                row.push(("name".to_owned(), Value::from(name)));
+                flatten(if value.as_map().is_some() { "" } else { "value" }, value, &mut row);
+                row
+            })),
+            Value::List(values) => rows.extend(values.iter().map(|value| {
+                let mut row = head();
+                flatten("", value, &mut row);
+                row
+            })),
+            _ => {}
+        }
+    }
+    rows
+}
+
+fn in_full(name: &str, content: &Content) -> Row {
+    match content {
+        Content::Numbers(numbers) => {
+            let number = |(index, number): (usize, &f64)| (format!("{name}[{index}]"), Value::Float(*number));
+            numbers.iter().enumerate().map(number).collect()
+        }
+        Content::Points(_) => Vec::new(),
+        other => summed_up(name, other),
+    }
+}
+
+fn summed_up(name: &str, content: &Content) -> Row {
+    if let Some(summary) = content.summary() {
+        return vec![(name.to_owned(), Value::Text(summary))];
+    }
+    match content {
+        Content::Value(value) => {
+            let mut row = Row::new();
+            flatten(name, value, &mut row);
+            row
+        }
+        Content::Numbers(_) => in_full(name, content),
+        _ => Row::new(),
+    }
+}
+
+/// Gives each part of a value a column of its own: `position.x`, `robot.pose.yaw`.
+fn flatten(name: &str, value: &Value, row: &mut Row) {
+    let below = |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") };
+    match value {
+        Value::Map(map) => map.iter().for_each(|(part, value)| flatten(&below(part), value, row)),
+        Value::List(parts) if parts.len() > VALUES_MAX => {
+            row.push((name.to_owned(), Value::Text(format!("{} values", parts.len()))));
+        }
+        Value::List(parts) if parts.len() == AXES.len() && parts.iter().all(is_float) => {
+            parts.iter().zip(AXES).for_each(|(part, axis)| row.push((below(axis), part.clone())));
+        }
+        Value::List(parts)
+            if parts.iter().all(|part| part.as_list().is_none() && part.as_map().is_none()) =>
+        {
+            row.push((name.to_owned(), Value::Text(parts.iter().map(plain).collect::<Vec<_>>().join(" "))));
+        }
+        Value::List(parts) => {
+            parts.iter().enumerate().for_each(|(index, part)| flatten(&below(&index.to_string()), part, row));
+        }
+        other => row.push((name.to_owned(), other.clone())),
+    }
+}
+
+fn is_float(value: &Value) -> bool {
+    matches!(value, Value::Float(_))
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(float) => number(*float),
+        Value::Text(text) => text.clone(),
+        other => morse_scene::python_repr::repr(other),
+    }
+}
+
+/// Six decimals at the most, and a power of ten for what would be lost.
+fn number(number: f64) -> String {
+    let size = number.abs();
+    if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {
+        return format!("{number:.3e}");
+    }
+    let text = format!("{number:.6}");
+    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+/// A field of CSV, as RFC 4180 has it.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}

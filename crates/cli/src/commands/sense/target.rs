@@ -1,0 +1,80 @@
+//! Which sensor of which scene is meant.
+
+use std::path::Path;
+
+use morse_scene::Document;
+use morse_scene::document::{Object, ObjectKind};
+use morse_scene::nearest::nearest_name;
+use morse_sim::Simulation;
+
+use super::error::SenseError;
+use crate::commands::columns::Table;
+use crate::scene_file::Environments;
+
+/// Takes the name of the sensor out of `[ENVIRONMENT] FILE [SENSOR] [ARGUMENTS…]`.
+pub fn split(words: &[String], environments: &Environments) -> (Vec<String>, Option<String>) {
+    let mut words = words.to_vec();
+    let root = words.first().and_then(|name| environments.root(name.trim_end_matches('/')));
+    let is_file = |root: &Path, file: &String| root.join(file).is_file() || Path::new(file).is_file();
+    let has_file = root.zip(words.get(1)).is_some_and(|(root, file)| is_file(&root, file));
+    let place = 1 + usize::from(has_file);
+    let sensor = (words.len() > place).then(|| words.remove(place));
+    (words, sensor)
+}
+
+fn of_kind(document: &Document, kind: ObjectKind) -> impl Iterator<Item = &Object> {
+    document.objects.iter().filter(move |object| object.kind == kind)
+}
+
+fn names<'a>(sensors: impl Iterator<Item = &'a Object>) -> Vec<String> {
+    sensors.map(|sensor| sensor.name.clone()).collect()
+}
+
+/// The sensors on a robot or on another component.
+fn below(document: &Document, name: &str) -> Vec<String> {
+    let prefix = format!("{name}.");
+    names(of_kind(document, ObjectKind::Sensor).filter(|sensor| sensor.name.starts_with(&prefix)))
+}
+
+/// The sensor of that full name.
+///
+/// # Errors
+/// When there is none; with those that there are.
+pub fn find<'a>(document: &'a Document, name: &str) -> Result<&'a Object, SenseError> {
+    let all = || names(of_kind(document, ObjectKind::Sensor));
+    let Some(object) = document.objects.iter().find(|object| object.name == name) else {
+        let known = all();
+        let nearest = nearest_name(name, known.iter().map(String::as_str)).map(str::to_owned);
+        return Err(SenseError::Unknown { name: name.to_owned(), nearest, known });
+    };
+    let (what, known) = match object.kind {
+        ObjectKind::Sensor => return Ok(object),
+        ObjectKind::Robot => ("a robot", below(document, name)),
+        ObjectKind::Actuator => ("an actuator, which takes commands and reads nothing", all()),
+        _ => ("a thing in the scene", all()),
+    };
+    Err(SenseError::NoSensor { name: name.to_owned(), what, known })
+}
+
+/// # Errors
+/// When the sensor has no data.
+pub fn has_data(simulation: &Simulation, document: &Document, sensor: &Object) -> Result<(), SenseError> {
+    match simulation.data(&sensor.name) {
+        Some(data) if data.kind() == "none" => {
+            Err(SenseError::Empty { name: sensor.name.clone(), on_it: below(document, &sensor.name) })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The sensors of a scene, as a table.
+pub fn list(document: &Document) -> String {
+    let mut table = Table::new(&["sensor", "rate [Hz]", "in scripts", "level", "class"]);
+    for sensor in of_kind(document, ObjectKind::Sensor) {
+        let rate = sensor.rate_hz.map(|rate_hz| rate_hz.to_string()).unwrap_or_default();
+        let [builder, level, class] =
+            [&sensor.builder, &sensor.level, &sensor.class].map(|text| text.clone().unwrap_or_default());
+        table.row([sensor.name.clone(), rate, builder, level, class]);
+    }
+    if table.is_empty() { "There is no sensor in the scene.\n".to_owned() } else { table.text() }
+}
