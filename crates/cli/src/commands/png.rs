@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use image::codecs::png::PngEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 use morse_render::Picture;
 
@@ -28,7 +28,7 @@ pub fn find_folder(path: &Path) -> Result<(), Failure> {
 pub fn write(path: &Path, picture: &Picture) -> Result<(), Failure> {
     let rgb: Vec<u8> = picture.rgba.iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect();
     let mut bytes = Vec::new();
-    PngEncoder::new(&mut bytes)
+    PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive)
         .write_image(&rgb, picture.width, picture.height, ExtendedColorType::Rgb8)
         .map_err(|error| Failure::Picture(error.to_string()))?;
     fs::write(path, bytes).map_err(|error| unwritable(path, error))

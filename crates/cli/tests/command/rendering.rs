@@ -78,7 +78,8 @@ fn what_cannot_be_drawn_says_why() {
         (["-o", "nowhere/a.png"], 1, "cannot write nowhere/a.png"),
         (["-o", "folder"], 1, "cannot write folder"),
     ] {
-        let ended = place.done(&["render", &scene, arguments[0], arguments[1]]);
+        let small: &[&str] = if arguments[0] == "--size" { &[] } else { &["--size", "16x16"] };
+        let ended = place.done(&[["render", &scene].as_slice(), &arguments, small].concat());
         assert_eq!(ended.code, Some(code), "{arguments:?}: {}", ended.log);
         ended.log_has(&[words]);
     }

@@ -90,6 +90,12 @@ fn cameras_that_nobody_reads_give_their_picture() {
     assert_ne!(colours.get_pixel(32, 24), colours.get_pixel(1, 2));
     sensed(&place, &["robot.camera", "-o", "b.png", "--duration", "0.1"]);
     assert_eq!(colours, picture(&place, "b.png"));
+    // Upright, whichever row comes first.
+    let flipped = SCENE.replacen("\"cam_width\"", "\"Vertical_Flip\": false, \"cam_width\"", 1);
+    let scene = place.file("flipped.json", &flipped);
+    let ended = place.done(&["sense", &scene, "robot.camera", "-o", "c.png", "--duration", "0.1"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    assert_eq!(colours, picture(&place, "c.png"));
 }
 
 #[test]

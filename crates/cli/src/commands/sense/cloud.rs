@@ -57,11 +57,16 @@ pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     values.map(depth).map(|depth| if depth < far * (1.0 - 1e-6) { depth } else { f64::INFINITY }).collect()
 }
 
+/// Whether the first row of a picture is that at the top.
+pub fn begins_at_top(shown: &Shown<'_>) -> bool {
+    shown.properties.get("Vertical_Flip").is_none_or(Value::is_truthy)
+}
+
 /// A picture of depth as points: through the middle of each pixel, as far as it says.
 fn unprojected(shown: &Shown<'_>, reading: &Reading, image: &Image) -> Vec<Point> {
     let Some(matrix) = reading.matrix() else { return Vec::new() };
     let (focal, middle_x, middle_y) = (matrix.x_axis.x, matrix.z_axis.x, matrix.z_axis.y);
-    let top_first = shown.properties.get("Vertical_Flip").is_none_or(Value::is_truthy);
+    let top_first = begins_at_top(shown);
     let width = (image.width as usize).max(1);
     let place = |(index, depth): (usize, f64)| {
         let (column, row) = (index % width, index / width);

@@ -20,18 +20,27 @@ const SCALE: u32 = 22;
 /// Pictures narrower than this are shown larger. [pixels]
 const WIDTH_MIN: u32 = 192;
 
-/// The picture of a reading.
+/// The picture of a reading, upright whichever row the sensor begins with.
 pub fn draw(shown: &Shown<'_>, reading: &Reading) -> Picture {
     match reading.image() {
         Some(image) if reading.points().is_some() => depth(image, &projected(reading, image)),
         Some(image) if image.pixels == PixelKind::Colour => {
-            let pixels = image.bytes.as_chunks::<4>().0.iter();
-            let opaque = pixels.map(|&[red, green, blue, _]| [red, green, blue, u8::MAX]);
+            let pixels: Vec<[u8; 4]> = image.bytes.as_chunks::<4>().0.to_vec();
+            let opaque = upright(shown, image, pixels).into_iter();
+            let opaque = opaque.map(|[red, green, blue, _]| [red, green, blue, u8::MAX]);
             sheet::blank(image.width, image.height, opaque.collect())
         }
-        Some(image) => depth(image, &cloud::depths(shown, image)),
+        Some(image) => depth(image, &upright(shown, image, cloud::depths(shown, image))),
         None => Picture::default(),
     }
+}
+
+/// The rows of a picture from the top.
+fn upright<P: Copy>(shown: &Shown<'_>, image: &Image, pixels: Vec<P>) -> Vec<P> {
+    if cloud::begins_at_top(shown) {
+        return pixels;
+    }
+    pixels.chunks((image.width as usize).max(1)).rev().flatten().copied().collect()
 }
 
 /// The colour of a share of the way from near to far.
