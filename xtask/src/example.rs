@@ -19,6 +19,21 @@ const ON_EARTH: [&str; 12] = [
     "morse.sensors.magnetometer.Magnetometer",
 ];
 
+/// Classes without a builder class of their own, and the builder class that makes them when it is told their class path.
+const BY_CLASS_PATH: [(&str, &str); 2] = [
+    ("morse.sensors.depth_camera.DepthVideoCamera", "DepthCamera"),
+    ("morse.sensors.depth_camera.RawImage", "DepthCamera"),
+];
+
+/// Classes that are shown by another one than the first of their builder classes.
+const SHOWN_BY: [(&str, &str); 2] = [
+    ("morse.sensors.depth_camera_aggregator.DepthCameraAggregator", "VLP16_180"),
+    ("morse.sensors.laserscanner.LaserScanner", "Sick"),
+];
+
+/// Types of fields that tell of what is around the robot: their sensors look at a room with boxes.
+const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
+
 /// A scene with the component; `None` when no builder class leads to it.
 pub(crate) fn scene(
     description: &Description,
@@ -30,12 +45,17 @@ pub(crate) fn scene(
         Kind::Sensor | Kind::Actuator => component(description, catalogue)?,
         Kind::Modifier => modifier(description, catalogue, wiring)?,
     };
-    let mut scene =
-        format!("from morse.builder import *\n\n{}\nenv = Environment('empty')\n", lines.join("\n"));
+    let room = if sees(description) { "indoors-1/boxes" } else { "empty" };
+    let lines = lines.join("\n");
+    let mut scene = format!("from morse.builder import *\n\n{lines}\nenv = Environment('{room}')\n");
     if ON_EARTH.contains(&description.class.as_str()) {
         scene.push_str("env.properties(longitude=1.4333, latitude=43.6, altitude=135.0)\n");
     }
     Some(scene)
+}
+
+fn sees(description: &Description) -> bool {
+    description.fields.iter().any(|field| OF_SURROUNDINGS.contains(&field.type_name.as_str()))
 }
 
 fn robot(builder: &BuilderDescription) -> Vec<String> {
@@ -55,26 +75,60 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
             && owner.class != description.class
     };
     let owner = catalogue.components.iter().find(levels_of);
-    let builder = owner.unwrap_or(description).builders.first()?;
+    let told = |table: &[(&str, &'static str)]| {
+        table.iter().find(|(class, _)| *class == description.class).map(|(_, builder)| *builder)
+    };
+    let by_class_path = told(&BY_CLASS_PATH);
+    let builder = match told(&SHOWN_BY).or(by_class_path) {
+        Some(builder) => catalogue.by_builder(builder)?.1,
+        None => owner.unwrap_or(description).builders.first()?,
+    };
     let name = variable(builder);
     if builder.arguments.iter().any(|argument| argument.name == "sensors") {
         return Some(joined(&name, &builder.name));
     }
-    let mut lines = vec![
-        format!("robot = {}()", carrier(description, catalogue)),
-        format!("{name} = {}()", builder.name),
-    ];
+    let mut lines = vec![format!("robot = {}()", carrier(description, catalogue))];
+    if sees(description) {
+        lines.push("robot.translate(y=-1.0)".to_owned());
+        lines.push("robot.rotate(z=-2.9)".to_owned());
+    }
+    lines.push(format!("{name} = {}()", builder.name));
+    if builder.name == "StereoUnit" {
+        lines.extend(pair(&name));
+    }
     let level = owner
         .and_then(|owner| owner.levels.iter().find(|level| level.class.as_ref() == Some(&description.class)));
     if let Some(level) = level {
         lines.push(format!("{name}.level('{}')", level.name));
     }
+    if by_class_path.is_some() {
+        lines.push(format!("{name}.properties(classpath='{}')", description.class));
+    }
+    if sees(description) {
+        // Above what the robot itself is.
+        lines.push(format!("{name}.translate(x=0.4, z=1.0)"));
+    }
     lines.push(format!("robot.append({name})"));
-    lines.push(format!("{name}.add_stream('socket')"));
+    // An actuator without data takes no commands.
+    if !description.fields.is_empty() {
+        lines.push(format!("{name}.add_stream('socket')"));
+    }
     if !description.services.is_empty() {
         lines.push(format!("{name}.add_service('socket')"));
     }
     Some(lines)
+}
+
+/// Two cameras beside each other on a unit.
+fn pair(unit: &str) -> Vec<String> {
+    let camera = |side: &str, y: f64| {
+        vec![
+            format!("{side} = VideoCamera()"),
+            format!("{side}.translate(y={y:?})"),
+            format!("{unit}.append({side})"),
+        ]
+    };
+    [camera("left", 0.1), camera("right", -0.1)].concat()
 }
 
 /// The builder class of a robot that can carry a component.

@@ -6,10 +6,29 @@ use morse_scene::description::{
     ArgumentDescription, Catalogue, Description, Kind, PropertyDescription, ServiceKind,
 };
 use morse_scene::python_repr::repr;
+use morse_scene::value::Value;
 use morse_scene::wiring_table::WiringTable;
 
-use crate::example;
+use crate::{example, pictures};
 
+/// What the pages take for granted, for the index.
+const CONVENTIONS: &str = "\
+## Conventions
+
+- Units are those of the SI; angles are in radians unless a page says degrees.
+- Axes are right-handed with z up. Robots, and sensors but for cameras, have x ahead, y to the left and z up; cameras x to the
+  right of the picture, y down and z ahead.
+- In formulas `p` is the origin of the sensor in the world, and `R` the rotation matrix from the axes of the sensor to those of
+  the world, `R = Rz(yaw) · Ry(pitch) · Rx(roll)`; `T` is both together, a pose. `ᵀ` turns the rotation round, `⁻¹` the pose.
+- `Δt` is the time since the last reading, `frequency` the number of readings in a second. `t - Δt` is the last reading.
+- Every reading has a `timestamp`: the simulated time at which the world was as it tells. All sensors of a step read the world
+  before anything in it moves on.
+- Everything is without error unless a page, a level or a modifier says otherwise.
+- `morse sense scene.py robot.sensor` shows what a sensor reads; the pictures on these pages come from it.
+";
+
+/// File name of the list of all pages.
+const INDEX: &str = "README.md";
 const NOTE: &str = "<!-- Written by `cargo xtask generate` from the component's own file. Do not edit. -->";
 
 /// File name and text of every page.
@@ -19,7 +38,7 @@ pub(crate) fn all(catalogue: &Catalogue) -> Vec<(String, String)> {
     let mut pages: Vec<(String, String)> = running
         .map(|component| (file_name(component), page(component, catalogue, wiring.as_ref())))
         .collect();
-    pages.push(("README.md".to_owned(), index(catalogue)));
+    pages.push((INDEX.to_owned(), index(catalogue)));
     pages
 }
 
@@ -30,10 +49,19 @@ fn file_name(component: &Description) -> String {
 fn page(component: &Description, catalogue: &Catalogue, wiring: Option<&WiringTable>) -> String {
     let Description { title, class, kind, doc, .. } = component;
     let mut text = format!("{NOTE}\n\n# {title}\n\n`{class}` · {}\n\n{doc}\n", kind.name());
+    if component.kind == Kind::Sensor {
+        section(
+            &mut text,
+            Some(format!("Frames, symbols and times are those of [all components]({INDEX}#conventions).\n")),
+        );
+    }
+    section(&mut text, picture(component));
+    section(&mut text, owner(component, catalogue));
+    section(&mut text, scripts(component));
     section(&mut text, data(component));
     section(&mut text, values("Properties", "Property", &component.properties));
     section(&mut text, values("Parameters", "Parameter", &component.parameters));
-    section(&mut text, levels(component));
+    section(&mut text, levels(component, catalogue));
     section(&mut text, services(component));
     section(&mut text, fits(component));
     let scene = example::scene(component, catalogue, wiring);
@@ -125,12 +153,76 @@ fn allowed(property: &PropertyDescription) -> String {
     }
 }
 
-fn levels(component: &Description) -> Option<String> {
+fn levels(component: &Description, catalogue: &Catalogue) -> Option<String> {
     let rows = component.levels.iter().map(|level| {
         let default = if level.default { " (default)" } else { "" };
-        vec![format!("`{}`{default}", level.name), level.doc.clone()]
+        let name = match level.class.as_ref().filter(|class| **class != component.class) {
+            Some(class) => linked(&code(&level.name), class, catalogue),
+            None => code(&level.name),
+        };
+        vec![format!("{name}{default}"), level.doc.clone()]
     });
     table("Levels", &["Level", "Gives"], rows)
+}
+
+/// A text that leads to the page of a class, if it has one.
+fn linked(text: &str, class: &str, catalogue: &Catalogue) -> String {
+    match catalogue.by_class(class).filter(|component| component.implemented) {
+        Some(component) => format!("[{text}]({})", file_name(component)),
+        None => text.to_owned(),
+    }
+}
+
+/// Of which classes this one is a level, and which other levels these have.
+fn owner(component: &Description, catalogue: &Catalogue) -> Option<String> {
+    let is_own = |class: &Option<String>| class.as_ref() == Some(&component.class);
+    let mut text = String::new();
+    for owner in catalogue.components.iter().filter(|owner| owner.class != component.class) {
+        let Some(own) = owner.levels.iter().find(|level| is_own(&level.class)) else { continue };
+        let others = owner.levels.iter().filter(|level| !is_own(&level.class));
+        let others: Vec<String> = others
+            .map(|level| {
+                let class = level.class.as_deref().unwrap_or(&owner.class);
+                linked(&code(&level.name), class, catalogue)
+            })
+            .collect();
+        let owner = linked(&owner.title, &owner.class, catalogue);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "Level `{}` of {owner}; beside it: {}.", own.name, others.join(", "));
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// The picture of what a sensor sees, if there is one.
+fn picture(component: &Description) -> Option<String> {
+    pictures::of_sensor(&component.class).map(|(shows, path)| format!("![{shows}]({path})\n\n{shows}.\n"))
+}
+
+fn setting((name, value): (&str, &Value)) -> String {
+    code(&format!("{name}={}", repr(value)))
+}
+
+/// The classes of the Builder that make one.
+fn scripts(component: &Description) -> Option<String> {
+    let rows = component.builders.iter().map(|builder| {
+        let arguments: Vec<String> =
+            builder.arguments.iter().filter(|argument| argument.name != "name").map(argument).collect();
+        let rate = builder.rate_hz.map_or_else(|| "every step".to_owned(), |rate_hz| rate_hz.to_string());
+        let settings: Vec<String> =
+            builder.properties.iter().filter(|(name, _)| !name.ends_with("_Tag")).map(setting).collect();
+        vec![code(&format!("{}({})", builder.name, arguments.join(", "))), rate, settings.join(", ")]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let is_robot = component.kind == Kind::Robot;
+    let is_plain = rows.iter().all(|row| row.last().is_none_or(String::is_empty));
+    let kept = |column: usize| !(column == 1 && is_robot || column == 2 && is_plain);
+    let pick = |row: Vec<String>| -> Vec<String> {
+        row.into_iter().enumerate().filter(|&(column, _)| kept(column)).map(|(_, cell)| cell).collect()
+    };
+    let heads = ["Class", "Rate [Hz]", "Sets"].map(str::to_owned).to_vec();
+    let heads = pick(heads);
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    table("In scripts", &heads, rows.into_iter().map(pick))
 }
 
 fn services(component: &Description) -> Option<String> {
@@ -164,7 +256,7 @@ fn fits(component: &Description) -> Option<String> {
 
 fn index(catalogue: &Catalogue) -> String {
     let mut text = format!(
-        "{NOTE}\n\n# Components\n\nWhat robots are made of. `morse catalogue` prints the same facts for your own build.\n"
+        "{NOTE}\n\n# Components\n\nWhat robots are made of. `morse catalogue` prints the same facts for your own build.\n\n{CONVENTIONS}"
     );
     for (kind, heading) in [
         (Kind::Robot, "Robots"),

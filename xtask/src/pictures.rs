@@ -1,9 +1,15 @@
-//! `cargo xtask pictures`: a picture of every robot model, drawn by `morse render`, with a grid to see its size by.
+//! `cargo xtask pictures`: a picture of every robot model, drawn by `morse render`, with a grid to see its size by, and of
+//! what sensors see.
+
+mod sensors;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::shell::{cargo, root, run};
+
+pub(crate) use sensors::of_sensor;
 
 /// Where the models are, and where their pictures go.
 const MODELS: &str = "assets/robots";
@@ -12,9 +18,25 @@ const PICTURES: &str = "docs/pictures/robots";
 const SCENES: &str = "target/pictures";
 const SIZE: &str = "640x480";
 
-/// Draws all robots.
+/// Draws all robots, then what sensors see.
 pub(crate) fn pictures() -> Result<(), String> {
-    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    robots()?;
+    sensors::draw()
+}
+
+fn told(path: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// The command that runs `morse` with our own models.
+fn morse(arguments: &[&str]) -> Command {
+    let run = ["run", "--quiet", "--release", "-p", "morse", "--"];
+    let mut command = cargo(&[run.as_slice(), arguments].concat());
+    command.env("MORSE_RESOURCE_PATH", root().join("assets"));
+    command
+}
+
+fn robots() -> Result<(), String> {
     let folder = root().join(MODELS);
     let entries = fs::read_dir(&folder).map_err(|error| told(&folder, error))?;
     let mut names = Vec::new();
@@ -38,9 +60,7 @@ pub(crate) fn pictures() -> Result<(), String> {
         let lowest = model.model.world_bounds().map_or(0.0, |(low, _)| low.z);
         fs::write(&scene, document(&name, -lowest)).map_err(|error| told(&scene, error))?;
         let (scene, picture) = (format!("{SCENES}/{name}.json"), format!("{PICTURES}/{name}.png"));
-        let render = ["run", "--quiet", "--release", "-p", "morse", "--", "render"];
-        let options = ["--size", SIZE, "-o", &picture, &scene];
-        run(cargo(&[render.as_slice(), &options].concat()).env("MORSE_RESOURCE_PATH", root().join("assets")))?;
+        run(&mut morse(&["render", "--size", SIZE, "-o", &picture, &scene]))?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ mod building;
 mod checking;
 mod documents;
 mod ending;
+mod examples;
 mod inspecting;
 mod python;
 mod rendering;

@@ -23,6 +23,21 @@ pub struct AccelerationData {
 ///
 /// All of it is the mean since the last sample. Read from the robot's body, the velocity is that of the robot's origin and
 /// the acceleration that of the sensor: with what turning adds at its place on the robot.
+///
+/// With `v` the velocity of the robot's origin in the world, and along the axes of the sensor the angular rates `ω`,
+/// the angular acceleration `α` and the way `r` from the robot's origin to the sensor:
+///
+/// `acceleration = Rᵀ · (v(t) - v(t - Δt)) / Δt + ω × (ω × r) + α × r`
+///
+/// `angular_acceleration = α = (ω(t) - ω(t - Δt)) / Δt`
+///
+/// `velocity = Rᵀ · v`
+///
+/// `distance = |p(t) - p(t - Δt)|`
+///
+/// This is the acceleration of a point of a rigid body (for example Goldstein, "Classical Mechanics", chapter 4). From
+/// differences of the pose, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms
+/// with `r`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.accelerometer.Accelerometer",

@@ -17,8 +17,12 @@ const AIR_DENSITY: f64 = 1.225;
 
 /// Dynamic pressure of the air along the X axis of the sensor, as a Pitot tube measures it.
 ///
-/// The air is at rest in the world and as dense as at sea level, so that the pressure is half the density times the
-/// square of the speed; it does not tell forwards from backwards.
+/// The air is at rest in the world and as dense as at sea level. The pressure does not tell forwards from backwards.
+///
+/// `diff_pressure = ρ · vₓ² / 2` with `ρ = 1.225 kg/m³` (ISO 2533)
+///
+/// `vₓ` is the speed along X of the sensor: of the robot's origin when it is read from the body, of the sensor itself
+/// when it comes from differences.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.airspeed.Airspeed", data = AirspeedData, builder(name = "Airspeed"))]
 pub struct Airspeed {

@@ -19,6 +19,21 @@ pub struct AttitudeRateData {
 ///
 /// `yaw` is measured from the X axis of the world, or, with `UseAngleAgainstNorth`, from north as the environment's
 /// `angle_against_north` places it.
+///
+/// The angle that `UseAngleAgainstNorth` gives is the compass bearing of the sensor's X axis with its sign turned, so
+/// that it grows to the left; without `angle_against_north` the Y axis of the world points north:
+///
+/// `yaw' = -(π/2 - (yaw - β))` with `β = angle_against_north - π/2`
+///
+/// Read from the body, the rates are its angular velocity along the axes of the sensor, `ω = Rᵀ · ω_world`. From
+/// differences they follow from those of roll `φ`, pitch `θ` and yaw `ψ` over the period of the sensor (Diebel,
+/// "Representing attitude", 2006, equation 74):
+///
+/// `ω_x = φ̇ - sin θ · ψ̇`
+///
+/// `ω_y = cos φ · θ̇ + sin φ · cos θ · ψ̇`
+///
+/// `ω_z = -sin φ · θ̇ + cos φ · cos θ · ψ̇`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.attitude.Attitude",

@@ -25,6 +25,11 @@ const GRAVITY: f64 = 9.81;
 ///
 /// The air is that of the International Standard Atmosphere below 11 km: 15 °C at the start, 6.5 °C less with each
 /// kilometre.
+///
+/// `pressure = ReferencePressure · (1 - L · h / T₀) ^ (g · M / (R₀ · L))`
+///
+/// This is equation 12 of ISO 2533 for a layer whose temperature falls evenly: `h` is the height above the start, `L =
+/// 0.0065 K/m`, `T₀ = 288.15 K`, `g = 9.81 m/s²`, `M = 0.0289644 kg/mol`, `R₀ = 8.31447 J/(mol K)`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.barometer.Barometer", data = PressureData, builder(name = "Barometer"))]
 pub struct Barometer {

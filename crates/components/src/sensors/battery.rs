@@ -27,6 +27,8 @@ const CHARGING_ZONE: &str = "Charging";
 /// Charge of the robot's battery, which falls with time alone: what the robot does makes no difference.
 ///
 /// While the sensor is in a zone of type `Charging`, the charge rises, as fast as it falls elsewhere.
+///
+/// `charge(t) = charge(t - Δt) - DischargingRate · Δt`, in a charging zone `+`, and never below 0 or above 100 %.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.battery.Battery",

@@ -8,6 +8,8 @@ use morse_sim::prelude::*;
 pub struct ClockData {}
 
 /// The simulated time only.
+///
+/// At tick `k` of a simulation that makes `f` steps a second the time is `k / f`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.clock.Clock", data = ClockData, builder(name = "Clock"))]
 pub struct Clock;

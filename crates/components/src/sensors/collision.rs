@@ -18,6 +18,9 @@ pub struct Touch {
 /// The sensor is a box around its origin whose half size along each axis is the scale of the sensor, in metres; the builder
 /// class gives it a scale of 0.02, so 4 cm. Nothing is held up by it. The robot that carries it does not count, nor does
 /// anything on that robot.
+///
+/// It touches what has a part in that box: `|x|`, `|y|` and `|z|` in the frame of the sensor not more than the scale
+/// along each.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.collision.Collision",

@@ -14,6 +14,9 @@ pub struct JoinedData {
 
 /// Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own
 /// `timestamp`. The sensors need neither streams nor services of their own.
+///
+/// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth` beside each other; a stream that is added to
+/// it is added to both.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.compound.CompoundSensor",

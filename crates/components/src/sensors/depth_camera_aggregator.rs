@@ -19,6 +19,11 @@ pub struct JoinedCloud {
 ///
 /// Points (0, 0, 0), with which cameras that keep their resolution say that a pixel saw nothing, stay what they are. Nobody
 /// has to read the cameras themselves.
+///
+/// `p_master = T_master⁻¹ · T_camera · p_camera`
+///
+/// with the poses of both cameras in the world at the moment of joining. VLP16_180 is three cameras at -60, 0 and +60
+/// degrees, of whose pictures 16 rows are kept.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera_aggregator.DepthCameraAggregator",

@@ -22,6 +22,17 @@ pub struct MagneticFieldData {
 /// as clients of the original expect; so x, y and z are the true directions only while the sensor has no attitude.
 ///
 /// The scene must say where it is: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+///
+/// The field is the gradient of a potential, `B = -∇V`, at the longitude `λ`, the geocentric latitude `φ` and the
+/// distance `r` from the centre of the Earth, with `a = 6371.2 km`, the coefficients `g` and `h` of the day, and the
+/// Schmidt semi-normalised Legendre functions `P`:
+///
+/// `V = a · Σ_{n=1..12} (a / r)^(n+1) · Σ_{m=0..n} (g_nm · cos mλ + h_nm · sin mλ) · P_nm(sin φ)`
+///
+/// `(x, y, z) = Rᵀ · (B_north, B_east, B_down)`
+///
+/// Equations and coefficients are those of Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical
+/// Report", NOAA (2015), section 1.2, and of the later editions.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.magnetometer.Magnetometer",

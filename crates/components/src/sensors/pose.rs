@@ -5,6 +5,11 @@ use morse_sim::prelude::*;
 use crate::data::PoseData;
 
 /// Position and attitude of the sensor in the world frame, without error.
+///
+/// `x`, `y` and `z` are the origin of the sensor in the world. The rotation matrix from the axes of the sensor to those
+/// of the world is
+///
+/// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.pose.Pose", title = "Pose", data = PoseData, builder(name = "Pose"))]
 pub struct PoseSensor;

@@ -15,6 +15,8 @@ pub struct Near {
 /// Distance from the robot to everything in range that has a property of the tracked name, whatever its value.
 ///
 /// Distances are between origins. Nothing hides anything, and the robot itself is left out.
+///
+/// `distance = |p_object - p_robot|`, reported where it is not more than `Range`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.proximity.Proximity",

@@ -11,6 +11,9 @@ pub struct Height {
 }
 
 /// Distance from the sensor to the first body straight below it in the world, whatever the attitude of the robot.
+///
+/// `z` is the length of the ray from the origin of the sensor along (0, 0, -1) of the world; it passes the body that
+/// the sensor is mounted on, and is infinite beyond `MaxRange`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.radar_altimeter.RadarAltimeter",

@@ -32,6 +32,10 @@ struct Treatment {
 ///
 /// Nothing hides a victim. The robot must be within `Heal_range` and have one of the abilities that the victim requires for
 /// the ten readings that healing takes; then all requirements that it can meet are met. A victim without any is healed.
+///
+/// The tip of the cone is the origin of the sensor, its axis the X axis, its rim at `Angle / 2` from it, and its flat
+/// base `Distance` away. A victim is seen when any part of its body is in it; which victim is the nearest goes by
+/// origins, `|p_victim - p_sensor|`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.search_and_rescue.SearchAndRescue",

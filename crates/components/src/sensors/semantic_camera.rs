@@ -26,6 +26,9 @@ camera! {
     /// `noocclusion` it is enough that it is not wholly outside of the picture. It goes by its property `Label`, or else by its
     /// name. Positions and orientations are in the world, or with `relative` in the frame of the camera: x to the right, y
     /// down, z ahead.
+    ///
+    /// With `relative` the pose of an object is `T_camera⁻¹ · T_object`, and without it `T_object`. The picture is that
+    /// of a VideoCamera with the same properties.
     #[component(
         class = "morse.sensors.semantic_camera.SemanticCamera",
         title = "Semantic camera",

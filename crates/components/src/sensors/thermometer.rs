@@ -17,6 +17,8 @@ pub struct TemperatureData {
 ///
 /// A fire is any object with the property `FireTag` nearer than `Range`. It adds its temperature, which falls with the
 /// exponential of the distance: the value of the property if that is a number, else `FireTemperature`. Nothing shields it.
+///
+/// `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires at a distance `d < Range`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.thermometer.Thermometer",

@@ -20,6 +20,17 @@ pub struct VelocityData {
 ///
 /// Read from the robot's body it is the velocity of the robot's origin, wherever on the robot the sensor is, and zero for a
 /// robot that is displaced rather than driven. From differences it is that of the sensor's own frame.
+///
+/// With `v` and `ω` the velocity and the angular velocity in the world:
+///
+/// `linear_velocity = Rᵀ · v`
+///
+/// `angular_velocity = Rᵀ · ω`
+///
+/// `world_linear_velocity = v`
+///
+/// From differences, `v = (p(t) - p(t - Δt)) / Δt`, and the rates follow from those of the Euler angles as the Attitude
+/// sensor has them.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.velocity.Velocity", data = VelocityData, builder(name = "Velocity"))]
 pub struct Velocity {

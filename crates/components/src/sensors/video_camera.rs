@@ -14,6 +14,17 @@ camera! {
     /// each pixel is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 where nothing is.
     /// A camera that nobody reads takes no pictures, and none does while its property `capturing` is false or when the
     /// environment is in fastmode.
+    ///
+    /// A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row
+    /// `v`, counted from the upper left corner of the picture (the pinhole camera of Hartley and Zisserman, "Multiple
+    /// View Geometry", chapter 6):
+    ///
+    /// `u = f · x / z + width / 2`, `v = f · y / z + height / 2`
+    ///
+    /// `f = max(width, height) · cam_focal / 32`, in pixels, or `max(width, height) / (2 · tan(cam_fov / 2))`
+    ///
+    /// `intrinsic_matrix` holds these numbers: f, 0, width / 2; 0, f, height / 2; 0, 0, 1. The builder class turns the
+    /// camera so that it looks along the X axis of the robot.
     #[component(
         class = "morse.sensors.video_camera.VideoCamera",
         title = "Video camera",

@@ -19,6 +19,14 @@ pub struct DepthPicture {
 camera! {
     near = 1.0, far = 20.0, depth = true;
     /// Takes pictures of depth along its optical axis; what sees nothing is at cam_far. It does so whatever `retrieve_depth` says.
+    ///
+    /// Depth is `z` in the frame of the camera, x to the right, y down, z ahead, through the middle of each pixel. The
+    /// point that the pixel of column `u` and row `v` sees, counted from the upper left corner, is
+    ///
+    /// `z · ((u + ½ - width / 2) / f, (v + ½ - height / 2) / f, 1)`
+    ///
+    /// with the focal length `f` of VideoCamera, which stands in `intrinsic_matrix`. With `Vertical_Flip` the first row
+    /// is the top one. It has no builder class of its own: give a DepthCamera this class path, or take a Kinect.
     #[component(
         class = "morse.sensors.depth_camera.DepthVideoCamera",
         title = "Depth camera",

@@ -20,6 +20,12 @@ camera! {
     near = 1.0, far = 20.0, depth = true;
     /// Gives the z-buffer: far · (depth - near) / (depth · (far - near)), 0 at the near end, 1 at the far end and where nothing is. It
     /// does so whatever `retrieve_depth` says.
+    ///
+    /// It is what a graphics card keeps of a perspective view. The depth along the optical axis comes back as
+    ///
+    /// `depth = near · far / (far - b · (far - near))`
+    ///
+    /// with `b` the number of the pixel. It has no builder class of its own: give a DepthCamera this class path.
     #[component(
         class = "morse.sensors.depth_camera.RawImage",
         title = "Depth camera (raw Z-Buffer)",

@@ -12,6 +12,10 @@ point_camera! {
     ///
     /// Points are in the frame of the camera as it stood when it saw them. The builder class turns by as much as it sees, so
     /// that a few clouds are a view all around.
+    ///
+    /// Within a cloud, points are those of a DepthCamera. After cloud `k` the head stands at `k · rotation` to the
+    /// right of where it began: `rotation = 0.857556 = 2 · atan(16 / 35)` is the angle that a focal length of 35 mm
+    /// sees.
     #[component(
         class = "morse.sensors.depth_camera.DepthCameraRotationZ",
         title = "DepthCameraRotationZ",

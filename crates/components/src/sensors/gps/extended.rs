@@ -48,6 +48,11 @@ const SPEED_MIN: f64 = 1e-6;
 ///
 /// The scene must say where it is: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`. Date
 /// and time are those of the simulation; a scene with relative time begins with the year 1970.
+///
+/// Position and velocity are those of level `raw`. The heading is the compass bearing of the sensor's X axis, from 0 to
+/// 360 degrees:
+///
+/// `heading = π/2 - (yaw - β)` with `β = angle_against_north - π/2`, or 0 where the scene gives none
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gps.ExtendedGPS", title = "GPS, extended", data = ExtendedFix)]
 pub struct ExtendedGps {

@@ -21,6 +21,17 @@ pub struct RawFix {
 /// Position of the sensor on Earth, and its velocity.
 ///
 /// The scene must say where it is: `longitude`, `latitude` and `altitude` of its origin in `Environment.properties(…)`.
+///
+/// The world is the tangent plane at the scene's origin on the WGS 84 ellipsoid, turned by `angle_against_north` if the
+/// environment says so. With `E` the axes to east, north and up there, in the axes of the Earth, `N` that turn, and
+/// `P₀` the origin:
+///
+/// `P = P₀ + E · N · p`
+///
+/// Longitude, latitude and altitude are those of the point `P`, in the closed form of Vermeille, "Direct transformation
+/// from geocentric coordinates to geodetic coordinates", Journal of Geodesy 76 (2002).
+///
+/// `velocity = N · (p(t) - p(t - Δt)) · frequency`, along east, north and up.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gps.RawGPS", title = "GPS, raw", data = RawFix)]
 pub struct RawGps {

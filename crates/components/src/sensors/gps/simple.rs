@@ -18,6 +18,8 @@ pub struct Position {
 ///
 /// Levels `raw` and `extended` tell the position on Earth and need to know where the scene is: give `longitude`, `latitude`
 /// and `altitude` of its origin in `Environment.properties(…)`.
+///
+/// `(x, y, z) = p`: the origin of the sensor along the axes of the world.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.gps.GPS",

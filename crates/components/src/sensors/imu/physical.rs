@@ -29,6 +29,20 @@ const DEVIATIONS_IN_TOLERANCE: f64 = 3.0;
 /// revision 1.3). The data sheet says nothing of how biases walk, of the noise of the magnetometer, and of a latency
 /// besides that of the filters; these are zero until a scene sets them. The bias of the magnetometer is taken to have been
 /// calibrated away.
+///
+/// Each axis of each quantity passes the same channel (terms and units of IEEE Std 952-1997, annex C). `x` is the true
+/// value `Latency` ago, and `w` a standard normal number, drawn anew wherever it stands:
+///
+/// `y ← x + k · (y - x)` with `k = exp(-2π · bandwidth · Δt)`, a filter of first order
+///
+/// `n ← k · n + √(1 - k²) · density · √(π/2 · bandwidth) · w`, white noise behind that filter
+///
+/// `b ← b + walk · √Δt · w`, which begins with `b = bias · w`
+///
+/// `reading = step · round(clip(y + n + b, -range, range) / step)`
+///
+/// Without a filter `k` is 0 and the noise has a bandwidth of half the rate of the sensor. The magnetometer has no
+/// filter, and its noise is `MagNoise · w`.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.imu.PhysicalIMU",

@@ -25,6 +25,17 @@ pub struct ImuData {
 ///
 /// The magnetic field needs `longitude`, `latitude` and `altitude` of the scene's origin in `Environment.properties(…)`; in
 /// a scene without them it stays zero.
+///
+/// With `v` the velocity of the robot's origin in the world, and along the axes of the sensor its rates `ω`, its
+/// angular acceleration `α` and its place `r` on the robot:
+///
+/// `angular_velocity = ω`
+///
+/// `linear_acceleration = Rᵀ · ((v(t) - v(t - Δt)) · frequency - g) + ω × (ω × r) + α × r`
+///
+/// `g` is the gravity of the scene, (0, 0, -9.81) m/s² unless it says otherwise, so that a sensor at rest reads
+/// upwards. From differences of the pose, `v` is the velocity of the sensor itself, there are no terms with `r`, and
+/// the rates follow from those of the Euler angles, as the Attitude sensor has them.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.imu.IMU",

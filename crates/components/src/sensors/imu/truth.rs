@@ -11,6 +11,14 @@ use crate::sensors::kinematics::Kinematics;
 ///
 /// Against the default level, accelerations are those over the time that has really passed since the last sample, and the
 /// magnetic field is along the axes of the sensor whatever its attitude.
+///
+/// `angular_velocity = ω`
+///
+/// `linear_acceleration = Rᵀ · ((v(t) - v(t - Δt)) / Δt - g) + ω × (ω × r) + α × r`
+///
+/// `magnetic_field = Rᵀ · B`, with `B` the field of the World Magnetic Model along the axes of the world
+///
+/// Symbols are those of the default level; `Δt` is the simulated time between the two readings.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.imu.TrueIMU", title = "Inertial measurement unit, truth", data = ImuData)]
 pub struct TrueImu {

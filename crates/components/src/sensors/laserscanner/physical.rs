@@ -21,6 +21,12 @@ scanner! {
     /// sends distances in millimetres (operating instructions 8013796/UL20/2010-09-27, chapter 10). No source says how many
     /// echoes it loses, so none are lost unless the scene says so. Its systematic error, ±25 to ±50 mm that are the same in
     /// all scans of one device, is left out.
+    ///
+    /// With `d` the true distance and `w` a standard normal number:
+    ///
+    /// `range = range_step · round((d + σ(d) · w) / range_step)`
+    ///
+    /// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond.
     #[component(
         class = "morse.sensors.laserscanner.PhysicalLaserScanner",
         title = "Laser scanner with errors",

@@ -11,6 +11,16 @@ scanner! {
     /// Rays lie `resolution` apart over the whole `scan_window`, both ends included, and come in the order of a turn to the
     /// left. With several layers these follow each other from the top down. A scan takes no time: all rays leave at once.
     /// Like all rays they pass the body that the sensor is mounted on, and start outside of any solid they begin in.
+    ///
+    /// The ray at the angle `a` from the X axis, in a layer at the angle `e` above the plane of X and Y, goes along
+    ///
+    /// `(cos a, sin a, sin e) / √(1 + sin² e)`
+    ///
+    /// `a = -scan_window / 2 + i · resolution`, for `i` from 0; the first, third, … layer are turned by `+layer_offset`
+    ///
+    /// `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, from 0
+    ///
+    /// A point is the direction of its ray times its range, along the axes of the sensor: x ahead, y to the left, z up.
     #[component(
         class = "morse.sensors.laserscanner.LaserScanner",
         title = "Laser scanner",

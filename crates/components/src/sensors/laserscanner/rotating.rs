@@ -18,6 +18,9 @@ scanner! {
     ///
     /// Points are in the frame of the sensor as it stood at the scan. The builder class has the arc upright, from 27.75°
     /// below to 3.75° above the horizon, so that 360 scans see all around.
+    ///
+    /// Within a scan, rays, points and ranges are those of a LaserScanner whose arc is turned by `arc_rotation`. After
+    /// scan `k` the head stands at `k · 0.01745 rad` to the left of where it began.
     #[component(
         class = "morse.sensors.laserscanner.LaserScannerRotationZ",
         title = "Rotating laser scanner",

@@ -27,6 +27,8 @@ const UNKNOWN: f64 = -1.0;
 scanner! {
     /// Laser scanner that also gives the remission of what each ray met: the intensity of the highlight of its material,
     /// whatever the distance and the angle.
+    ///
+    /// Rays, points and ranges are those of level `raw`.
     #[component(
         class = "morse.sensors.laserscanner.RSSILaserScanner",
         title = "Laser scanner with remissions",

@@ -24,6 +24,13 @@ pub struct Displacement {
 ///
 /// Level `differential` is the displacement since the last sample; summed up, it is the pose that level `integrated`
 /// gives. Level `raw` is the distance alone.
+///
+/// With `T(t)` the pose of the sensor in the frame in which it started, each field is the change of that number of `T`
+/// since the last sample, angles the short way round:
+///
+/// `T(t) = T_start⁻¹ · T_sensor(t)`
+///
+/// `dx = x(T(t)) - x(T(t - Δt))`, and so on for `dy`, `dz`, `dyaw`, `dpitch`, `droll`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.odometry.Odometry",

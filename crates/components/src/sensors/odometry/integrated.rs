@@ -33,6 +33,12 @@ pub struct OdometryData {
 }
 
 /// Pose of the sensor relative to where it started, and its velocity.
+///
+/// `T(t) = T_start⁻¹ · T_sensor(t)`
+///
+/// The position and the XYZ Euler angles of `T(t)` are the pose. The velocity is the translation, and the rates are the
+/// Euler angles, of `T(t - Δt)⁻¹ · T(t)`, times the frequency of the sensor: along its axes as they stood at the last
+/// sample.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.odometry.IntegratedOdometry",

@@ -12,6 +12,8 @@ pub struct Distance {
 }
 
 /// The distance the sensor has moved since its last sample, as an encoder on a wheel counts it.
+///
+/// `dS = |p(t) - p(t - Δt)|`
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "morse.sensors.odometry.RawOdometry", title = "Odometry, raw", data = Distance)]
 pub struct RawOdometry {

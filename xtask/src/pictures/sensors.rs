@@ -1,0 +1,117 @@
+//! Pictures of what sensors see, by `morse sense` on the examples of their pages.
+
+use std::fs;
+
+use morse_components::catalogue;
+use morse_scene::wiring_table::WiringTable;
+
+use super::{SCENES, morse, told};
+use crate::example;
+use crate::shell::{root, run};
+
+const PICTURES: &str = "docs/pictures/sensors";
+
+/// What is shown of a class.
+struct Shot {
+    /// Its class path behind `morse.sensors.`.
+    class: &'static str,
+    /// Class whose example is taken, in the same form.
+    example: &'static str,
+    /// A builder class in the example and the one that is put in its place.
+    instead: Option<[&'static str; 2]>,
+    /// Full name of the sensor in the example.
+    sensor: &'static str,
+    options: &'static [&'static str],
+    shows: &'static str,
+}
+
+const fn shot(class: &'static str, sensor: &'static str, shows: &'static str) -> Shot {
+    Shot { class, example: class, instead: None, sensor, options: &["--duration", "0.05"], shows }
+}
+
+const SHOTS: [Shot; 12] = [
+    shot("video_camera.VideoCamera", "robot.videocamera", "What the camera of the example sees"),
+    shot("depth_camera.DepthCamera", "robot.depthcamera", "The points of the example as depth"),
+    shot("depth_camera.DepthVideoCamera", "robot.depthcamera", "The depth that the example sees"),
+    shot("depth_camera.RawImage", "robot.depthcamera", "The depth that is in the z-buffer of the example"),
+    Shot {
+        options: &["--duration", "0.4", "--join"],
+        ..shot("depth_camera.DepthCameraRotationZ", "robot.velodyne", "A turn of the Velodyne of the example")
+    },
+    shot(
+        "depth_camera_aggregator.DepthCameraAggregator",
+        "robot.vlp16_180",
+        "The points of the example from above",
+    ),
+    shot("laserscanner.LaserScanner", "robot.sick", "The scan of the example from above"),
+    shot("laserscanner.RSSILaserScanner", "robot.hokuyo", "The scan of the example from above"),
+    shot("laserscanner.PhysicalLaserScanner", "robot.hokuyo", "The scan of the example from above"),
+    Shot {
+        options: &["--duration", "6", "--join"],
+        ..shot(
+            "laserscanner.LaserScannerRotationZ",
+            "robot.velodyneraycast",
+            "A turn of the scanner of the example",
+        )
+    },
+    Shot {
+        instead: Some(["SemanticCamera()", "VideoCamera()"]),
+        ..shot(
+            "semantic_camera.SemanticCamera",
+            "robot.semanticcamera",
+            "What the example has in view: BlueBox and RedBox",
+        )
+    },
+    Shot {
+        example: "video_camera.VideoCamera",
+        instead: Some(["VideoCamera()", "Kinect()"]),
+        ..shot("compound.CompoundSensor", "robot.Kinect.depth", "What the depth camera of a Kinect sees")
+    },
+];
+
+/// What the picture of a class of sensors shows, and its path from the pages; `None` if it has none.
+pub(crate) fn of_sensor(class: &str) -> Option<(&'static str, String)> {
+    let class = class.strip_prefix("morse.sensors.")?;
+    let shot = SHOTS.iter().find(|shot| shot.class == class)?;
+    Some((shot.shows, format!("../pictures/sensors/{class}.png")))
+}
+
+/// Draws what they see.
+pub(crate) fn draw() -> Result<(), String> {
+    let catalogue = catalogue();
+    let wiring = WiringTable::built_in().ok();
+    let scenes = root().join(SCENES);
+    for folder in [&scenes, &root().join(PICTURES)] {
+        fs::create_dir_all(folder).map_err(|error| told(folder, error))?;
+    }
+    for Shot { class, example: shown, instead, sensor, options, .. } in SHOTS {
+        let description = catalogue.by_class(&format!("morse.sensors.{shown}"));
+        let text = description.and_then(|shown| example::scene(shown, &catalogue, wiring.as_ref()));
+        let mut text = text.ok_or_else(|| format!("{shown} has no example"))?;
+        if let Some([from, to]) = instead {
+            text = text.replace(from, to);
+        }
+        let scene = scenes.join(format!("{class}.py"));
+        fs::write(&scene, text).map_err(|error| told(&scene, error))?;
+        let (scene, picture) = (format!("{SCENES}/{class}.py"), format!("{PICTURES}/{class}.png"));
+        run(&mut morse(&[["sense"].as_slice(), options, &["-o", &picture, &scene, sensor]].concat()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_that_a_page_shows_is_there() {
+        for Shot { class, .. } in SHOTS {
+            assert!(catalogue().by_class(&format!("morse.sensors.{class}")).is_some(), "{class}");
+            let file = root().join(PICTURES).join(format!("{class}.png"));
+            let size = fs::metadata(&file).unwrap_or_else(|error| panic!("{class}: {error}")).len();
+            assert!((500..200_000).contains(&size), "{class}: {size} bytes");
+        }
+        let drawn = fs::read_dir(root().join(PICTURES)).unwrap().count();
+        assert_eq!(drawn, SHOTS.len(), "a picture that no page shows is a leftover");
+    }
+}
