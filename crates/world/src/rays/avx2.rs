@@ -13,9 +13,10 @@
 
 use std::arch::x86_64::{
     __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmsub_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps,
-    _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps,
-    _mm256_sub_ps,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_loadu_ps, _mm256_loadu2_m128,
+    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps,
+    _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
+    _mm256_unpacklo_ps,
 };
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -63,6 +64,23 @@ impl Isa for Avx2 {
         // SAFETY: `self` proves that the machine has the instruction; it reads the 32 bytes of `values`.
         Eight(unsafe { _mm256_loadu_ps(values.as_ptr()) })
     }
+
+    #[inline(always)]
+    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Eight; 4] {
+        // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of two rows.
+        unsafe {
+            let both = |row: usize| _mm256_loadu2_m128(rows[row + 4].as_ptr(), rows[row].as_ptr());
+            let [row0, row1, row2, row3] = [both(0), both(1), both(2), both(3)];
+            let (low01, high01) = (_mm256_unpacklo_ps(row0, row1), _mm256_unpackhi_ps(row0, row1));
+            let (low23, high23) = (_mm256_unpacklo_ps(row2, row3), _mm256_unpackhi_ps(row2, row3));
+            [
+                Eight(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+                Eight(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+                Eight(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+                Eight(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
+    }
 }
 
 macro_rules! arithmetic {
@@ -105,6 +123,12 @@ impl Lanes for Eight {
     fn max(self, other: Eight) -> Eight {
         // SAFETY: an `Eight` exists, so the machine has the instruction.
         Eight(unsafe { _mm256_max_ps(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Eight, more: Eight) -> Eight {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        Eight(unsafe { _mm256_fmadd_ps(self.0, factor.0, more.0) })
     }
 
     #[inline(always)]

@@ -16,6 +16,7 @@ const RAYS_PER_TASK: usize = 512;
 
 /// A ray in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C)]
 pub struct Ray {
     /// Where it starts. [m]
     pub origin: DVec3,

@@ -18,6 +18,9 @@ pub(super) trait Isa: Copy {
 
     /// Eight numbers.
     fn lanes(self, values: [f32; WIDTH]) -> Self::Lanes;
+
+    /// The four columns of eight rows.
+    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Self::Lanes; 4];
 }
 
 /// Eight single-precision numbers, one for each ray of a packet.
@@ -34,6 +37,9 @@ pub(super) trait Lanes:
 
     /// `self` where it is greater than `other`, else `other`.
     fn max(self, other: Self) -> Self;
+
+    /// `self * factor + more`, rounded once. Slow on processors that have no instruction for it.
+    fn mul_add(self, factor: Self, more: Self) -> Self;
 
     /// About `self * factor - less`: rounded once or twice, as the machine likes. For boxes only.
     fn scaled_less(self, factor: Self, less: Self) -> Self;
@@ -96,7 +102,9 @@ mod tests {
             for start in 0..AWKWARD.len() {
                 let b: [f32; WIDTH] = std::array::from_fn(|lane| AWKWARD[(start + lane) % AWKWARD.len()]);
                 let (x, y) = (isa.splat(a), isa.lanes(b));
-                for result in [x + y, x - y, x * y, x / y, x.min(y), x.max(y), y.sqrt(), y.abs()] {
+                for result in
+                    [x + y, x - y, x * y, x / y, x.min(y), x.max(y), x.mul_add(y, x), y.sqrt(), y.abs()]
+                {
                     out.extend(bits_of(result));
                 }
                 for mask in [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x))] {
@@ -106,6 +114,13 @@ mod tests {
             }
         }
         out
+    }
+
+    fn columns_are_columns<I: Isa>(isa: I) {
+        let rows = std::array::from_fn(|row| std::array::from_fn(|column| (10 * row + column) as f32));
+        for (number, column) in isa.columns(&rows).into_iter().enumerate() {
+            assert_eq!(column.array(), rows.map(|row| row[number]));
+        }
     }
 
     #[test]
@@ -127,6 +142,7 @@ mod tests {
     fn the_first_lane_is_the_lowest_bit() {
         let values = Portable.lanes([0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0]);
         assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
+        columns_are_columns(Portable);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -137,5 +153,6 @@ mod tests {
             return;
         };
         assert_eq!(everything(avx2), everything(Portable));
+        columns_are_columns(avx2);
     }
 }

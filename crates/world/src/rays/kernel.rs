@@ -10,7 +10,7 @@ use super::groups::{Groups, only};
 use super::isa::{Isa, Lanes, WIDTH};
 use super::mesh::Mesh;
 use super::nearest::{NONE, Nearest};
-use super::packet::{LocalRays, Packet, common_origin};
+use super::packet::{LocalRays, NO_RAY, Packet};
 use super::scene::RayScene;
 use super::solids;
 use super::triangles::TriangleSearch;
@@ -40,9 +40,13 @@ struct Search<'a, I: Isa> {
 #[inline(always)]
 pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
     let mut stack = Stack::new();
-    let point = common_origin(job.rays);
-    for (rays, hits) in job.rays.chunks(WIDTH).zip(job.hits.chunks_mut(WIDTH)) {
-        let packet = Packet::new(isa, rays, point);
+    let (packets, rest) = job.rays.as_chunks::<WIDTH>();
+    // The last packet is filled up with rays that go nowhere.
+    let filled: Option<[Ray; WIDTH]> = rest.first().map(|first| {
+        std::array::from_fn(|lane| rest.get(lane).copied().unwrap_or(Ray { max_distance: NO_RAY, ..*first }))
+    });
+    for (rays, hits) in packets.iter().chain(&filled).zip(job.hits.chunks_mut(WIDTH)) {
+        let packet = Packet::new(isa, rays);
         let nearest = Nearest::new(isa, packet.reach);
         let triangle = isa.splat(0.0);
         let mut search = Search { isa, scene: job.scene, gate: job.gate, packet, nearest, triangle };
@@ -155,8 +159,8 @@ impl<I: Isa> Search<'_, I> {
             let stand = &thing.stand;
             let (outwards, triangle) = match &thing.geometry {
                 Geometry::Mesh(mesh) => {
-                    let triangle = &mesh.get().triangles[triangles[lane].to_bits() as usize];
-                    (triangle.normal, triangle.number)
+                    let (mesh, at) = (mesh.get(), triangles[lane].to_bits() as usize);
+                    (mesh.normals[at], mesh.triangles[at].number)
                 }
                 geometry => {
                     let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);

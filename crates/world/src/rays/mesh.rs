@@ -14,23 +14,28 @@ use crate::convert::vector_to_engine;
 /// Triangles in a leaf at most.
 const TRIANGLES_PER_LEAF: usize = 4;
 
-/// A triangle with all that is asked of it, on one line of the cache.
+/// A triangle.
 #[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
+#[repr(C, align(16))]
 pub(super) struct Triangle {
-    /// [m]
-    pub(super) corners: [[f32; 3]; 3],
-    /// By the order of its corners; unit length, or zero for a triangle without area.
-    pub(super) normal: Vec3,
+    /// Its corners, by their numbers in the mesh.
+    corners: [u32; 3],
     /// Its number in the surface it was made from.
     pub(super) number: u32,
 }
 
 /// Triangles under a tree of boxes, in the order of its leaves.
+///
+/// What a walk touches is kept small and close together, since most of its time goes into waiting for memory.
 #[derive(Debug)]
 pub(super) struct Mesh {
     pub(super) tree: BoxTree,
     pub(super) triangles: Vec<Triangle>,
+    /// For each triangle, a vector upright on it by the order of its corners: unit length, or zero for a triangle without
+    /// area.
+    pub(super) normals: Vec<Vec3>,
+    /// In the order in which the triangles first have them. The last coordinate is zero. [m]
+    vertices: Vec<[f32; 4]>,
     /// Whether it is the surface of a convex solid, normals outwards, which rays that start inside do not meet.
     pub(super) solid: bool,
 }
@@ -39,20 +44,45 @@ impl Mesh {
     /// From vertices and the numbers of three of them for each triangle. Those of a solid may run either way.
     pub(super) fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> Mesh {
         let inside = vertices.iter().sum::<Vec3>() / vertices.len() as f32;
-        let corners = |triangle: &[u32; 3]| {
-            let [a, b, c] = triangle.map(|vertex| vertices[vertex as usize]);
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| vertices[vertex as usize]);
+        let turned = |triangle: &[u32; 3]| {
+            let ([one, other, last], [a, b, c]) = (*triangle, corners(triangle));
             let inwards = (b - a).cross(c - a).dot(inside - a) > 0.0;
-            if solid && inwards { [a, c, b] } else { [a, b, c] }
+            if solid && inwards { [one, last, other] } else { [one, other, last] }
         };
         let boxes: Vec<_> = triangles.iter().map(|triangle| Bounds::around(corners(triangle))).collect();
         let tree = BoxTree::build(&boxes, TRIANGLES_PER_LEAF);
-        let triangle = |&number: &u32| {
-            let [a, b, c] = corners(&triangles[number as usize]);
-            let normal = (b - a).cross(c - a).normalize_or_zero();
-            Triangle { corners: [a.to_array(), b.to_array(), c.to_array()], normal, number }
+        let mut mesh = Mesh {
+            triangles: Vec::with_capacity(triangles.len()),
+            normals: Vec::with_capacity(triangles.len()),
+            vertices: Vec::with_capacity(vertices.len()),
+            tree,
+            solid,
         };
-        let triangles = tree.order.iter().map(triangle).collect();
-        Mesh { tree, triangles, solid }
+        // The number of each vertex in the mesh, once it has one.
+        let mut numbers = vec![u32::MAX; vertices.len()];
+        for &number in &mesh.tree.order {
+            let corners = turned(&triangles[number as usize]);
+            let [a, b, c] = corners.map(|vertex| vertices[vertex as usize]);
+            mesh.normals.push((b - a).cross(c - a).normalize_or_zero());
+            let corners = corners.map(|vertex| {
+                let known = &mut numbers[vertex as usize];
+                if *known == u32::MAX {
+                    *known = mesh.vertices.len() as u32;
+                    mesh.vertices.push(vertices[vertex as usize].extend(0.0).to_array());
+                }
+                *known
+            });
+            mesh.triangles.push(Triangle { corners, number });
+        }
+        mesh
+    }
+
+    /// The corners of a triangle. [m]
+    #[inline(always)]
+    pub(super) fn corners(&self, triangle: &Triangle) -> [&[f32; 4]; 3] {
+        let [a, b, c] = triangle.corners;
+        [&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]]
     }
 }
 
@@ -154,9 +184,9 @@ mod tests {
             [[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], [[2, 1, 0], [0, 3, 1], [3, 2, 0], [3, 2, 1]]]
         {
             let mesh = Mesh::new(&CORNERS, &faces, true);
-            for triangle in &mesh.triangles {
-                let inside = Vec3::splat(0.25) - Vec3::from_array(triangle.corners[0]);
-                assert!(triangle.normal.dot(inside) < 0.0);
+            for (triangle, normal) in mesh.triangles.iter().zip(&mesh.normals) {
+                let [x, y, z, _] = *mesh.corners(triangle)[0];
+                assert!(normal.dot(Vec3::splat(0.25) - Vec3::new(x, y, z)) < 0.0);
             }
         }
     }

@@ -12,7 +12,7 @@
 //!
 //! Distances are computed in single precision in the frame of each thing, from an origin that was brought there
 //! in double precision. They are good to a few 1e-7 of the distance and of the size of the thing, wherever
-//! in the world they are.
+//! in the world they are; on a triangle that a ray only grazes, to that over the sine of the angle between them.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

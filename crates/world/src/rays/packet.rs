@@ -13,11 +13,15 @@ pub(super) type Vectors<L> = [L; 3];
 /// Distance of a lane that carries no ray: nothing is nearer.
 pub(super) const NO_RAY: f32 = -1.0;
 
+/// The bits of all lanes.
+const ALL: u32 = (1 << WIDTH) - 1;
+/// How far the square of the length of a direction may be from one for it to be taken as it is.
+const UNIT: f32 = 5e-7;
+
 /// Rays in the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet<'a, L> {
-    /// At least one, at most eight.
-    rays: &'a [Ray],
+    rays: &'a [Ray; WIDTH],
     /// Where all rays start, if they do so in one point, as those of a scan or an image do.
     point: Option<DVec3>,
     /// Unit length.
@@ -29,6 +33,8 @@ pub(super) struct Packet<'a, L> {
 /// Rays in the frame of one thing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalRays<L> {
+    /// Where all of them start, if that is one point.
+    pub(super) point: Option<Vec3>,
     pub(super) origin: Vectors<L>,
     pub(super) direction: Vectors<L>,
 }
@@ -37,6 +43,12 @@ pub(super) struct LocalRays<L> {
 #[inline(always)]
 pub(super) fn dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Sum of the products of the coordinates, of which only the first product and the sums are rounded.
+#[inline(always)]
+pub(super) fn fused_dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
 }
 
 /// The points at some distance along rays.
@@ -53,81 +65,92 @@ pub(super) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
 }
 
 /// Where all rays start, if they do so in one point.
-pub(super) fn common_origin(rays: &[Ray]) -> Option<DVec3> {
-    let first = rays.first()?.origin;
-    (fits(first) && rays.iter().all(|ray| ray.origin == first)).then_some(first)
+#[inline(always)]
+fn common_origin(rays: &[Ray; WIDTH]) -> Option<DVec3> {
+    let [first, others @ ..] = rays.each_ref().map(|ray| ray.origin);
+    // Bits, so that no comparison has to wait for the one before.
+    let [x, y, z] = first.to_array().map(f64::to_bits);
+    let differ = |other: DVec3| {
+        let [other_x, other_y, other_z] = other.to_array().map(f64::to_bits);
+        (x ^ other_x) | (y ^ other_y) | (z ^ other_z)
+    };
+    let different = others.into_iter().fold(0, |all, other| all | differ(other));
+    (different == 0 && fits(first)).then_some(first)
 }
 
 impl<'a, L: Lanes> Packet<'a, L> {
-    /// A packet of at most eight rays, which all start in `point` if there is one. Rays that cannot meet
-    /// anything leave their lanes empty.
+    /// Eight rays. Those that cannot meet anything leave their lanes empty.
     #[inline(always)]
-    pub(super) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray], point: Option<DVec3>) -> Packet<'a, L> {
-        let [mut x, mut y, mut z] = [[0.0; WIDTH]; 3];
-        let mut reach = [NO_RAY; WIDTH];
-        for (lane, ray) in rays.iter().enumerate().take(WIDTH) {
-            [x[lane], y[lane], z[lane]] = ray.direction.to_array();
-            reach[lane] = ray.max_distance;
-            if point.is_none() && !fits(ray.origin) {
-                reach[lane] = NO_RAY;
-            }
+    pub(super) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray; WIDTH]) -> Packet<'a, L> {
+        let point = common_origin(rays);
+        let [x, y, z, mut reach] = isa.columns(&rays.each_ref().map(|ray| {
+            let [x, y, z] = ray.direction.to_array();
+            [x, y, z, ray.max_distance]
+        }));
+        if point.is_none() {
+            let most = rays.each_ref().map(|ray| if fits(ray.origin) { f32::INFINITY } else { NO_RAY });
+            // In this order, what is not a number stays so.
+            reach = isa.lanes(most).min(reach);
         }
-        let [x, y, z] = [isa.lanes(x), isa.lanes(y), isa.lanes(z)];
+        let mut direction = [x, y, z];
         let (one, zero) = (isa.splat(1.0), isa.splat(0.0));
-        // Scaled first, so that the squares neither overflow nor vanish. What then has no length of at least one
-        // was zero, not finite, or too short to have an inverse.
-        let scale = one / x.abs().max(y.abs()).max(z.abs());
-        let [x, y, z] = [x * scale, y * scale, z * scale];
-        let length = (x * x + y * y + z * z).sqrt();
-        let reach = isa.lanes(reach);
-        let directed = isa.splat(0.9).lt(length).and(length.lt(isa.splat(1.8)));
-        let usable = directed.and(zero.lt(reach));
-        let scale = one / length;
-        Packet {
-            rays,
-            point,
-            direction: [
-                directed.select(x * scale, one),
-                directed.select(y * scale, zero),
-                directed.select(z * scale, zero),
-            ],
-            reach: usable.select(reach.min(isa.splat(f32::MAX)), isa.splat(NO_RAY)),
+        let mut usable = zero.lt(reach);
+        let unit = (dot(&direction, &direction) - one).abs().le(isa.splat(UNIT));
+        if unit.bits() != ALL {
+            // Scaled first, so that the squares neither overflow nor vanish. What then has no length of at least
+            // one was zero, not finite, or too short to have an inverse.
+            let scale = one / x.abs().max(y.abs()).max(z.abs());
+            let scaled = [x * scale, y * scale, z * scale];
+            let length = dot(&scaled, &scaled).sqrt();
+            let directed = isa.splat(0.9).lt(length).and(length.lt(isa.splat(1.8)));
+            let scale = one / length;
+            for (axis, none) in [one, zero, zero].into_iter().enumerate() {
+                let scaled = directed.select(scaled[axis] * scale, none);
+                direction[axis] = unit.select(direction[axis], scaled);
+            }
+            usable = usable.and(unit.or(directed));
         }
+        let reach = usable.select(reach.min(isa.splat(f32::MAX)), isa.splat(NO_RAY));
+        Packet { rays, point, direction, reach }
     }
 
     /// Where a ray starts, in the world. [m]
     #[inline(always)]
     pub(super) fn origin(&self, lane: usize) -> DVec3 {
-        self.rays.get(lane).map_or(DVec3::ZERO, |ray| ray.origin)
+        self.rays[lane].origin
     }
 
     /// The rays in the frame of the world.
     #[inline(always)]
     pub(super) fn in_world<I: Isa<Lanes = L>>(&self, isa: I) -> LocalRays<L> {
-        LocalRays { origin: self.origins(isa, |origin| origin.as_vec3()), direction: self.direction }
+        self.placed(isa, self.direction, |origin| origin.as_vec3())
     }
 
     /// The rays in the frame of a thing.
     #[inline(always)]
     pub(super) fn in_thing<I: Isa<Lanes = L>>(&self, isa: I, stand: &Stand) -> LocalRays<L> {
-        let [x, y, z] = [splat(isa, stand.rows[0]), splat(isa, stand.rows[1]), splat(isa, stand.rows[2])];
         let ahead = &self.direction;
-        LocalRays {
-            origin: self.origins(isa, |origin| stand.point_from_world(origin).as_vec3()),
-            direction: [dot(&x, ahead), dot(&y, ahead), dot(&z, ahead)],
-        }
+        let direction =
+            if stand.turned { stand.rows.map(|row| dot(&splat(isa, row), ahead)) } else { *ahead };
+        self.placed(isa, direction, |origin| stand.point_from_world(origin).as_vec3())
     }
 
-    /// The origins after a function of each.
+    /// The rays with their origins after a function of each.
     #[inline(always)]
-    fn origins<I: Isa<Lanes = L>>(&self, isa: I, place: impl Fn(DVec3) -> Vec3) -> Vectors<L> {
+    fn placed<I: Isa<Lanes = L>>(
+        &self,
+        isa: I,
+        direction: Vectors<L>,
+        place: impl Fn(DVec3) -> Vec3,
+    ) -> LocalRays<L> {
         if let Some(point) = self.point {
-            return splat(isa, place(point).to_array());
+            let point = place(point);
+            return LocalRays { point: Some(point), origin: splat(isa, point.to_array()), direction };
         }
         let [mut x, mut y, mut z] = [[0.0; WIDTH]; 3];
-        for (lane, ray) in self.rays.iter().enumerate().take(WIDTH) {
+        for (lane, ray) in self.rays.iter().enumerate() {
             [x[lane], y[lane], z[lane]] = place(ray.origin).to_array();
         }
-        [isa.lanes(x), isa.lanes(y), isa.lanes(z)]
+        LocalRays { point: None, origin: [isa.lanes(x), isa.lanes(y), isa.lanes(z)], direction }
     }
 }

@@ -13,20 +13,6 @@ pub(super) struct Portable;
 #[repr(align(32))]
 pub(super) struct Eight([f32; WIDTH]);
 
-impl Isa for Portable {
-    type Lanes = Eight;
-
-    #[inline(always)]
-    fn splat(self, value: f32) -> Eight {
-        Eight([value; WIDTH])
-    }
-
-    #[inline(always)]
-    fn lanes(self, values: [f32; WIDTH]) -> Eight {
-        Eight(values)
-    }
-}
-
 /// An array with an expression for each lane. Closures would hide the lanes from the compiler's vectors.
 macro_rules! each {
     ($lane:ident => $value:expr) => {
@@ -65,6 +51,25 @@ macro_rules! each {
             },
         ])
     };
+}
+
+impl Isa for Portable {
+    type Lanes = Eight;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Eight {
+        Eight([value; WIDTH])
+    }
+
+    #[inline(always)]
+    fn lanes(self, values: [f32; WIDTH]) -> Eight {
+        Eight(values)
+    }
+
+    #[inline(always)]
+    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Eight; 4] {
+        [0, 1, 2, 3].map(|column| each!(LANE => rows[LANE][column]))
+    }
 }
 
 macro_rules! arithmetic {
@@ -113,6 +118,11 @@ impl Lanes for Eight {
     #[inline(always)]
     fn max(self, other: Eight) -> Eight {
         each!(LANE => if self.0[LANE] > other.0[LANE] { self.0[LANE] } else { other.0[LANE] })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Eight, more: Eight) -> Eight {
+        each!(LANE => self.0[LANE].mul_add(factor.0[LANE], more.0[LANE]))
     }
 
     #[inline(always)]

@@ -142,7 +142,7 @@ fn from_outside<I: Isa>(isa: I, meets: I::Lanes, distance: I::Lanes) -> I::Lanes
 #[inline(always)]
 fn from_nearest<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> (I::Lanes, LocalRays<I::Lanes>) {
     let middle = isa.splat(0.0) - dot(&rays.origin, &rays.direction);
-    (middle, LocalRays { origin: along(rays, middle), direction: rays.direction })
+    (middle, LocalRays { point: None, origin: along(rays, middle), direction: rays.direction })
 }
 
 /// Where a coordinate is within `half` of zero.
@@ -163,7 +163,7 @@ fn within_ball<I: Isa>(
     radius: f32,
 ) -> (I::Lanes, Interval<I::Lanes>) {
     let from_centre = [rays.origin[0], rays.origin[1], rays.origin[2] - isa.splat(centre)];
-    let rays = LocalRays { origin: from_centre, direction: rays.direction };
+    let rays = LocalRays { point: None, origin: from_centre, direction: rays.direction };
     let (middle, nearest) = from_nearest(isa, &rays);
     let left = isa.splat(radius * radius) - dot(&nearest.origin, &nearest.origin);
     let half = left.max(isa.splat(0.0)).sqrt();
