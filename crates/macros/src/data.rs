@@ -49,6 +49,9 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             fn open(&self) -> Option<&::morse_sim::Map> {
                 Some(&self.#ident.0)
             }
+            fn open_mut(&mut self) -> Option<&mut ::morse_sim::Map> {
+                Some(&mut self.#ident.0)
+            }
         }
     });
 

@@ -1,5 +1,6 @@
 //! From a scene document to a simulation that can be stepped.
 
+mod armatures;
 mod bodies;
 mod environment;
 mod frames;

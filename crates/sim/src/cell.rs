@@ -21,6 +21,8 @@ use morse_world::NodeId;
 pub struct Site<'a> {
     /// Simulated time.
     pub now: Time,
+    /// The same instant as clients see it. [s]
+    pub client_time_s: f64,
     /// The world.
     pub world: &'a mut World,
     /// The component's node.
@@ -34,7 +36,14 @@ impl<'a> Site<'a> {
     where
         'a: 'b,
     {
-        Call { now: self.now, world: self.world, node: self.node, robot: self.robot, data }
+        Call {
+            now: self.now,
+            client_time_s: self.client_time_s,
+            world: self.world,
+            node: self.node,
+            robot: self.robot,
+            data,
+        }
     }
 }
 

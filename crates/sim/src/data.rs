@@ -225,6 +225,10 @@ pub trait Data: Any + Send + Sync {
     fn open(&self) -> Option<&Map> {
         None
     }
+    /// As [`Data::open`], to change. Commands for an actuator set all numbers that are there.
+    fn open_mut(&mut self) -> Option<&mut Map> {
+        None
+    }
     /// Sets a field to a value that came from outside.
     ///
     /// # Errors

@@ -135,6 +135,8 @@ pub enum Completion {
 pub struct Call<'a, D: ?Sized = dyn Data> {
     /// Simulated time.
     pub now: Time,
+    /// Simulated time as clients see it: seconds since 1970-01-01 UTC, or since the start if the scene asks for that.
+    pub client_time_s: f64,
     /// The world, to read and to change.
     pub world: &'a mut World,
     /// The component's node in the world.

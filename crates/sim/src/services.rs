@@ -113,7 +113,8 @@ impl Simulation {
         let Some(running) = self.head_mut(unit).running.take() else { return };
         let node = self.head(unit).node;
         let robot = self.robot_node(unit);
-        let mut site = Site { now: self.clock.now(), world: &mut self.world, node, robot };
+        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
+        let mut site = Site { now, client_time_s, world: &mut self.world, node, robot };
         match unit {
             UnitRef::Robot(_) => {}
             UnitRef::Sensor(index) => self.sensors[index].cell.interrupt(&mut site),
@@ -146,7 +147,8 @@ impl Simulation {
         if let Place::Base(index) = place {
             return base::call(self, unit, *index, &arguments).map(Outcome::Done);
         }
-        let mut site = Site { now: self.clock.now(), world: &mut self.world, node, robot };
+        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
+        let mut site = Site { now, client_time_s, world: &mut self.world, node, robot };
         let (cell, modifiers): (&mut dyn AnyComponent, &mut [ModifierUnit]) = match unit {
             UnitRef::Robot(index) => (self.robots[index].cell.as_mut(), &mut []),
             UnitRef::Sensor(index) => {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 
-use crate::command::{self, CommandError};
+use crate::command::{CommandError, Form};
 use crate::data::{Data, FieldInfo};
 use crate::request::Gateway;
 use crate::service::ServiceError;
@@ -74,17 +74,17 @@ pub struct Inbox {
 #[derive(Debug)]
 struct InboxInner {
     component: String,
-    fields: &'static [FieldInfo],
+    form: Form,
     full: AtomicBool,
     newest: Mutex<Option<Map>>,
 }
 
 impl Inbox {
-    /// The inbox of a component whose data has these fields.
+    /// The inbox of a component that takes commands of this form.
     #[must_use]
-    pub fn new(component: &str, fields: &'static [FieldInfo]) -> Self {
+    pub fn new(component: &str, form: Form) -> Self {
         let (component, full, newest) = (component.to_owned(), AtomicBool::new(false), Mutex::new(None));
-        Self { inner: Arc::new(InboxInner { component, fields, full, newest }) }
+        Self { inner: Arc::new(InboxInner { component, form, full, newest }) }
     }
 
     /// Whether a command has every field that the component needs, each with a value that fits.
@@ -92,7 +92,7 @@ impl Inbox {
     /// # Errors
     /// With what is wrong.
     pub fn check(&self, command: &Map) -> Result<(), CommandError> {
-        command::check(self.inner.fields, command)
+        self.inner.form.check(command)
     }
 
     /// Puts a command in; an older one that nobody took is gone. Says whether there was one.
@@ -189,13 +189,17 @@ pub trait Middleware: Send {
 mod tests {
     use super::*;
 
-    const FIELDS: &[FieldInfo] = &[FieldInfo {
-        name: "v",
-        type_name: "float",
-        unit: None,
-        doc: "",
-        fits: |value| <f64 as crate::data::FieldType>::from_value(value).is_some(),
-    }];
+    /// The inbox of a component that takes one number.
+    fn inbox() -> Inbox {
+        let field = FieldInfo {
+            name: "v",
+            type_name: "float",
+            unit: None,
+            doc: "",
+            fits: |value| <f64 as crate::data::FieldType>::from_value(value).is_some(),
+        };
+        Inbox::new("robot.motion", Form { fields: vec![field], open: Vec::new() })
+    }
 
     fn command(v: Value) -> Map {
         [("v".to_owned(), v)].into_iter().collect()
@@ -203,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_newest_command_wins_and_is_taken_once() {
-        let inbox = Inbox::new("robot.motion", FIELDS);
+        let inbox = inbox();
         assert!(inbox.take().is_none());
         assert!(!inbox.put(command(1.0.into())));
         assert!(inbox.put(command(2.0.into())));
@@ -213,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_bad_command_does_not_push_a_good_one_out() {
-        let inbox = Inbox::new("robot.motion", FIELDS);
+        let inbox = inbox();
         inbox.put(command(1.0.into()));
         for bad in [command(f64::NAN.into()), command("fast".into()), Map::new()] {
             inbox.put(bad);

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use morse_scene::description::Description;
-use morse_scene::value::Map;
+use morse_scene::value::{Map, Value};
 use morse_scene::wiring::Direction;
 use morse_world::{NodeId, Pose, World};
 
 use crate::act::{Act, RobotHandle};
 use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor, Site};
-use crate::command::{self, CommandError};
+use crate::command::{CommandError, Form};
 use crate::component::Moment;
 use crate::data::Data;
 use crate::push::Push;
@@ -193,7 +193,8 @@ impl SensorUnit {
     pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
         if self.reading != Reading::None {
             let (node, robot) = (self.head.node, self.robot);
-            self.cell.follow_up(&mut Site { now: tick.now, world, node, robot });
+            let Tick { now, client_time_s, .. } = tick;
+            self.cell.follow_up(&mut Site { now, client_time_s, world, node, robot });
         }
     }
 
@@ -275,12 +276,18 @@ impl ActuatorUnit {
 
     /// Puts a command into the local data, whole or not at all.
     pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
+        let form = Form::of(self.cell.data());
+        form.check(command)?;
         let data = self.cell.data_mut();
-        let fields = data.fields();
-        command::check(fields, command)?;
-        for (index, field) in fields.iter().enumerate() {
+        for (index, field) in data.fields().iter().enumerate() {
             if let Some(value) = command.get(field.name) {
                 data.assign(index, value)?;
+            }
+        }
+        for name in &form.open {
+            let commanded = command.get(name).and_then(Value::as_f64);
+            if let Some((open, commanded)) = data.open_mut().zip(commanded) {
+                open.insert(name, commanded);
             }
         }
         Ok(())

@@ -40,7 +40,7 @@ impl World {
     }
 
     /// Puts every node that hangs on nothing, and every body that physics moves, back to where it was added,
-    /// at rest, joints without drive. Nodes mounted on them keep their place on them.
+    /// at rest, joints without drive, and every armature into its first posture. Nodes mounted on them keep their place on them.
     pub fn reset(&mut self) {
         for id in self.tree.ids() {
             let node = self.tree.node(id);
@@ -50,6 +50,7 @@ impl World {
             }
         }
         self.reset_joints();
+        self.reset_armatures();
         for id in self.physics.movers().to_vec() {
             self.physics.rest(id);
         }

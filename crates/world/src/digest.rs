@@ -24,6 +24,7 @@ impl World {
                 feed_value(value, &mut feed);
             }
         }
+        self.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
         self.looks.state_bits(&mut feed);
         self.physics.state_bits(&self.tree, &mut feed);
         self.wheels.state_bits(feed);

@@ -1,4 +1,4 @@
-//! The simulated world: a tree of named nodes, the bodies some of them own, wheels, physics, ray queries and zones.
+//! The simulated world: a tree of named nodes, the bodies some of them own, wheels, armatures, physics, ray queries and zones.
 //!
 //! Units are SI (metres, kilograms, seconds, radians), axes are x forward, y left, z up, and the public
 //! interface speaks `f64`. Everything here is deterministic: the same calls give the same bits, run after run,
@@ -8,6 +8,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actuation;
+mod armatures;
 mod body;
 mod control;
 mod convert;
@@ -38,6 +39,7 @@ mod wheels;
 mod world;
 mod zone;
 
+pub use armatures::{Armature, BonePosture, BoneSpec, IkGoal, IkSolution, Posture};
 pub use body::{BodySpec, Inertia, PhysicsType};
 pub use error::WorldError;
 pub use euler::{Euler, normalise_angle};

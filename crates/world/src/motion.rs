@@ -28,6 +28,7 @@ impl World {
     /// [`World::set_world_pose`] with a pose that is known to be usable.
     pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) {
         let moved = self.tree.teleport(id, world_from_node);
+        self.hook_again(id);
         self.physics.place(&self.tree, &moved);
         self.rays.touch(&moved);
     }
@@ -39,6 +40,7 @@ impl World {
     pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
         if let Some(pose) = self.usable(id, parent_from_node) {
             let moved = self.tree.teleport_in_parent(id, pose);
+            self.hook_again(id);
             self.physics.place(&self.tree, &moved);
             self.rays.touch(&moved);
         }

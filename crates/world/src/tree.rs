@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::armatures::Hook;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, WorldError};
 
 /// One node, without its body.
@@ -25,6 +26,8 @@ pub(crate) struct Node {
     pub(crate) free: bool,
     /// The joint it hangs on.
     pub(crate) joint: Option<JointId>,
+    /// The bone of its parent that it hangs on.
+    pub(crate) hook: Option<Hook>,
     /// Where it started, for a reset.
     pub(crate) world_from_node_at_start: Pose,
     anchor: NodeId,
@@ -71,6 +74,7 @@ impl Tree {
             scale: spec.scale,
             free,
             joint: None,
+            hook: None,
             world_from_node_at_start: world_from_node,
             anchor: id,
             anchor_from_node: Pose::IDENTITY,
@@ -91,6 +95,16 @@ impl Tree {
 
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
         self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
+        if self.find(name).is_some_and(|other| other != id) {
+            return Err(WorldError::DuplicateName { name: name.to_owned() });
+        }
+        let old = std::mem::replace(&mut self.node_mut(id).name, name.to_owned());
+        self.by_name.remove(&old);
+        self.by_name.insert(name.to_owned(), id);
+        Ok(())
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -223,6 +237,7 @@ impl Tree {
         node.parent = parent;
         node.free = free;
         node.joint = None;
+        node.hook = None;
         node.world_from_anchor = world_from_node;
         node.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
         self.anchor_again(id);

@@ -1,8 +1,11 @@
 //! The world: nodes, their bodies and zones, and how all of it advances by one tick.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::armatures::Armature;
 use crate::looks::Looks;
 use crate::physics::Physics;
 use crate::rays::Rays;
@@ -40,6 +43,7 @@ pub struct World {
     pub(crate) tree: Tree,
     pub(crate) physics: Physics,
     pub(crate) wheels: Wheels,
+    pub(crate) armatures: BTreeMap<NodeId, Armature>,
     pub(crate) zones: Vec<Zone>,
     pub(crate) looks: Looks,
     #[serde(skip)]
@@ -60,6 +64,7 @@ impl World {
             tree: Tree::default(),
             physics: Physics::new(&settings),
             wheels: Wheels::default(),
+            armatures: BTreeMap::new(),
             zones: Vec::new(),
             looks: Looks::default(),
             rays: Rays::new(),
@@ -124,6 +129,14 @@ impl World {
     /// The name of a node.
     pub fn name(&self, id: NodeId) -> &str {
         &self.tree.node(id).name
+    }
+
+    /// Gives a node another name.
+    ///
+    /// # Errors
+    /// [`WorldError::DuplicateName`] when another node has it.
+    pub fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
+        self.tree.rename(id, name)
     }
 
     /// All nodes, in the order of adding.

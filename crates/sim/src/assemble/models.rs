@@ -1,5 +1,6 @@
 //! Models in the world: the objects of a file become nodes with bodies and looks.
 
+mod armatures;
 mod body;
 mod forms;
 mod links;
@@ -207,6 +208,7 @@ impl Assembly<'_> {
         Ok(node)
     }
 
+    /// Gives a node what makes it the piece of its model, apart from its body: looks and bones.
     fn dress(
         &mut self,
         model: &Arc<Model>,
@@ -215,7 +217,8 @@ impl Assembly<'_> {
         node_from_mesh: DMat3,
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
-        looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)
+        looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)?;
+        armatures::equip(world, model, piece, node, node_from_mesh)
     }
 
     /// The name that an object of a file gets: its own, or with the lowest number that nobody has, as in Blender.

@@ -30,6 +30,7 @@ impl<'a> Assembly<'a> {
             ObjectKind::Object => self.add_prop(object),
             ObjectKind::Robot | ObjectKind::Sensor | ObjectKind::Actuator => self.add_unit(object),
         }
+        self.mount_on_end_effector(object);
         self.paint(object);
     }
 
@@ -109,7 +110,11 @@ impl<'a> Assembly<'a> {
         };
         // What keeps the robot from running has been told already.
         let Some(&UnitRef::Robot(robot)) = self.simulation.units.get(&robot.name) else { return };
-        let Some(node) = self.add_framed(object, &RobotModel::default(), false) else { return };
+        let carrier = self.simulation.robots[robot].head.node;
+        let linked = self.add_linked(object, carrier);
+        let framed = linked.unwrap_or_else(|| self.add_framed(object, &RobotModel::default(), false));
+        let Some(node) = framed else { return };
+        self.add_ik_targets(object, node);
         let head = self.head(object, Arc::clone(&description), node);
         let schedule = Schedule::new(object.rate_hz);
         let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());

@@ -5,6 +5,7 @@ use morse_scene::value::Map;
 use morse_scene::wiring::{Direction, StreamEntry};
 
 use super::Assembly;
+use crate::command::Form;
 use crate::stream::{Inbox, MiddlewareError, StreamSpec};
 use crate::unit::UnitRef;
 
@@ -55,6 +56,7 @@ impl Assembly<'_> {
         let world_from_robot = world.world_from(robot);
         let data = simulation.cell(unit).data();
         let robot_name = world.name(robot).to_owned();
+        let form = Form::of(data);
         let spec = StreamSpec {
             component,
             robot: &robot_name,
@@ -78,7 +80,7 @@ impl Assembly<'_> {
                 simulation.sensors[index].publishers.push(publisher);
             }
             (Direction::In, UnitRef::Actuator(index)) => {
-                let inbox = Inbox::new(component, spec.fields);
+                let inbox = Inbox::new(component, form);
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
                 simulation.actuators[index].inboxes.push(inbox);
             }
