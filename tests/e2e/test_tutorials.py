@@ -14,11 +14,9 @@ SCENES = ROOT / "tests" / "e2e" / "tutorials"
 # What scenes of the tutorials need and no build can run yet. Whoever makes one of them run takes it out of here; a scene
 # that needs nothing more of this list is run by `test_scenes_that_nothing_keeps_from_running`.
 NOT_YET = {
-    "morse.actuators.armature.Armature": "joints of a model's skeleton do not move yet",
     "morse.actuators.joystick.Joystick": "no devices of the simulation machine yet",
     "morse.actuators.keyboard.Keyboard": "no devices of the simulation machine yet",
     "morse.actuators.ptu.PTU": "it turns what hangs on it, which needs parts that move",
-    "morse.sensors.armature_pose.ArmaturePose": "joints of a model's skeleton do not move yet",
 }
 
 # Classes of that list that a scene has, by its file.

@@ -1,5 +1,6 @@
 //! Actuators: what acts on the robot that carries it. One file each.
 
+mod armature;
 mod destination;
 mod drag;
 mod external_force;
@@ -24,6 +25,7 @@ use morse_sim::registry::{Entry, actuator};
 
 /// All actuators.
 pub(crate) const ALL: &[Entry] = &[
+    actuator::<armature::Armature>(),
     actuator::<destination::Destination>(),
     actuator::<drag::Drag>(),
     actuator::<external_force::ExternalForce>(),

@@ -9,6 +9,7 @@ mod calendar;
 mod catalogue;
 mod data;
 mod geodesy;
+mod joints;
 mod magnetism;
 mod modifiers;
 mod number;

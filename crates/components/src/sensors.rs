@@ -2,6 +2,7 @@
 
 mod accelerometer;
 mod airspeed;
+mod armature_pose;
 mod attitude;
 mod barometer;
 mod battery;
@@ -37,6 +38,7 @@ use morse_sim::registry::{Entry, sensor};
 pub(crate) const ALL: &[Entry] = &[
     sensor::<accelerometer::Accelerometer>(),
     sensor::<airspeed::Airspeed>(),
+    sensor::<armature_pose::ArmaturePose>(),
     sensor::<attitude::Attitude>(),
     sensor::<barometer::Barometer>(),
     sensor::<battery::Battery>(),

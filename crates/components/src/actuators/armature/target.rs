@@ -1,0 +1,113 @@
+//! Targets of inverse kinematics: where the ends of bones shall be.
+
+use morse_sim::prelude::*;
+use morse_world::{NodeId, World};
+
+use super::Armature;
+
+/// A target that comes this near to its goal along each axis of the world is there. [m]
+const NEAR_M: f64 = 0.005;
+
+/// A thing of the scene that the end of a bone follows.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Target {
+    pub(super) name: String,
+    pub(super) node: NodeId,
+    pub(super) bone: usize,
+    way: Option<Way>,
+}
+
+/// A target's way to another place.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Way {
+    to: Pose,
+    from: DQuat,
+    since: Time,
+    /// How long it turns.
+    turning_s: f64,
+    /// Along each axis of the world. [m/s]
+    speed: f64,
+}
+
+impl Target {
+    pub(super) fn stop(&mut self) {
+        self.way = None;
+    }
+
+    /// Sends the target somewhere in the world, at that speed along each axis [m/s] and turning at that rate [rad/s].
+    pub(super) fn send(&mut self, world: &World, now: Time, to: Pose, speed: f64, turn_rate: f64) {
+        let from = world.world_from(self.node).rotation;
+        let angle = from.angle_between(to.rotation);
+        self.way = Some(Way { to, from, since: now, turning_s: angle / turn_rate, speed });
+    }
+
+    /// Moves the target on its way; whether it is still under way.
+    fn advance(&mut self, act: &mut Act<'_>) -> bool {
+        let Some(way) = &self.way else { return false };
+        let here = act.world.world_from(self.node).translation;
+        let most = DVec3::splat(way.speed / act.rate_hz);
+        let there = here + (way.to.translation - here).clamp(-most, most);
+        let since_s = act.now.seconds() - way.since.seconds();
+        let turned = since_s >= way.turning_s;
+        let rotation =
+            if turned { way.to.rotation } else { way.from.slerp(way.to.rotation, since_s / way.turning_s) };
+        let arrived = turned && (way.to.translation - there).abs().max_element() < NEAR_M;
+        act.world.set_world_pose(self.node, Pose { translation: there, rotation });
+        if arrived {
+            self.way = None;
+        }
+        !arrived
+    }
+}
+
+/// Where a target is to be: beside where it is or anywhere in the world, turned by or to the given angles about the
+/// axes of the world, or as it is without them.
+pub(super) fn destination(
+    world: &World,
+    target: &Target,
+    by: DVec3,
+    turn: Option<DVec3>,
+    relative: bool,
+) -> Pose {
+    let here = world.world_from(target.node);
+    let turn = turn.map(|angles| Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat());
+    match (relative, turn) {
+        (true, turn) => {
+            let rotation = turn.unwrap_or(DQuat::IDENTITY) * here.rotation;
+            Pose { translation: here.translation + by, rotation }
+        }
+        (false, turn) => Pose { translation: by, rotation: turn.unwrap_or(here.rotation) },
+    }
+}
+
+/// The targets that the scene gives an armature, whose things stand in the world already.
+pub(super) fn of_object(setup: &Setup<'_>, armature: &morse_world::Armature) -> Vec<Target> {
+    let Some(Value::List(listed)) = setup.object.options.get("ik_targets") else { return Vec::new() };
+    let target = |listed: &Value| {
+        let text = |key| listed.as_map()?.get(key)?.as_str();
+        let name = text("name")?;
+        let (node, bone) = (setup.world.find(name)?, armature.find(text("bone")?)?);
+        Some(Target { name: name.to_owned(), node, bone, way: None })
+    };
+    listed.iter().filter_map(target).collect()
+}
+
+impl Armature {
+    /// Moves all targets on their ways; whether any is still under way.
+    pub(super) fn move_targets(&mut self, act: &mut Act<'_>) -> bool {
+        let mut on_the_way = false;
+        for target in &mut self.targets {
+            on_the_way |= target.advance(act);
+        }
+        on_the_way
+    }
+
+    /// The target of that name.
+    pub(super) fn target(&mut self, name: &str) -> Result<&mut Target, ServiceError> {
+        let known: Vec<&str> = self.targets.iter().map(|target| target.name.as_str()).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        self.targets.iter_mut().find(|target| target.name == name).ok_or_else(|| {
+            ServiceError::Refused(format!("there is no IK target {name:?}; this armature has {known}"))
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! The joints of an armature by name, as the components that move and read them see them.
+
+use morse_sim::prelude::*;
+use morse_world::{Armature, JointKind, NodeId};
+
+/// The value of each joint of an armature. Which joints there are, only the scene knows.
+#[derive(Data, Debug, Clone, Default, PartialEq)]
+#[data(kind = "joint_state")]
+pub struct JointValues {
+    /// Angle of each joint that turns, and way of each that slides, by name. [rad or m]
+    #[data(open)]
+    joints: Dict,
+}
+
+impl JointValues {
+    /// The present values of all joints.
+    pub(crate) fn of(armature: &Armature) -> Self {
+        let entry = |bone| (name(armature, bone).to_owned(), Value::Float(armature.value(bone)));
+        // Names of bones are unique.
+        Self { joints: Dict(Map::from_distinct(joints(armature).map(entry).collect())) }
+    }
+
+    /// Zero for every joint.
+    pub(crate) fn zeros(armature: &Armature) -> Self {
+        let zero = |bone| (name(armature, bone).to_owned(), Value::Float(0.0));
+        Self { joints: Dict(Map::from_distinct(joints(armature).map(zero).collect())) }
+    }
+
+    pub(crate) fn get(&self, joint: &str) -> Option<f64> {
+        self.joints.0.get(joint)?.as_f64()
+    }
+
+    pub(crate) fn set(&mut self, joint: &str, value: f64) {
+        self.joints.0.insert(joint, value);
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        Value::Map(self.joints.0.clone())
+    }
+}
+
+/// The bones that have a joint, in order.
+pub(crate) fn joints(armature: &Armature) -> impl Iterator<Item = usize> + '_ {
+    let moves = |&bone: &usize| armature.bones()[bone].joint_kind() != JointKind::Fixed;
+    (0..armature.bones().len()).filter(moves)
+}
+
+/// The name of the joint of a bone, which is that of the bone.
+pub(crate) fn name(armature: &Armature, bone: usize) -> &str {
+    &armature.bones()[bone].name
+}
+
+/// The bone whose joint has that name.
+///
+/// # Errors
+/// When there is none, with those that there are.
+pub(crate) fn find(armature: &Armature, joint: &str) -> Result<usize, ServiceError> {
+    let found = joints(armature).find(|&bone| name(armature, bone) == joint);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = joints(armature).map(|bone| name(armature, bone)).collect();
+        ServiceError::Refused(format!("there is no joint {joint:?}; there are {}", known.join(", ")))
+    })
+}
+
+/// Names of all joints, as a list.
+pub(crate) fn names(armature: &Armature) -> Value {
+    Value::List(joints(armature).map(|bone| Value::from(name(armature, bone))).collect())
+}
+
+/// The armature that a component was given at its start.
+///
+/// # Errors
+/// When it was given none, which a component that started has not.
+pub(crate) fn armature<'a>(
+    world: &'a morse_world::World,
+    node: Option<NodeId>,
+) -> Result<&'a Armature, ServiceError> {
+    let armature = node.and_then(|node| world.armature(node));
+    armature.ok_or_else(|| ServiceError::Refused("there is no armature".to_owned()))
+}
