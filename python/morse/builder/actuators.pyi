@@ -8,7 +8,13 @@ from morse.builder.creator import ActuatorCreator
 __all__: List[str]
 
 class Armature(ActuatorCreator):
-    """Armature. Moves the joints of an arm one by one, along a trajectory, or by inverse kinematics. One data field per joint, root to tip, initially 0."""
+    """Armature Actuator. Moves the joints of an armature: one that its own model brings along, or one of the robot's model.
+
+A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
+
+Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
+
+What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
 
     def __init__(self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None) -> None: ...
     def create_ik_targets(self, bones: Iterable[str]) -> None: ...
@@ -607,7 +613,13 @@ class Keyboard(ActuatorCreator):
     ) -> None: ...
 
 class KukaLWR(Armature):
-    """Armature. Moves the joints of an arm one by one, along a trajectory, or by inverse kinematics. One data field per joint, root to tip, initially 0."""
+    """Armature Actuator. Moves the joints of an armature: one that its own model brings along, or one of the robot's model.
+
+A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
+
+Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
+
+What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(

@@ -63,7 +63,7 @@ The air is at rest in the world and as dense as at sea level. The pressure does 
     ) -> None: ...
 
 class ArmaturePose(SensorCreator):
-    """Armature Pose Sensor. Joint values of the armature it is appended to: one field per joint.
+    """Armature Pose Sensor. Reads the joints of the armature it is on: the angle of each that turns, and the way of each that slides.
 
     Data: timestamp [s].
     """

@@ -1,17 +1,18 @@
 //! PR2: the Willow Garage PR2, a base with a torso, a head and two arms.
 
 use morse_sim::prelude::*;
+use morse_world::NodeId;
 
-/// Part of the model that goes up and down, with the head and the arms on it.
-const TORSO: &str = "torso_armature";
+/// The joint of the armature that goes up and down, with the head and the arms on it.
+const TORSO_JOINT: &str = "torso_lift_joint";
 /// Where that part is in the frame of the robot when the torso is all the way down. [m]
 const TORSO_DOWN_M: DVec3 = DVec3::new(-0.05, 0.0, 0.790_675);
 /// How far up the torso goes. [m]
 const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
 
 /// Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType`
-/// Position, Teleport) do, but others run into it. Its arms and its head keep their pose, and its hands cannot take
-/// anything yet; its torso goes up and down at once.
+/// Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators
+/// move; its hands cannot take anything yet.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pr2.PR2",
@@ -53,15 +54,26 @@ pub struct Pr2;
 impl Carry for Pr2 {}
 
 /// The torso of a robot, if its model has one.
-fn torso(call: &Call<'_, ()>) -> Result<morse_world::NodeId, ServiceError> {
-    call.world.part(call.node, TORSO).ok_or_else(|| {
+fn torso(call: &Call<'_, ()>) -> Result<NodeId, ServiceError> {
+    let lifts = |&part: &NodeId| {
+        call.world.armature(part).is_some_and(|armature| armature.find(TORSO_JOINT).is_some())
+    };
+    call.world.below(call.node).into_iter().find(lifts).ok_or_else(|| {
         let robot = call.world.name(call.node);
-        ServiceError::Refused(format!("{robot} has no torso: its model has no part {TORSO}"))
+        ServiceError::Refused(format!("{robot} has no torso: its model has no joint {TORSO_JOINT}"))
     })
 }
 
 #[services]
 impl Pr2 {
+    /// Names of the armatures: torso, head and arms.
+    #[service]
+    fn get_armatures(&mut self, call: &mut Call<'_, ()>) -> Value {
+        let parts = call.world.below(call.node).into_iter();
+        let armatures = parts.filter(|&part| call.world.armature(part).is_some());
+        Value::List(armatures.map(|part| Value::from(call.world.name(part))).collect())
+    }
+
     /// Puts the torso at a height above its lowest, in metres; the answer says where that is in the frame of the robot.
     #[service]
     fn set_torso(&mut self, call: &mut Call<'_, ()>, height: f64) -> Result<String, ServiceError> {

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use morse_scene::description::{Description, Kind};
+use serde_json::json;
 
 use super::Scene;
 
@@ -24,7 +25,12 @@ impl Sensor {
 
     /// A scene with it as `robot.it` on a robot, at which things may be put.
     pub fn on(&self, scene: Scene) -> Scene {
-        scene.sensor("it", &self.class).with("level", self.level.clone().into())
+        if self.class != "armature_pose.ArmaturePose" {
+            return scene.sensor("it", &self.class).with("level", self.level.clone().into());
+        }
+        let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
+        let scene = scene.actuator("arm", "armature.Armature").with("model", kuka);
+        scene.sensor("it", &self.class).with("parent", json!("robot.arm"))
     }
 
     /// Whether it has a property of that name.
