@@ -71,10 +71,7 @@ pub(crate) fn names(armature: &Armature) -> Value {
 ///
 /// # Errors
 /// When it was given none, which a component that started has not.
-pub(crate) fn armature<'a>(
-    world: &'a morse_world::World,
-    node: Option<NodeId>,
-) -> Result<&'a Armature, ServiceError> {
+pub(crate) fn armature(world: &morse_world::World, node: Option<NodeId>) -> Result<&Armature, ServiceError> {
     let armature = node.and_then(|node| world.armature(node));
     armature.ok_or_else(|| ServiceError::Refused("there is no armature".to_owned()))
 }

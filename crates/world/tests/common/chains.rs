@@ -1,7 +1,7 @@
 //! Arms as armatures: the bones of a Kuka LWR and of the arms of a PR2, and goals that they can reach.
 #![allow(dead_code, unreachable_pub)]
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 
 use glam::{DQuat, DVec3};
 use morse_world::{Armature, BonePosture, BoneSpec, IkGoal, NodeSpec, Pose, Posture, World};
@@ -64,7 +64,7 @@ pub fn pr2_arm(left: bool) -> Vec<BoneSpec> {
     };
     let links = [
         link(0.1, false, 2, pan),
-        link(upper[0], true, 0, [-0.5236, 1.3963]),
+        link(upper[0], true, 0, [-FRAC_PI_6, 1.3963]),
         link(upper[1], false, 1, roll),
         link(elbow, true, 0, [0.0, 2.3213]),
         link(fore, false, 1, [-PI, PI]),
