@@ -26,10 +26,14 @@ const BY_CLASS_PATH: [(&str, &str); 2] = [
 ];
 
 /// Classes that are shown by another one than the first of their builder classes.
-const SHOWN_BY: [(&str, &str); 2] = [
+const SHOWN_BY: [(&str, &str); 3] = [
+    ("morse.actuators.armature.Armature", "KukaLWR"),
     ("morse.sensors.depth_camera_aggregator.DepthCameraAggregator", "VLP16_180"),
     ("morse.sensors.laserscanner.LaserScanner", "Sick"),
 ];
+
+/// Class of what hangs on an arm.
+const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
 /// Types of fields that tell of what is around the robot: their sensors look at a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
@@ -108,7 +112,12 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
         // Above what the robot itself is.
         lines.push(format!("{name}.translate(x=0.4, z=1.0)"));
     }
-    lines.push(format!("robot.append({name})"));
+    if description.class == ON_AN_ARM {
+        lines.extend(["arm = KukaLWR()", "robot.append(arm)"].map(str::to_owned));
+        lines.push(format!("arm.append({name})"));
+    } else {
+        lines.push(format!("robot.append({name})"));
+    }
     // An actuator without data takes no commands.
     if !description.fields.is_empty() {
         lines.push(format!("{name}.add_stream('socket')"));

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 use common::{Run, Scene};
 use morse_scene::document::{Document, Object};
+use morse_scene::value::Value;
+use morse_sim::service::Answer;
 use serde_json::{Value as Json, json};
 
 const ROBOTS: usize = 12;
@@ -94,7 +96,22 @@ fn everything() -> Scene {
     }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
-    scene.object(victim).seed(3)
+    with_arm(scene.object(victim), "robot0").seed(3)
+}
+
+/// A target of the arm that [`with_arm`] puts on a robot.
+const TARGET: &str = "target of the arm";
+
+/// An arm on a robot, with a sensor of its joints.
+fn with_arm(scene: Scene, robot: &str) -> Scene {
+    let arm = format!("{robot}.arm");
+    let target = json!({"bone": "kuka_7", "name": TARGET});
+    let object = json!({"name": arm, "kind": "actuator", "class": "morse.actuators.armature.Armature",
+        "parent": robot, "rate_hz": 60.0, "model": {"file": "actuators/kuka_lwr", "object": "kuka_armature"},
+        "location": [0.0, 0.0, 1.0], "options": {"ik_targets": [target]}});
+    let joints = json!({"name": format!("{arm}.joints"), "kind": "sensor", "parent": arm, "rate_hz": 30.0,
+        "class": "morse.sensors.armature_pose.ArmaturePose"});
+    scene.object(object).object(joints)
 }
 
 /// A robot as its builder class makes it, with an actuator.
@@ -213,6 +230,9 @@ fn commanded(mut run: Run) -> Run {
             assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &push), Some(Ok(())), "{drive}");
         }
     }
+    let place = [Value::from(TARGET), Value::List([0.3, 0.2, -0.4].map(Value::Float).to_vec())];
+    let placed = run.simulation.call("robot0.arm", "place_IK_target", &place);
+    assert_eq!(placed, Some(Answer::Success(Value::Null)));
     run
 }
 

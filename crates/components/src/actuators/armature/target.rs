@@ -38,7 +38,8 @@ impl Target {
     pub(super) fn send(&mut self, world: &World, now: Time, to: Pose, speed: f64, turn_rate: f64) {
         let from = world.world_from(self.node).rotation;
         let angle = from.angle_between(to.rotation);
-        self.way = Some(Way { to, from, since: now, turning_s: angle / turn_rate, speed });
+        let turning_s = if angle > 0.0 { angle / turn_rate } else { 0.0 };
+        self.way = Some(Way { to, from, since: now, turning_s, speed });
     }
 
     /// Moves the target on its way; whether it is still under way.
