@@ -29,7 +29,7 @@ MADE_BY = {
         "it = VLP16_180()",
         "for camera in it.cameras: camera.properties(cam_width=8)",
     ],
-    "armature_pose.ArmaturePose": ["robot.arm = KukaLWR()", "robot.append(robot.arm)", "it = ArmaturePose()"],
+    "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "it = ArmaturePose()"],
     "ptu_posture.PTUPosture": ["robot.ptu = PTU()", "robot.append(robot.ptu)", "it = PTUPosture()"],
     "stereo_unit.StereoUnit": ["it = StereoUnit()", "it.append(VideoCamera('left'))"],
     "collision.Collision": ["it = Collision()", "it.translate(0.7, 0, 0.2)"],
@@ -45,7 +45,10 @@ CARRIED_BY = {
 }
 
 # Data with values that the catalogue cannot know the names of.
-OPEN = {"compound.CompoundSensor": {"robot.pose", "robot.clock"}}
+OPEN = {
+    "armature_pose.ArmaturePose": {f"kuka_{joint}" for joint in range(1, 8)},
+    "compound.CompoundSensor": {"robot.pose", "robot.clock"},
+}
 
 SCENE = """
 from morse.builder import *

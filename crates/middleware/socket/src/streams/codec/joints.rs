@@ -94,11 +94,11 @@ impl Joints {
     }
 }
 
-/// The position of a joint among the readings that the component joins.
+/// The position of a joint whose name only the scene knows: of an armature, or among the readings that the component joins.
 fn joined<'a>(data: &'a dyn Data, joint: &str) -> Option<Field<'a>> {
-    let readings = data.open()?.iter().filter_map(|(_, reading)| reading.as_map());
-    let found = readings.filter_map(|reading| reading.get(joint)?.as_f64()).next();
-    found.map(Field::Float)
+    let open = data.open()?;
+    let in_reading = || open.values().find_map(|reading| reading.as_map()?.get(joint));
+    open.get(joint).or_else(in_reading)?.as_f64().map(Field::Float)
 }
 
 #[cfg(test)]
@@ -134,6 +134,14 @@ mod tests {
         };
         assert_eq!(map.get("l_elbow_flex_joint"), Some(&Value::Float(-0.25)));
         assert_eq!(map.get("r_elbow_flex_joint"), Some(&Value::Float(0.0)));
+    }
+
+    #[test]
+    fn joints_of_one_armature_are_found_by_their_names() {
+        let arm = Arms { readings: Dict(Map::from([("r_wrist_roll_joint", 1.5)])) };
+        let mut out = Vec::new();
+        Joints::new(Arms::FIELDS).encode(&mut out, &arm);
+        assert!(std::str::from_utf8(&out).unwrap().contains("\"r_wrist_roll_joint\": 1.5"));
     }
 
     #[test]
