@@ -15,6 +15,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use morse_scene::Document;
 use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
 use morse_sim::service::Answer;
@@ -63,8 +64,8 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     target::has_data(&simulation, &document, sensor)?;
     let properties = properties(&mut simulation, &sensor.name);
     let frame = properties.get(MASTER).and_then(Value::as_str).unwrap_or(&sensor.name);
-    let readings = watch(arguments, form, sensor, frame, &mut simulation)?;
-    let shown = Shown { sensor, properties, simulation: &simulation };
+    let readings = watch(arguments, form, &document, sensor, frame, &mut simulation)?;
+    let shown = Shown { document: &document, sensor, properties, simulation: &simulation };
     match (form, &arguments.output) {
         (Some(form), Some(output)) => write(&shown, form, output, &readings),
         _ if arguments.json => print_json(&readings),
@@ -74,6 +75,7 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
 
 /// A sensor at the end of the run.
 struct Shown<'a> {
+    document: &'a Document,
     sensor: &'a Object,
     /// Values of its properties, by name.
     properties: Map,
@@ -95,6 +97,7 @@ pub fn properties(simulation: &mut Simulation, component: &str) -> Map {
 fn watch(
     arguments: &SenseArguments,
     form: Option<Form>,
+    document: &Document,
     sensor: &Object,
     frame: &str,
     simulation: &mut Simulation,
@@ -124,7 +127,7 @@ fn watch(
         if tick == 0
             && let Some((form, first)) = form.zip(recorder.first())
         {
-            form.check(&first, sensor)?;
+            form.check(&first, document, sensor)?;
         }
     }
     progress.finish();
@@ -144,7 +147,7 @@ fn write(shown: &Shown<'_>, form: Form, output: &Path, readings: &[Reading]) -> 
         }
         (None, _) => return Err(SenseError::Silent { sensor: name.clone(), now_s }.into()),
     };
-    form.check(last, shown.sensor)?;
+    form.check(last, shown.document, shown.sensor)?;
     let about = match form {
         Form::Picture { .. } => {
             let picture = match last.image() {

@@ -40,7 +40,7 @@ pub enum SenseError {
     #[error("{}: --join joins points; it writes .ply and .png", .0.display())]
     Join(PathBuf),
     /// The sensor has nothing of that kind.
-    #[error("{sensor} gives no {asked}; what it gives fits {fitting}")]
+    #[error("{sensor} gives no {asked}; what it gives fits {fitting}{}", sensors(on_it))]
     Unfit {
         /// The sensor.
         sensor: String,
@@ -48,6 +48,8 @@ pub enum SenseError {
         asked: &'static str,
         /// The suffixes that fit.
         fitting: String,
+        /// The sensors on it.
+        on_it: Vec<String>,
     },
     /// It has read nothing.
     #[error("{sensor} has read nothing in {now_s:.3} s; there is nothing to be shown")]

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use morse_scene::Document;
 use morse_scene::document::Object;
 use morse_sim::image::PixelKind;
 
 use super::error::SenseError;
 use super::reading::{Content, Reading};
+use super::target;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +75,7 @@ impl Form {
 
     /// # Errors
     /// When the reading has nothing that could be written in this form.
-    pub fn check(self, reading: &Reading, sensor: &Object) -> Result<(), SenseError> {
+    pub fn check(self, reading: &Reading, document: &Document, sensor: &Object) -> Result<(), SenseError> {
         let fitting = Self::fitting(reading);
         let asked = match self {
             _ if self.joins() && !fitting.contains(&"ply") => "points that could be joined",
@@ -82,7 +84,8 @@ impl Form {
             Self::Cloud { .. } => "points",
             Self::Table => "rows of numbers",
         };
-        Err(SenseError::Unfit { sensor: sensor.name.clone(), asked, fitting: listed(&fitting) })
+        let on_it = target::below(document, &sensor.name);
+        Err(SenseError::Unfit { sensor: sensor.name.clone(), asked, fitting: listed(&fitting), on_it })
     }
 }
 

@@ -31,7 +31,7 @@ fn names<'a>(sensors: impl Iterator<Item = &'a Object>) -> Vec<String> {
 }
 
 /// The sensors on a robot or on another component.
-fn below(document: &Document, name: &str) -> Vec<String> {
+pub fn below(document: &Document, name: &str) -> Vec<String> {
     let prefix = format!("{name}.");
     names(of_kind(document, ObjectKind::Sensor).filter(|sensor| sensor.name.starts_with(&prefix)))
 }
