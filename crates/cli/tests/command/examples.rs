@@ -7,9 +7,6 @@ use std::thread;
 
 use crate::support::Place;
 
-/// Pages whose example needs a class that does not run yet.
-const NOT_YET: [&str; 1] = ["robots.human.Human.md"];
-
 /// The Python of a page.
 fn examples(page: &str) -> Vec<&str> {
     let blocks = page.split("```python\n").skip(1);
@@ -26,10 +23,6 @@ fn wrong(page: &str, example: &str) -> Option<String> {
     let log = String::from_utf8_lossy(&ended.stderr);
     let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
     let ran = report["simulated_s"].as_f64().is_some_and(|seconds| (seconds - 1.0).abs() < 0.01);
-    if NOT_YET.contains(&page) {
-        let is_refused = log.contains("scene::not-implemented");
-        return (!is_refused).then(|| format!("{page} runs now: take it out of the list"));
-    }
     let is_clean = ended.status.success() && ran && !log.contains("ERROR");
     (!is_clean).then(|| format!("{page}: {}\n{report}\n{log}", ended.status))
 }
