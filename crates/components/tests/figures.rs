@@ -208,3 +208,21 @@ fn two_robots_of_a_kind_have_armatures_of_their_own() {
     };
     assert_eq!((neck("robot.skeleton"), neck("other.skeleton")), (0.5, 0.0));
 }
+
+#[test]
+fn an_arm_of_a_pr2_turns_about_its_shoulder_with_all_that_hangs_on_it() {
+    for folder in folders() {
+        let mut run = pr2().models(&folder).run();
+        run.step(1);
+        // The arm is at the height of the torso, straight ahead.
+        assert_close(tail(&run, "robot.torso.l_arm", "l_wrist_roll_joint"), [0.9467, 0.1889, 0.7911], 1e-3);
+        let lower = 0.5_f64;
+        run.call("torso.l_arm", "set_rotation", &["l_shoulder_lift_joint".into(), lower.into()]);
+        let (sin, cos) = lower.sin_cos();
+        let at = |reach: f64| [0.1 + reach * cos, 0.1889, 0.7911 - reach * sin];
+        assert_close(tail(&run, "robot.torso.l_arm", "l_wrist_roll_joint"), at(0.8467), 1e-3);
+        let world = run.simulation.world();
+        let wrist = world.part(world.find("robot").unwrap(), "l_wrist_flex_joint").unwrap();
+        assert_close(world.world_from(wrist).translation.into(), at(0.721), 1e-3);
+    }
+}

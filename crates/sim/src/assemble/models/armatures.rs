@@ -33,11 +33,22 @@ pub(super) fn equip(
 fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
     let rest = |bone: &Bone| pose(&bone.armature_from_rest, node_from_mesh);
     let posed = |bone: &Bone| pose(&bone.armature_from_pose, node_from_mesh);
-    let spec = |bone: &Bone| {
+    let part = |x: f64| if x.abs() < NOTHING { 0.0 } else { x };
+    let mut specs: Vec<BoneSpec> = Vec::with_capacity(armature.bones.len());
+    for bone in &armature.bones {
+        let parent = bone.parent.and_then(|parent| Some((specs.get(parent)?, armature.bones.get(parent)?)));
+        let (armature_from_carried, armature_from_rest) = match parent {
+            Some((spec, parent)) => {
+                let parent_from_rest = rest(parent).inverse() * rest(bone);
+                (posed(parent) * parent_from_rest, spec.armature_from_rest * parent_from_rest)
+            }
+            None => (rest(bone), rest(bone)),
+        };
+        let carried_from_posed = armature_from_carried.inverse() * posed(bone);
         let spec = BoneSpec {
             name: bone.name.clone(),
             parent: bone.parent,
-            armature_from_rest: rest(bone),
+            armature_from_rest,
             length: (node_from_mesh * (bone.tail - bone.head)).length(),
             free: bone.ik.locked.map(|locked| !locked),
             limits: limits(&bone.ik),
@@ -45,16 +56,15 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             ik_chain: ik_chain(bone),
             start: BonePosture::REST,
         };
-        let armature_from_carried = match bone.parent.and_then(|parent| armature.bones.get(parent)) {
-            Some(parent) => posed(parent) * rest(parent).inverse() * rest(bone),
-            None => rest(bone),
-        };
-        let start = spec.posture_at(armature_from_carried.inverse() * posed(bone));
-        let part = |x: f64| if x.abs() < NOTHING { 0.0 } else { x };
+        let start = spec.posture_at(carried_from_posed);
         let turn = DVec3::from_array(start.turn.to_array().map(part));
-        BoneSpec { start: BonePosture { turn, slide: part(start.slide) }, ..spec }
-    };
-    armature.bones.iter().map(spec).collect()
+        let start = BonePosture { turn, slide: part(start.slide) };
+        // Where somebody moved a bone away from its rest, no joint moves it back.
+        let moved = carried_from_posed.translation - DVec3::Y * start.slide;
+        let moved = Pose::from_translation(DVec3::from_array(moved.to_array().map(part)));
+        specs.push(BoneSpec { start, armature_from_rest: armature_from_rest * moved, ..spec });
+    }
+    specs
 }
 
 /// A frame of a bone, whose axes keep their directions whatever size the armature is shown in.
