@@ -257,18 +257,19 @@ fn pair(name: &str, value: &TokenStream) -> TokenStream {
 }
 
 fn parse_level(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
-    let (mut name, mut class, mut doc, mut default) = (String::new(), None::<LitStr>, String::new(), false);
+    let (mut name, mut class, mut doc, mut default) = (String::new(), None::<LitStr>, None::<Expr>, false);
     meta.parse_nested_meta(|meta| {
         match key(&meta)?.as_str() {
             "name" => name = meta.value()?.parse::<LitStr>()?.value(),
             "class" => class = Some(meta.value()?.parse()?),
-            "doc" => doc = meta.value()?.parse::<LitStr>()?.value(),
+            "doc" => doc = Some(meta.value()?.parse()?),
             "default" => default = true,
             _ => return Err(meta.error("unknown key of a level")),
         }
         Ok(())
     })?;
     let class = class.map_or_else(|| quote!(None), |class| quote!(Some(#class.to_owned())));
+    let doc = doc.map_or_else(|| quote!(""), |doc| quote!(#doc));
     Ok(quote! {
         ::morse_sim::description::LevelDescription {
             name: #name.to_owned(),

@@ -6,6 +6,7 @@ use morse_world::{NodeId, Pose, World};
 use serde::{Deserialize, Serialize};
 
 use crate::cell::RobotTraits;
+use crate::devices::Devices;
 use crate::push::{Axes, Push};
 use crate::service::Completion;
 use crate::time::Time;
@@ -46,6 +47,10 @@ pub struct Act<'a> {
     pub wheels: Option<&'a WheelDrive>,
     /// How often the actuator acts, per simulated second.
     pub rate_hz: f64,
+    /// Keys and sticks of whoever is at the machine.
+    pub devices: &'a Devices,
+    /// Whether the actuator has moved the robot, or set how it moves.
+    pub(crate) moves: &'a mut bool,
     pub(crate) push: &'a mut Option<Push>,
     pub(crate) completion: &'a mut Option<Completion>,
 }
@@ -69,6 +74,7 @@ impl Act<'_> {
     /// vertical speed and the roll and pitch rates it already has. `Position` displaces the robot by what it would
     /// cover until the next activation.
     pub fn apply_speed(&mut self, control: ControlType, linear: DVec3, angular: DVec3) {
+        *self.moves = true;
         let robot = self.robot.node;
         let balance = self.robot.traits.no_gravity && self.world.has_body(robot);
         if balance {
@@ -111,6 +117,7 @@ impl Act<'_> {
     /// Drives the wheels of a robot with a differential drive, until they are driven otherwise: forward speed [m/s]
     /// and turn rate [rad/s], positive to the left. Speeds that no wheel can have change nothing, and are logged.
     pub fn set_wheel_speeds(&mut self, v: f64, w: f64) {
+        *self.moves = true;
         if let Some(WheelDrive::Differential(drive)) = self.wheels
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = drive.drive(self.world, self.robot.node, v, w)
@@ -122,6 +129,7 @@ impl Act<'_> {
     /// Steers [rad], pushes and brakes the wheels of a car, until told otherwise. What no car can do changes nothing,
     /// and is logged.
     pub fn drive_car(&mut self, steering: f64, engine: f64, brake: f64) {
+        *self.moves = true;
         if let Some(WheelDrive::Car(car)) = self.wheels
             && self.world.wheels(self.robot.node).len() > 0
             && let Err(error) = car.drive(self.world, self.robot.node, steering, engine, brake)
@@ -130,8 +138,19 @@ impl Act<'_> {
         }
     }
 
+    /// Displaces the robot, and gives it velocities along the axes that it has then. [m/s, rad/s]
+    pub fn displace(&mut self, old_from_new: Pose, linear: DVec3, angular: DVec3) {
+        *self.moves = true;
+        let robot = self.robot.node;
+        let world_from_new = self.world.world_from(robot) * old_from_new;
+        self.world.set_world_pose(robot, world_from_new);
+        self.world.set_linear_velocity(robot, world_from_new.transform_vector(linear));
+        self.world.set_angular_velocity(robot, world_from_new.transform_vector(angular));
+    }
+
     /// Puts the robot at `position` and `orientation` in the world, where given, and stops its linear motion.
     pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<glam::DQuat>) {
+        *self.moves = true;
         let robot = self.robot.node;
         let mut pose = self.world.world_from(robot);
         pose.translation = position.unwrap_or(pose.translation);

@@ -20,7 +20,9 @@ use morse_scene::document::{Document, Object, TimeSettings};
 use morse_world::{NodeId, PhysicsSettings, World};
 
 use crate::clock::Clock;
+use crate::component::Mount;
 use crate::control::Controls;
+use crate::devices::Devices;
 use crate::models::Models;
 use crate::registry::{Entry, Registry};
 use crate::request::Gateway;
@@ -142,6 +144,7 @@ impl<'a> Assembly<'a> {
         for object in &document.objects {
             assembly.add_object(object);
         }
+        assembly.mount_units();
         assembly.start_components();
         Ok(assembly)
     }
@@ -183,6 +186,7 @@ impl<'a> Assembly<'a> {
             finished: Vec::new(),
             alarm: None,
             controls: Controls::new(environment.time.scale),
+            devices: Devices::default(),
             threads: Arc::new(threads),
         };
         Ok(Self {
@@ -232,6 +236,27 @@ impl<'a> Assembly<'a> {
         let description =
             self.descriptions.entry(class.to_owned()).or_insert_with(|| Arc::new((entry.describe)())).clone();
         Some((entry, description))
+    }
+
+    /// Calls `mount` of every robot and actuator, in scene order, when the whole world stands.
+    fn mount_units(&mut self) {
+        let Simulation { robots, actuators, world, .. } = &mut self.simulation;
+        let mut problems = Vec::new();
+        for robot in robots.iter_mut() {
+            let Some(&object) = self.objects.get(robot.head.name.as_str()) else { continue };
+            let node = robot.head.node;
+            let mut mount = Mount { name: &object.name, node, robot: node, world, object };
+            problems.extend(robot.cell.mount(&mut mount).err().map(|error| (object, error)));
+        }
+        for actuator in actuators {
+            let Some(&object) = self.objects.get(actuator.head.name.as_str()) else { continue };
+            let (node, robot) = (actuator.head.node, robots[actuator.robot].head.node);
+            let mut mount = Mount { name: &object.name, node, robot, world, object };
+            problems.extend(actuator.cell.mount(&mut mount).err().map(|error| (object, error)));
+        }
+        for (object, error) in problems {
+            self.problem("run::setup", object, error.to_string());
+        }
     }
 
     /// Calls `start` of every modifier and component, in scene order, when the whole world stands.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::act::Act;
 use crate::component::{
-    Actuate, Carry, Component, Modify, ModifyError, Moment, RobotModel, Sense, Setup, SetupError,
+    Actuate, Carry, Component, Modify, ModifyError, Moment, Mount, RobotModel, Sense, Setup, SetupError,
 };
 use crate::data::{Data, Mismatch};
 use crate::property::assign_property;
@@ -97,6 +97,7 @@ pub trait AnySensor: AnyComponent {
 /// An actuator of any type. See [`Actuate`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyActuator: AnyComponent {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn act(&mut self, act: &mut Act<'_>);
     fn interrupt(&mut self, site: &mut Site<'_>);
@@ -105,6 +106,7 @@ pub trait AnyActuator: AnyComponent {
 /// A robot of any type. See [`Carry`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyRobot: AnyComponent {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError>;
     fn model(&self) -> RobotModel;
     fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError>;
     fn traits(&self) -> RobotTraits;
@@ -181,6 +183,9 @@ impl<C: Sense> AnySensor for Cell<C> {
 }
 
 impl<C: Actuate> AnyActuator for Cell<C> {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.component.mount(mount)
+    }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
@@ -256,6 +261,9 @@ impl<C: Carry> AnyComponent for RobotCell<C> {
 }
 
 impl<C: Carry> AnyRobot for RobotCell<C> {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.inner.component.mount(mount)
+    }
     fn model(&self) -> RobotModel {
         C::model()
     }

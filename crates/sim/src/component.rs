@@ -64,6 +64,20 @@ pub struct Setup<'a> {
     pub started_at_s: f64,
 }
 
+/// What a robot or an actuator arranges its part of the world with, once, before any component starts.
+pub struct Mount<'a> {
+    /// Its full name.
+    pub name: &'a str,
+    /// Its node in the world.
+    pub node: NodeId,
+    /// The node of its robot.
+    pub robot: NodeId,
+    /// The world, in which everything of the scene is.
+    pub world: &'a mut World,
+    /// What the scene says of it.
+    pub object: &'a Object,
+}
+
 /// A sensor: reads the frozen world of a tick into its data.
 pub trait Sense: Component + Serve {
     /// Prepares the sensor and its data.
@@ -114,6 +128,15 @@ pub trait Sense: Component + Serve {
 
 /// An actuator: acts on the world as its data commands.
 pub trait Actuate: Component + Serve {
+    /// Hangs what was put on the actuator on the part that carries it, or parts of its own on its node.
+    ///
+    /// # Errors
+    /// When its model lacks a part, or the scene asks for something the actuator cannot do.
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        let _ = mount;
+        Ok(())
+    }
+
     /// Prepares the actuator and its first command.
     ///
     /// # Errors
@@ -156,6 +179,15 @@ pub trait Carry: Component + Serve {
     fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError> {
         let _ = garage;
         Ok(None)
+    }
+
+    /// Finds the parts of the robot that its services need.
+    ///
+    /// # Errors
+    /// When its model lacks one.
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        let _ = mount;
+        Ok(())
     }
 }
 

@@ -17,6 +17,7 @@ pub mod component;
 pub mod control;
 pub mod data;
 pub mod describe;
+pub mod devices;
 pub mod image;
 mod models;
 pub mod prelude;

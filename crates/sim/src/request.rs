@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use morse_scene::value::Value;
 
+use crate::devices::DeviceEvent;
 use crate::service::Answer;
 
 /// How many events may wait for the engine. A transport that finds the queue full stops reading from its client.
@@ -50,6 +51,8 @@ pub enum Event {
     ClockTriggered,
     /// The outside clock has gone: time runs by itself.
     ClockDetached,
+    /// Somebody at the machine did something with a key or a stick.
+    Device(DeviceEvent),
 }
 
 /// The way into the engine, for transports on any thread.

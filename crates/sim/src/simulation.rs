@@ -15,6 +15,7 @@ use crate::command::CommandError;
 use crate::component::SetupError;
 use crate::control::Controls;
 use crate::data::Data;
+use crate::devices::Devices;
 use crate::request::{EVENTS_PER_TICK_MAX, Event, Gateway, RequestId, Respond};
 use crate::service::Answer;
 use crate::stream::{Middleware, Publisher};
@@ -54,6 +55,7 @@ pub struct Simulation {
     pub(crate) finished: Vec<(Respond, Answer)>,
     pub(crate) alarm: Option<Alarm>,
     pub(crate) controls: Controls,
+    pub(crate) devices: Devices,
     pub(crate) threads: Arc<ThreadPool>,
 }
 
@@ -130,10 +132,29 @@ impl Simulation {
 
     /// Actuators that are due take their newest command and act, in scene order.
     fn act(&mut self, tick: Tick) {
-        for actuator in &mut self.actuators {
-            actuator.act(tick, &self.robots, &mut self.world);
+        for index in 0..self.actuators.len() {
+            let actuator = &mut self.actuators[index];
+            let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world);
             let completion = actuator.completion.take();
             self.finished.extend(actuator.head.finished(completion));
+            if moves {
+                self.tell_rivals(tick, index);
+            }
+        }
+    }
+
+    /// Says once of each robot that more than one actuator moves it in a tick.
+    fn tell_rivals(&mut self, tick: Tick, index: usize) {
+        let robot = &mut self.robots[self.actuators[index].robot];
+        let before = robot.mover.replace((tick.number, index));
+        if let Some((_, first)) = before.filter(|&(number, _)| number == tick.number && !robot.rivals_told) {
+            robot.rivals_told = true;
+            tracing::warn!(
+                "{} and {} both move {}: they act one after the other, and the second has the last word",
+                self.actuators[first].head.name,
+                self.actuators[index].head.name,
+                robot.head.name
+            );
         }
     }
 
@@ -142,7 +163,7 @@ impl Simulation {
         let world = &mut self.world;
         self.threads.install(|| world.advance());
         for event in self.world.events() {
-            tracing::warn!("{event}");
+            tracing::warn!("{} {event}", self.world.name(event.node()));
         }
     }
 
@@ -167,6 +188,7 @@ impl Simulation {
                 self.controls.clock_attached = false;
                 self.controls.clock_triggers = 0;
             }
+            Event::Device(event) => self.devices.take(event),
         }
     }
 

@@ -16,7 +16,7 @@ impl From<WorldError> for StateError {
 
 impl Simulation {
     /// A number that two simulations share if, and for all practical purposes only if, their whole state is the same bit
-    /// for bit: time, world, and the data and inner state of every component.
+    /// for bit: time, world, devices, and the data and inner state of every component.
     ///
     /// # Errors
     /// When a component's state cannot be written.
@@ -47,7 +47,7 @@ impl Simulation {
         let mut input = snapshot;
         let world: Vec<u8> = state::read(&mut input)?;
         self.world.restore(&world)?;
-        self.clock = state::read(&mut input)?;
+        (self.clock, self.devices) = state::read(&mut input)?;
         let names: Vec<String> = state::read(&mut input)?;
         if names != self.unit_names() {
             return Err(StateError("it is of a scene with other components".to_owned()));
@@ -64,7 +64,7 @@ impl Simulation {
 
     fn save_components(&self) -> Result<Vec<u8>, StateError> {
         let mut out = Vec::new();
-        state::write(&self.clock, &mut out)?;
+        state::write(&(&self.clock, &self.devices), &mut out)?;
         state::write(&self.unit_names(), &mut out)?;
         self.robots.iter().try_for_each(|robot| robot.cell.save(&mut out))?;
         self.sensors.iter().try_for_each(|sensor| sensor.save(&mut out))?;

@@ -12,6 +12,7 @@ use crate::cell::{AnyActuator, AnyModifier, AnyRobot, AnySensor, Site};
 use crate::command::{CommandError, Form};
 use crate::component::Moment;
 use crate::data::Data;
+use crate::devices::Devices;
 use crate::push::Push;
 use crate::random::RandomKey;
 use crate::request::{RequestId, Respond};
@@ -99,6 +100,10 @@ pub(crate) struct RobotUnit {
     pub(crate) external: bool,
     /// How its wheels are driven, if it stands on wheels.
     pub(crate) wheels: Option<WheelDrive>,
+    /// Who moved it last: the number of the tick and the index of the actuator.
+    pub(crate) mover: Option<(u64, usize)>,
+    /// The log says that more than one actuator moves it.
+    pub(crate) rivals_told: bool,
 }
 
 impl RobotUnit {
@@ -238,17 +243,23 @@ pub(crate) struct ActuatorUnit {
 }
 
 impl ActuatorUnit {
-    /// Takes the newest command and acts on the world, if the actuator is due.
-    pub(crate) fn act(&mut self, tick: Tick, robots: &[RobotUnit], world: &mut World) {
+    /// Takes the newest command and acts on the world, if the actuator is due. Whether it moved its robot.
+    pub(crate) fn act(
+        &mut self,
+        tick: Tick,
+        robots: &[RobotUnit],
+        devices: &Devices,
+        world: &mut World,
+    ) -> bool {
         if !self.active {
             self.push = None;
-            return;
+            return false;
         }
         if !self.schedule.is_due(tick.now, tick.length_ns) {
             if let Some(push) = self.push {
                 push.apply(world, robots[self.robot].head.node);
             }
-            return;
+            return false;
         }
         self.push = None;
         let mut commanded = false;
@@ -261,6 +272,7 @@ impl ActuatorUnit {
         if commanded {
             modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
         }
+        let mut moves = false;
         let mut act = Act {
             now: tick.now,
             world,
@@ -268,10 +280,13 @@ impl ActuatorUnit {
             robot: robots[self.robot].handle(),
             wheels: robots[self.robot].wheels.as_ref(),
             rate_hz: self.rate_hz,
+            devices,
+            moves: &mut moves,
             push: &mut self.push,
             completion: &mut self.completion,
         };
         self.cell.act(&mut act);
+        moves
     }
 
     /// Puts a command into the local data, whole or not at all.

@@ -9,13 +9,13 @@ use crate::NodeId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum WorldEvent {
     /// Physics pushed this body to values that are infinite or not a number; it was stopped where it last was.
-    #[error("node {} reached a pose or velocity that is not finite and was stopped", node.index())]
+    #[error("reached a pose or velocity that is not finite and was stopped")]
     Diverged {
         /// The node whose body it was.
         node: NodeId,
     },
     /// A pose, velocity, force or torque that is not finite was asked for; it was ignored.
-    #[error("node {} was given a {what:?} that is not finite, which was ignored", node.index())]
+    #[error("was given a {what:?} that is not finite, which was ignored")]
     NotFinite {
         /// The node it was meant for.
         node: NodeId,
@@ -23,11 +23,23 @@ pub enum WorldEvent {
         what: Quantity,
     },
     /// A node that hangs on a joint was to be put elsewhere, or given a velocity; it was ignored.
-    #[error("node {} hangs on a joint, which holds it; move the joint, or the root of its mechanism", node.index())]
+    #[error("hangs on a joint, which holds it; move the joint, or the root of its mechanism")]
     HeldByJoint {
         /// The node it was meant for.
         node: NodeId,
     },
+}
+
+impl WorldEvent {
+    /// The node it happened to.
+    #[must_use]
+    pub fn node(self) -> NodeId {
+        match self {
+            WorldEvent::Diverged { node }
+            | WorldEvent::NotFinite { node, .. }
+            | WorldEvent::HeldByJoint { node } => node,
+        }
+    }
 }
 
 /// What was asked of a node.

@@ -1,8 +1,9 @@
 //! Where the shapes of bodies are in the engine: on the moving body that carries their node, or on one of their own.
 
 use glam::DVec3;
-use rapier3d::dynamics::RigidBodyType;
-use rapier3d::pipeline::ActiveHooks;
+use rapier3d::dynamics::{RigidBodyHandle, RigidBodyType};
+use rapier3d::geometry::{BoundingVolume, ColliderHandle};
+use rapier3d::pipeline::{ActiveHooks, QueryFilter};
 
 use crate::convert::pose_to_engine;
 use crate::physics::Physics;
@@ -44,6 +45,7 @@ impl Physics {
 
     /// Tells the engine where nodes are that were moved by hand.
     pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
+        let mut placed = Vec::new();
         for &id in moved {
             let anchor = tree.anchor(id);
             let anchor_from_centre =
@@ -76,10 +78,38 @@ impl Physics {
                     collider.set_position_wrt_parent(carrier_from_part);
                 }
                 collider.set_position(carrier_pose * carrier_from_part);
+                placed.push(part.collider);
+            }
+        }
+        self.wake_around(&placed);
+    }
+
+    /// Wakes what sleeps where shapes that physics does not move were put: the engine lets those pass through sleepers.
+    fn wake_around(&mut self, placed: &[ColliderHandle]) {
+        let engine = &self.engine;
+        let mut woken: Vec<RigidBodyHandle> = Vec::new();
+        for collider in placed.iter().filter_map(|&handle| engine.colliders.get(handle)) {
+            let carrier = collider.parent().and_then(|carrier| engine.bodies.get(carrier));
+            if carrier.is_none_or(|carrier| carrier.is_dynamic()) {
+                continue;
+            }
+            let around = collider.compute_aabb().loosened(WAKES_WITHIN_M);
+            let near = engine.intersect_aabb_conservative(around, QueryFilter::only_dynamic());
+            let near = near.filter(|(_, other)| other.compute_aabb().intersects(&around));
+            woken.extend(near.filter_map(|(_, other)| other.parent()));
+        }
+        woken.sort_unstable_by_key(|body| body.into_raw_parts());
+        woken.dedup();
+        for body in woken {
+            if let Some(sleeper) = self.engine.bodies.get_mut(body).filter(|body| body.is_sleeping()) {
+                sleeper.wake_up(true);
             }
         }
     }
 }
+
+/// How near something must be put to wake a sleeper. [m]
+const WAKES_WITHIN_M: f32 = 0.02;
 
 /// Whether a node is a moving body that hangs on another moving body.
 fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {

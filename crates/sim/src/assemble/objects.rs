@@ -91,7 +91,10 @@ impl<'a> Assembly<'a> {
                 let wheels = self.put_on_wheels(object, cell.as_ref(), node);
                 let head = self.head(object, description, node);
                 let unit = UnitRef::Robot(self.simulation.robots.len());
-                self.simulation.robots.push(RobotUnit { head, cell, external: object.external, wheels });
+                let external = object.external;
+                let (mover, rivals_told) = (None, false);
+                let robot = RobotUnit { head, cell, external, wheels, mover, rivals_told };
+                self.simulation.robots.push(robot);
                 self.simulation.units.insert(object.name.clone(), unit);
             }
             (ObjectKind::Sensor | ObjectKind::Actuator, maker) => {

@@ -1,0 +1,121 @@
+//! Devices of the people at the machine: keys that are held, and sticks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// A key that something in a simulation listens to.
+#[allow(missing_docs, reason = "they are named as they are on a keyboard")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Key {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Insert,
+    T,
+    G,
+    U,
+    O,
+    J,
+    L,
+    I,
+    K,
+}
+
+crate::choice!(Key { Up, Down, Left, Right, PageUp, PageDown, Home, End, Insert, T, G, U, O, J, L, I, K });
+
+/// What somebody did with a device.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum DeviceEvent {
+    /// A key was pressed, or let go.
+    Key {
+        /// Which one.
+        key: Key,
+        /// Whether it is held from now on.
+        held: bool,
+    },
+    /// A stick was moved.
+    Axis {
+        /// Number of the joystick.
+        joystick: u8,
+        /// Number of its axis: 0 is left to right, 1 is forward to back.
+        axis: u8,
+        /// Where it is from now on: -1 to 1, 0 in the middle.
+        position: f64,
+    },
+}
+
+/// The devices as they are now: part of the state of a simulation, which only events from outside change.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Devices {
+    keys: BTreeSet<Key>,
+    axes: BTreeMap<(u8, u8), f64>,
+}
+
+impl Devices {
+    /// Takes note of an event. A position that is no number is the middle.
+    pub fn take(&mut self, event: DeviceEvent) {
+        match event {
+            DeviceEvent::Key { key, held: true } => {
+                self.keys.insert(key);
+            }
+            DeviceEvent::Key { key, held: false } => {
+                self.keys.remove(&key);
+            }
+            DeviceEvent::Axis { joystick, axis, position } => {
+                let position = if position.is_nan() { 0.0 } else { position.clamp(-1.0, 1.0) };
+                self.axes.insert((joystick, axis), position);
+            }
+        }
+    }
+
+    /// Whether a key is held.
+    #[must_use]
+    pub fn is_held(&self, key: Key) -> bool {
+        self.keys.contains(&key)
+    }
+
+    /// 1 while only the first key is held, -1 while only the second one is, else 0.
+    #[must_use]
+    pub fn between(&self, plus: Key, minus: Key) -> f64 {
+        f64::from(u8::from(self.is_held(plus))) - f64::from(u8::from(self.is_held(minus)))
+    }
+
+    /// Where an axis of a joystick is, -1 to 1; 0 of one that nobody has moved, or that is not there.
+    #[must_use]
+    pub fn axis(&self, joystick: u8, axis: u8) -> f64 {
+        self.axes.get(&(joystick, axis)).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_held_until_it_is_let_go() {
+        let mut devices = Devices::default();
+        devices.take(DeviceEvent::Key { key: Key::Up, held: true });
+        assert!(devices.is_held(Key::Up));
+        assert_eq!(devices.between(Key::Down, Key::Up), -1.0);
+        devices.take(DeviceEvent::Key { key: Key::Down, held: true });
+        assert_eq!(devices.between(Key::Down, Key::Up), 0.0);
+        devices.take(DeviceEvent::Key { key: Key::Up, held: false });
+        assert_eq!(devices.between(Key::Down, Key::Up), 1.0);
+    }
+
+    #[test]
+    fn a_stick_stays_in_its_range() {
+        let mut devices = Devices::default();
+        assert_eq!(devices.axis(0, 1), 0.0);
+        for (given, kept) in [(0.5, 0.5), (7.0, 1.0), (f64::NEG_INFINITY, -1.0), (f64::NAN, 0.0)] {
+            devices.take(DeviceEvent::Axis { joystick: 0, axis: 1, position: given });
+            assert_eq!(devices.axis(0, 1), kept);
+        }
+    }
+}
