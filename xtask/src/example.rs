@@ -91,7 +91,13 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
     if builder.arguments.iter().any(|argument| argument.name == "sensors") {
         return Some(joined(&name, &builder.name));
     }
-    let mut lines = vec![format!("robot = {}()", carrier(description, catalogue))];
+    let robot = carrier(description, Kind::Robot, catalogue).unwrap_or("ATRV");
+    let mut lines = vec![format!("robot = {robot}()")];
+    let unit = carrier(description, Kind::Actuator, catalogue);
+    let mount = if unit.is_some() { "unit" } else { "robot" };
+    if let Some(unit) = unit {
+        lines.extend([format!("unit = {unit}()"), "robot.append(unit)".to_owned()]);
+    }
     if sees(description) {
         lines.push("robot.translate(y=-1.0)".to_owned());
         lines.push("robot.rotate(z=-2.9)".to_owned());
@@ -116,7 +122,7 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
         lines.extend(["arm = KukaLWR()", "robot.append(arm)"].map(str::to_owned));
         lines.push(format!("arm.append({name})"));
     } else {
-        lines.push(format!("robot.append({name})"));
+        lines.push(format!("{mount}.append({name})"));
     }
     // An actuator without data takes no commands.
     if !description.fields.is_empty() {
@@ -140,10 +146,11 @@ fn pair(unit: &str) -> Vec<String> {
     [camera("left", 0.1), camera("right", -0.1)].concat()
 }
 
-/// The builder class of a robot that can carry a component.
-fn carrier<'a>(description: &Description, catalogue: &'a Catalogue) -> &'a str {
-    let robots = description.fits.iter().filter_map(|class| catalogue.by_class(class));
-    robots.flat_map(|robot| &robot.builders).map(|builder| builder.name.as_str()).next().unwrap_or("ATRV")
+/// The builder class of a robot, or of an actuator, that a component needs to be on.
+fn carrier<'a>(description: &Description, kind: Kind, catalogue: &'a Catalogue) -> Option<&'a str> {
+    let fitting = description.fits.iter().filter_map(|class| catalogue.by_class(class));
+    let builders = fitting.filter(|carrier| carrier.kind == kind).flat_map(|carrier| &carrier.builders);
+    builders.map(|builder| builder.name.as_str()).next()
 }
 
 /// A sensor that joins others.

@@ -9,12 +9,15 @@ mod calendar;
 mod catalogue;
 mod data;
 mod geodesy;
+mod grasping;
 mod joints;
 mod magnetism;
 mod modifiers;
 mod number;
+mod pan_tilt;
 mod robots;
 mod sensors;
+mod turning;
 
 pub use catalogue::catalogue;
 pub use sensors::ScanArc;

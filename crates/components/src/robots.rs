@@ -3,6 +3,7 @@
 mod atrv;
 mod b21;
 mod fakerobot;
+mod hand;
 mod human;
 mod hummer;
 mod jido;

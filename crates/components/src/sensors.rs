@@ -22,6 +22,7 @@ mod magnetometer;
 mod odometry;
 mod pose;
 mod proximity;
+mod ptu_posture;
 mod radar_altimeter;
 mod search_and_rescue;
 mod semantic_camera;
@@ -67,6 +68,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<odometry::IntegratedOdometry>(),
     sensor::<pose::PoseSensor>(),
     sensor::<proximity::Proximity>(),
+    sensor::<ptu_posture::PtuPosture>(),
     sensor::<radar_altimeter::RadarAltimeter>(),
     sensor::<search_and_rescue::SearchAndRescue>(),
     sensor::<semantic_camera::SemanticCamera>(),

@@ -42,7 +42,9 @@ What is put on an armature hangs on the part of it that has the property `end_ef
     ) -> None: ...
 
 class Arucomarker(ActuatorCreator):
-    """ArUco Marker. Places a printed ArUco marker relative to the robot.
+    """ArUco Marker. Puts a plate with a marker of the ArUco library where its data says, seen from the robot, however that is turned.
+
+The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the world.
 
     Data: x [m], y [m], z [m], roll [rad], pitch [rad], yaw [rad].
     """
@@ -140,7 +142,9 @@ Both are along the axes of the actuator, and the force acts where the actuator i
     ) -> None: ...
 
 class Gripper(ActuatorCreator):
-    """Gripper. Holds the nearest graspable object inside a cone in front of it.
+    """Gripper. Takes what has a true property `Graspable` in a cone along its Z axis and holds it until it is told to let go, or another hand takes it.
+
+What it holds goes where the gripper goes, and still collides with other things. Its fingers do not move.
 
     Data: grab.
     """
@@ -163,7 +167,7 @@ class Gripper(ActuatorCreator):
     ) -> None: ...
 
 class Light(ActuatorCreator):
-    """Light. A spot light along +X that can be switched.
+    """Light. Shines along its X axis, for cameras to see by.
 
     Data: emit.
     """
@@ -214,6 +218,7 @@ class MotionVW(ActuatorCreator):
         ControlType: str = ...,
         **kwargs: Any,
     ) -> None: ...
+    def level(self, level: Literal["dynamic", "kinematic"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "yarp"], str],
@@ -232,6 +237,7 @@ The robot goes as its wheels take it: it speeds up no faster than they grip, and
     Data: v [m/s], w [rad/s].
     """
 
+    def level(self, level: Literal["dynamic", "kinematic"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "yarp"], str],
@@ -254,6 +260,7 @@ class MotionXYW(ActuatorCreator):
         ControlType: str = ...,
         **kwargs: Any,
     ) -> None: ...
+    def level(self, level: Literal["dynamic", "kinematic"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
         datastream: Union[Literal["ros", "socket", "yarp"], str],
@@ -298,7 +305,7 @@ At a limited rate, each of the three angles goes the short way round.
     ) -> None: ...
 
 class PA10(ActuatorCreator):
-    """Mitsubishi PA-10. Six-segment PA-10 arm.
+    """Mitsubishi PA-10. Six segments, each on the one before. Each turns at `Speed` until it is nearer to its goal than `Tolerance`; none passes half a turn. The last one carries what is appended to the arm.
 
     Data: seg0 [rad], seg1 [rad], seg2 [rad], seg3 [rad], seg4 [rad], seg5 [rad].
     """
@@ -312,7 +319,9 @@ class PA10(ActuatorCreator):
     ) -> None: ...
 
 class PTU(ActuatorCreator):
-    """Pan-Tilt Unit. Pan-tilt unit. What is appended to it turns with the tilt part.
+    """Pan-Tilt Unit. Turns what is appended to it, to the left and right, and up and down, each at no more than `Speed`.
+
+Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `Manual`, commands do nothing and keys of whoever is at the machine turn it: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
 
     Data: pan [rad], tilt [rad].
     """
@@ -461,7 +470,9 @@ The robot's origin is led to the point; it has arrived when the actuator is near
     ) -> None: ...
 
 class Sound(ActuatorCreator):
-    """Sound. Plays, pauses or stops a sound file.
+    """Sound. Keeps whether a sound plays, pauses or has stopped. Nothing is heard: the simulator plays no sounds.
+
+Other words than `play`, `pause` and `stop` change nothing.
 
     Data: mode.
     """
@@ -590,7 +601,9 @@ The force never takes more than the whole speed before the next activation: a li
     ) -> None: ...
 
 class Joystick(ActuatorCreator):
-    """Joystick Actuator. Drives the robot from a joystick of the simulation machine."""
+    """Joystick Actuator. Moves the robot by a joystick at the machine on which the simulator runs: forwards and backwards as far as the stick is pushed, and turns it as far as it is pushed to the left and right.
+
+The turn rate is half of `Speed`, but not for wheels. Without a joystick the robot stays."""
 
     def __init__(self, name: Optional[str] = None, index: int = 0) -> None: ...
     def properties(
@@ -602,7 +615,9 @@ class Joystick(ActuatorCreator):
     ) -> None: ...
 
 class Keyboard(ActuatorCreator):
-    """Keyboard Actuator. Drives the robot from the keyboard of the simulation machine."""
+    """Keyboard Actuator. Moves the robot while keys are held, at the terminal in which the simulator runs or by a client.
+
+Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and to the right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, but not for wheels."""
 
     def properties(
         self,

@@ -467,7 +467,7 @@ With `T(t)` the pose of the sensor in the frame in which it started, each field 
     ) -> None: ...
 
 class PTUPosture(SensorCreator):
-    """PTU Pose Sensor. Angles of the pan-tilt unit above it.
+    """PTU Pose Sensor. The angles of the pan-tilt unit that it is appended to, or that carries what it is appended to, without error.
 
     Data: timestamp [s], pan [rad], tilt [rad].
     """

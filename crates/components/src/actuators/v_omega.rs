@@ -2,6 +2,8 @@
 
 use morse_sim::prelude::*;
 
+use super::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
+
 /// The commanded speed, in the robot's frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = "twist")]
@@ -19,17 +21,27 @@ pub struct Speed {
     title = "Linear and angular speed (V, W)",
     data = Speed,
     builder(name = "MotionVW"),
+    level(name = "dynamic", doc = DYNAMIC, default),
+    level(name = "kinematic", doc = KINEMATIC),
     services
 )]
 pub struct MotionVw {
-    /// Velocity commands the body's velocity, Position displaces the robot.
+    /// Velocity commands the body's velocity, Position displaces the robot; for level dynamic.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
+    kinematic: Kinematic,
 }
 
 impl Actuate for MotionVw {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.kinematic = Kinematic::mount(mount);
+        Ok(())
+    }
+
     fn act(&mut self, act: &mut Act<'_>, data: &mut Speed) {
-        act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));
+        if !self.kinematic.drive(act, [data.v, 0.0], data.w) {
+            act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));
+        }
     }
 }
 

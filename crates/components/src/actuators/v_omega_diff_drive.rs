@@ -2,6 +2,7 @@
 
 use morse_sim::prelude::*;
 
+use super::kinematic::{KINEMATIC, Kinematic};
 use super::v_omega::Speed;
 
 /// Turns the wheels of a robot with a differential drive as a forward speed and a turn rate need it, until told
@@ -15,6 +16,8 @@ use super::v_omega::Speed;
     title = "Differential Driver Actuator: Linear and angular speed (V, W)",
     data = Speed,
     builder(name = "MotionVWDiff"),
+    level(name = "dynamic", doc = "The wheels turn, and the robot goes as they take it.", default),
+    level(name = "kinematic", doc = KINEMATIC),
     fits(
         "morse.robots.segwayrmp400.SegwayRMP400",
         "morse.robots.pioneer3dx.Pioneer3DX",
@@ -22,9 +25,16 @@ use super::v_omega::Speed;
     ),
     services
 )]
-pub struct MotionVwDiff;
+pub struct MotionVwDiff {
+    kinematic: Kinematic,
+}
 
 impl Actuate for MotionVwDiff {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.kinematic = Kinematic::mount(mount);
+        Ok(())
+    }
+
     fn start(&mut self, setup: &Setup<'_>, _data: &mut Speed) -> Result<(), SetupError> {
         match setup.wheels {
             Some(WheelDrive::Differential(_)) => Ok(()),
@@ -37,7 +47,9 @@ impl Actuate for MotionVwDiff {
     }
 
     fn act(&mut self, act: &mut Act<'_>, data: &mut Speed) {
-        act.set_wheel_speeds(data.v, data.w);
+        if !self.kinematic.drive(act, [data.v, 0.0], data.w) {
+            act.set_wheel_speeds(data.v, data.w);
+        }
     }
 }
 

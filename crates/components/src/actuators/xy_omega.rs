@@ -2,6 +2,8 @@
 
 use morse_sim::prelude::*;
 
+use super::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
+
 /// The commanded speed, in the robot's frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = "twist")]
@@ -20,16 +22,26 @@ pub struct PlanarSpeed {
     class = "morse.actuators.xy_omega.MotionXYW",
     title = "Linear and angular speed (Vx, Vy, W)",
     data = PlanarSpeed,
-    builder(name = "MotionXYW")
+    builder(name = "MotionXYW"),
+    level(name = "dynamic", doc = DYNAMIC, default),
+    level(name = "kinematic", doc = KINEMATIC)
 )]
 pub struct MotionXyw {
-    /// Velocity commands the body's velocity, Position displaces the robot.
+    /// Velocity commands the body's velocity, Position displaces the robot; for level dynamic.
     #[property(name = "ControlType", default = ControlType::Velocity)]
     control: ControlType,
+    kinematic: Kinematic,
 }
 
 impl Actuate for MotionXyw {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.kinematic = Kinematic::mount(mount);
+        Ok(())
+    }
+
     fn act(&mut self, act: &mut Act<'_>, data: &mut PlanarSpeed) {
-        act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));
+        if !self.kinematic.drive(act, [data.x, data.y], data.w) {
+            act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));
+        }
     }
 }

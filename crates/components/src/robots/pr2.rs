@@ -3,6 +3,8 @@
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
+use super::hand::Hand;
+
 /// The joint of the armature that goes up and down, with the head and the arms on it.
 const TORSO_JOINT: &str = "torso_lift_joint";
 /// Where that part is in the frame of the robot when the torso is all the way down. [m]
@@ -12,7 +14,7 @@ const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
 
 /// Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType`
 /// Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators
-/// move; its hands cannot take anything yet.
+/// move. It can grasp with a part of its model that `make_grasper` names.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pr2.PR2",
@@ -49,9 +51,16 @@ const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
     ),
     services
 )]
-pub struct Pr2;
+pub struct Pr2 {
+    hand: Hand,
+}
 
-impl Carry for Pr2 {}
+impl Carry for Pr2 {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.hand = Hand::new(mount)?;
+        Ok(())
+    }
+}
 
 /// The torso of a robot, if its model has one.
 fn torso(call: &Call<'_, ()>) -> Result<NodeId, ServiceError> {
@@ -86,6 +95,18 @@ impl Pr2 {
         let translation = TORSO_DOWN_M + DVec3::Z * height;
         call.world.set_local_pose(torso, Pose { translation, ..robot_from_torso });
         Ok(format!("New torso z position: {}", translation.z))
+    }
+
+    /// With `grab`, takes the nearest object that can be grasped within reach of the hand, or that of a name; without, lets
+    /// go of what the hand holds.
+    #[service]
+    fn grasp(
+        &mut self,
+        call: &mut Call<'_, ()>,
+        grab: bool,
+        #[default(())] obj_name: Option<String>,
+    ) -> Result<(), ServiceError> {
+        self.hand.grasp(call, grab, obj_name.as_deref())
     }
 
     /// Height of the torso above its lowest. [m]

@@ -177,6 +177,25 @@ impl Scene {
         self.component("actuator", name, &format!("morse.actuators.{class}"))
     }
 
+    /// A component `PARENT.NAME` as a builder class makes it.
+    pub fn appended(self, parent: &str, name: &str, builder: &str) -> Self {
+        let catalogue = morse_components::catalogue();
+        let (class, builder) = catalogue.by_builder(builder).unwrap();
+        let map = |map: &Map| serde_json::to_value(map).unwrap();
+        self.object(json!({"name": format!("{parent}.{name}"), "parent": parent, "kind": class.kind.name(),
+            "class": class.class, "builder": builder.name, "rate_hz": builder.rate_hz,
+            "model": builder.model.as_ref().map(|file| json!({"file": file})),
+            "properties": map(&builder.properties), "options": map(&builder.options)}))
+    }
+
+    /// The last object has these properties besides those of its builder class.
+    pub fn properties(mut self, properties: Json) -> Self {
+        let last = self.objects.last_mut().unwrap();
+        let own = last["properties"].as_object_mut().unwrap();
+        own.extend(properties.as_object().unwrap().clone());
+        self
+    }
+
     fn component(self, kind: &str, name: &str, class: &str) -> Self {
         self.object(json!({"name": format!("robot.{name}"), "kind": kind, "class": class, "parent": "robot",
             "rate_hz": f64::from(HZ)}))
@@ -308,11 +327,21 @@ impl Run {
         service: &str,
         arguments: &[f64],
     ) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+        let arguments: Vec<Value> = arguments.iter().map(|&number| Value::Float(number)).collect();
+        self.start_with(component, service, &arguments)
+    }
+
+    /// Starts a service with arguments of any kind; its answer comes through the channel.
+    pub fn start_with(
+        &mut self,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+    ) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
         let (sender, receiver) = std::sync::mpsc::channel();
         let id = self.simulation.gateway().next_id();
-        let arguments: Vec<Value> = arguments.iter().map(|&number| Value::Float(number)).collect();
         let respond = Box::new(move |answer| drop(sender.send(answer)));
-        self.simulation.call_with(id, &format!("robot.{component}"), service, &arguments, respond);
+        self.simulation.call_with(id, &format!("robot.{component}"), service, arguments, respond);
         (id, receiver)
     }
 

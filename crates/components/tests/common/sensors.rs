@@ -23,14 +23,24 @@ impl Sensor {
         self.level.as_ref().map_or_else(|| class.to_owned(), |level| format!("{class} {level}"))
     }
 
-    /// A scene with it as `robot.it` on a robot, at which things may be put.
+    /// A scene with it as `robot.it` on a robot, at which things may be put, or on the actuator that it needs.
     pub fn on(&self, scene: Scene) -> Scene {
-        if self.class != "armature_pose.ArmaturePose" {
-            return scene.sensor("it", &self.class).with("level", self.level.clone().into());
+        if self.class == "armature_pose.ArmaturePose" {
+            let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
+            let scene = scene.actuator("arm", "armature.Armature").with("model", kuka);
+            return scene.sensor("it", &self.class).with("parent", json!("robot.arm"));
         }
-        let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
-        let scene = scene.actuator("arm", "armature.Armature").with("model", kuka);
-        scene.sensor("it", &self.class).with("parent", json!("robot.arm"))
+        let catalogue = morse_components::catalogue();
+        let carriers = self.description.fits.iter().filter_map(|class| catalogue.by_class(class));
+        let mut carriers = carriers.filter(|class| class.kind == Kind::Actuator);
+        let carrier = carriers.find_map(|class| class.builders.first());
+        let scene = match carrier {
+            Some(builder) => scene.appended("robot", "carrier", &builder.name),
+            None => scene,
+        };
+        let parent = if carrier.is_some() { "robot.carrier" } else { "robot" };
+        let scene = scene.sensor("it", &self.class).with("parent", parent.into());
+        scene.with("level", self.level.clone().into())
     }
 
     /// Whether it has a property of that name.

@@ -1,7 +1,9 @@
 //! The cone through which a search and rescue sensor looks.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, RayFilter, Volume};
+use morse_world::{NodeId, Volume};
+
+use crate::grasping::found_in;
 
 /// A cone along the X axis that notices bodies with a property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -59,23 +61,8 @@ impl Radar {
     }
 
     fn look_now(&self, view: &View<'_>, cone: Volume) -> Vec<NodeId> {
-        let world = view.world;
-        // The body of a victim may be in a part of its model.
-        let victim_of = |node: NodeId| {
-            std::iter::successors(Some(node), |&at| world.parent(at))
-                .find(|&at| world.has_tag(at, &self.property))
-        };
-        let parts = world.nodes().filter(|&node| victim_of(node).is_some()).collect();
-        let own = world.whole(view.robot);
-        let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
-        let mut seen: Vec<NodeId> = world
-            .bodies_in(view.world_from_sensor(), &cone, &filter)
-            .into_iter()
-            .filter_map(victim_of)
-            .collect();
-        seen.sort_unstable();
-        seen.dedup();
-        seen
+        let is_victim = |node| view.world.has_tag(node, &self.property);
+        found_in(view.world, view.world_from_sensor(), &cone, view.robot, is_victim)
     }
 }
 

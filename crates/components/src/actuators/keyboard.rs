@@ -1,0 +1,73 @@
+//! Keyboard: drives a robot by keys.
+
+use std::collections::BTreeSet;
+
+use morse_sim::prelude::*;
+
+use super::hand_drive::{HandControl, HandDrive};
+
+/// Moves the robot while keys are held, at the terminal in which the simulator runs or by a client.
+///
+/// Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and to the
+/// right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, but
+/// not for wheels.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.keyboard.Keyboard",
+    title = "Keyboard Actuator",
+    builder(name = "Keyboard"),
+    services
+)]
+pub struct Keyboard {
+    /// Velocity commands the body's velocity, Position displaces the robot, Differential turns its wheels. Taken at the
+    /// start.
+    #[property(name = "ControlType", default = HandControl::Position)]
+    control: HandControl,
+    /// Speed while a key is held, in m/s and rad/s.
+    #[property(name = "Speed", default = 1.0, min = 0)]
+    speed: f64,
+    /// Keys that a client holds.
+    held: BTreeSet<Key>,
+    drive: HandDrive,
+}
+
+impl Actuate for Keyboard {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
+        HandDrive::check(setup, self.control)
+    }
+
+    fn act(&mut self, act: &mut Act<'_>, _data: &mut ()) {
+        let is_held = |key| act.devices.is_held(key) || self.held.contains(&key);
+        let along = |plus, minus| match (is_held(plus), is_held(minus)) {
+            (true, false) => self.speed,
+            (false, true) => -self.speed,
+            _ => 0.0,
+        };
+        let linear = DVec3::new(along(Key::Up, Key::Down), along(Key::U, Key::O), along(Key::T, Key::G));
+        let angular = DVec3::new(along(Key::L, Key::J), along(Key::I, Key::K), along(Key::Left, Key::Right));
+        self.drive.drive(act, self.control, linear, angular);
+    }
+}
+
+#[services]
+impl Keyboard {
+    /// Holds these keys on this keyboard alone, besides those held at the terminal, until it is told others: a list of
+    /// Up, Down, Left, Right, T, G, U, O, J, L, I, K. An empty list lets all go.
+    #[service]
+    fn hold(&mut self, _call: &mut Call<'_, ()>, keys: Value) -> Result<(), ServiceError> {
+        let refused = |reason: String| ServiceError::Refused(reason);
+        let names =
+            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
+        let key = |name: &Value| {
+            Key::from_value(name).ok_or_else(|| {
+                refused(format!(
+                    "{} is no key; keys are {}",
+                    morse_scene::python_repr::repr(name),
+                    Key::CHOICES.join(", ")
+                ))
+            })
+        };
+        self.held = names.iter().map(key).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+}

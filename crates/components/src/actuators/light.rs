@@ -1,0 +1,93 @@
+//! Light: a spot light that can be switched.
+
+mod colour;
+
+use morse_sim::prelude::*;
+use morse_world::{LightKind, NodeId, NodeSpec};
+
+use colour::Colour;
+
+/// What the light is told.
+#[derive(Data, Clone, Default)]
+pub struct Emission {
+    /// Whether the light is on. Starts as the property `emit` says.
+    emit: bool,
+}
+
+/// Shines along its X axis, for cameras to see by.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.light.Light",
+    data = Emission,
+    builder(name = "Light", properties(Emit = true), options(lamp = builder_lamp())),
+    services
+)]
+pub struct Light {
+    /// Whether the light starts switched on.
+    #[property(default = true)]
+    emit: bool,
+    /// Where it is half as bright as close by. [m]
+    #[property(name = "distance", default = 10.0, min = 0.000001)]
+    distance_m: f64,
+    /// Colour as text: (red,green,blue), each up to 1, or up to 255 when one of them is more than 1.
+    #[property(name = "color", default = Colour::WHITE)]
+    colour: Colour,
+    /// Opening of the spot, from edge to edge. [rad]
+    #[property(default = std::f64::consts::FRAC_PI_2, min = 0.01, max = 3.14159)]
+    size: f64,
+    /// Brightness: with 1, a white surface that it shines on at a right angle from close by is white.
+    #[property(default = 1.0, min = 0, max = 1e9)]
+    energy: f64,
+    lamp: Option<NodeId>,
+}
+
+impl Actuate for Light {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        // Lights shine along -Z of their node.
+        let rotation = DQuat::from_rotation_arc(DVec3::NEG_Z, DVec3::X);
+        let spec = NodeSpec::new(format!("{}.lamp", mount.name)).on(mount.node);
+        let spec = NodeSpec { internal: true, ..spec.at(Pose { rotation, ..Pose::IDENTITY }) };
+        self.lamp = Some(mount.world.add_node(spec).map_err(|error| SetupError(error.to_string()))?);
+        Ok(())
+    }
+
+    fn start(&mut self, _setup: &Setup<'_>, data: &mut Emission) -> Result<(), SetupError> {
+        data.emit = self.emit;
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut Act<'_>, data: &mut Emission) {
+        let Some(lamp) = self.lamp else { return };
+        let light = morse_world::Light {
+            kind: LightKind::Spot { angle: self.size as f32 },
+            rgb: self.colour.rgb(),
+            energy: if data.emit { self.energy as f32 } else { 0.0 },
+            distance: self.distance_m as f32,
+        };
+        if act.world.light(lamp) != Some(&light)
+            && let Err(error) = act.world.set_light(lamp, Some(light))
+        {
+            tracing::warn!("{error}");
+        }
+    }
+}
+
+#[services]
+impl Light {
+    /// Switches the light on with `true`; with anything else, `false` too, it goes from on to off or from off to on.
+    #[service]
+    fn toggle(&mut self, call: &mut Call<'_, Emission>, #[default(())] emit: Value) -> bool {
+        call.data.emit = emit.is_truthy() || !call.data.emit;
+        true
+    }
+}
+
+/// What the builder class says of the lamp. Its size and its distance are properties of the light too, and it goes by these.
+fn builder_lamp() -> Map {
+    Map::from([
+        ("kind", Value::from("SPOT")),
+        ("axis", Value::from("+X")),
+        ("size_rad", Value::from(std::f64::consts::FRAC_PI_2)),
+        ("distance_m", Value::from(10.0)),
+    ])
+}
