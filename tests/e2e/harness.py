@@ -1,11 +1,13 @@
 """Starts the real `morse` command and connects real clients to it."""
 
+import fcntl
 import os
 import re
 import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import unittest
 from pathlib import Path
@@ -71,7 +73,7 @@ def command(*words, environment=None):
 class Simulator:
     """A running `morse run`, its log, and ports of its own."""
 
-    def __init__(self, scene, *options, environment=None):
+    def __init__(self, scene, *options, environment=None, terminal=None):
         self._folder = tempfile.TemporaryDirectory()
         path = Path(scene) if "\n" not in str(scene) else None
         if path is None or not path.exists():
@@ -84,7 +86,9 @@ class Simulator:
             command + list(options) + [str(path)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL if terminal is None else terminal,
+            start_new_session=terminal is not None,
+            preexec_fn=None if terminal is None else lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
             text=True,
             bufsize=1,
             cwd=self._folder.name,
@@ -176,7 +180,7 @@ class Connection:
 class TestCase(unittest.TestCase):
     """A test that may start simulators."""
 
-    def run_scene(self, scene, *options, environment=None):
-        simulator = Simulator(scene, *options, environment=environment)
+    def run_scene(self, scene, *options, environment=None, terminal=None):
+        simulator = Simulator(scene, *options, environment=environment, terminal=terminal)
         self.addCleanup(simulator.__exit__)
         return simulator

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod devices;
 mod failure;
 mod findings;
 mod images;

@@ -14,6 +14,7 @@ pub const LOOK_EVERY_MS: u64 = 50;
 pub fn watch() {
     let taken = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            crate::devices::restore();
             std::process::exit(INTERRUPTED_STATUS);
         }
     });

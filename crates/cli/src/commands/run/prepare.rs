@@ -10,6 +10,7 @@ use morse_sim::{Options, Simulation, step_rate_hz};
 use super::summary;
 use crate::arguments::{Look, RunArguments};
 use crate::commands::{judge, show_findings};
+use crate::devices::{self, Terminal};
 use crate::failure::Failure;
 use crate::pacing::Pace;
 use crate::python::Interpreter;
@@ -23,6 +24,8 @@ pub struct Ready {
     pub simulation: Simulation,
     /// How it relates to wall time.
     pub pace: Pace,
+    /// The terminal, if its keys are read: as long as the run lasts.
+    pub terminal: Option<Terminal>,
 }
 
 /// Loads, checks and assembles a scene and begins to serve clients. No port is opened before everything else is found good.
@@ -88,7 +91,8 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     log::text(&stream_lines);
     summary::tell(&document, &simulation);
     log::end_section("SCENE INITIALIZED");
-    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast) })
+    let terminal = devices::open(&document, simulation.gateway());
+    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal })
 }
 
 /// Words that scripts of the original find at the end of `sys.argv`.

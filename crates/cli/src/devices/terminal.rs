@@ -1,0 +1,144 @@
+//! Keys of the terminal in which the command runs.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, stdin};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use console::Term;
+use morse_sim::devices::Key;
+use morse_sim::request::Gateway;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+
+use super::held::HeldKeys;
+use super::send;
+
+/// How the terminal was before its keys were read.
+static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+/// A wait without end, nearly.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// Puts the terminal back as it was, if its keys are read. For who ends the process without further ado.
+pub fn restore() {
+    let before = BEFORE.lock().ok().and_then(|mut before| before.take());
+    if let Some(before) = before
+        && let Err(error) = tcsetattr(stdin(), OptionalActions::Now, &before)
+    {
+        tracing::debug!("the terminal stays as it is: {error}");
+    }
+}
+
+/// The terminal while its keys are read.
+pub struct Terminal(());
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+impl Terminal {
+    /// Begins to read keys for those who listen. `None` where nobody can press any: input comes from elsewhere, or the
+    /// terminal belongs to another process.
+    pub fn open(listeners: &str, gateway: &Gateway) -> Option<Self> {
+        if !stdin().is_terminal() || tcgetpgrp(stdin()).ok() != Some(rustix::process::getpgrp()) {
+            tracing::info!("There is no terminal to read keys from for {listeners}; clients can hold keys");
+            return None;
+        }
+        let terminal = match open_terminal() {
+            Ok(terminal) => terminal,
+            Err(error) => {
+                tracing::warn!("the keys of this terminal cannot be read for {listeners}: {error}");
+                return None;
+            }
+        };
+        let (sender, pressed) = channel();
+        let gateway = gateway.clone();
+        // The first thread sits in a read that nothing ends; it ends with the process.
+        std::thread::spawn(move || {
+            while let Ok(key) = terminal.read_key() {
+                if let Some(key) = known(&key)
+                    && sender.send(key).is_err()
+                {
+                    break;
+                }
+            }
+        });
+        std::thread::spawn(move || pass_on(&pressed, &gateway));
+        tracing::info!("Keys pressed in this terminal are for {listeners}");
+        Some(Self(()))
+    }
+}
+
+/// Opens the terminal, wherever what the command prints goes, and makes it give each key at once and not show it.
+fn open_terminal() -> io::Result<Term> {
+    let terminal = File::options().read(true).write(true).open("/dev/tty")?;
+    let terminal = Term::read_write_pair(terminal.try_clone()?, terminal);
+    let before = tcgetattr(stdin())?;
+    let mut raw = before.clone();
+    raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+    if let Ok(mut kept) = BEFORE.lock() {
+        *kept = Some(before);
+    }
+    tcsetattr(stdin(), OptionalActions::Now, &raw)?;
+    Ok(terminal)
+}
+
+/// Tells the simulation which keys are held, until it has ended.
+fn pass_on(pressed: &Receiver<Key>, gateway: &Gateway) {
+    let mut held = HeldKeys::default();
+    loop {
+        let wait = held.next().map_or(LONG, |next| next.saturating_duration_since(Instant::now()));
+        let events = match pressed.recv_timeout(wait) {
+            Ok(key) => held.press(key, Instant::now()).into_iter().collect(),
+            Err(RecvTimeoutError::Timeout) => held.let_go(Instant::now()),
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !events.into_iter().all(|event| send(gateway, event)) {
+            return;
+        }
+    }
+}
+
+/// The key, if anything in a simulation listens to it.
+fn known(key: &console::Key) -> Option<Key> {
+    Some(match key {
+        console::Key::ArrowUp => Key::Up,
+        console::Key::ArrowDown => Key::Down,
+        console::Key::ArrowLeft => Key::Left,
+        console::Key::ArrowRight => Key::Right,
+        console::Key::PageUp => Key::PageUp,
+        console::Key::PageDown => Key::PageDown,
+        console::Key::Home => Key::Home,
+        console::Key::End => Key::End,
+        console::Key::Insert => Key::Insert,
+        console::Key::Char(letter) => match letter.to_ascii_lowercase() {
+            't' => Key::T,
+            'g' => Key::G,
+            'u' => Key::U,
+            'o' => Key::O,
+            'j' => Key::J,
+            'l' => Key::L,
+            'i' => Key::I,
+            'k' => Key::K,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_count_in_both_cases_and_others_do_not() {
+        assert_eq!(known(&console::Key::Char('t')), Some(Key::T));
+        assert_eq!(known(&console::Key::Char('T')), Some(Key::T));
+        assert_eq!(known(&console::Key::PageDown), Some(Key::PageDown));
+        assert_eq!(known(&console::Key::Char('q')), None);
+        assert_eq!(known(&console::Key::Enter), None);
+    }
+}
