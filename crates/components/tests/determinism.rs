@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use common::{Run, Scene};
 use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
+use morse_sim::devices::{DeviceEvent, Key};
+use morse_sim::request::Event;
 use morse_sim::service::Answer;
 use serde_json::{Value as Json, json};
 
@@ -96,7 +98,7 @@ fn everything() -> Scene {
     }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
-    with_arm(scene.object(victim), "robot0").seed(3)
+    equipped(with_arm(scene.object(victim), "robot0")).seed(3)
 }
 
 /// A target of the arm that [`with_arm`] puts on a robot.
@@ -112,6 +114,39 @@ fn with_arm(scene: Scene, robot: &str) -> Scene {
     let joints = json!({"name": format!("{arm}.joints"), "kind": "sensor", "parent": arm, "rate_hz": 30.0,
         "class": "morse.sensors.armature_pose.ArmaturePose"});
     scene.object(object).object(joints)
+}
+
+/// A robot with the actuators that move something else than it, and those by hand.
+fn equipped(scene: Scene) -> Scene {
+    let mut scene = scene.object(json!({"name": "equipped", "kind": "robot", "class": common::ATRV,
+        "location": [3.0, -3.0, 0.0]}));
+    let units =
+        ["PTU", "PA10", "Gripper", "Light", "Sound", "Arucomarker", "Keyboard", "Joystick", "MotionVW"];
+    for unit in units {
+        scene = scene.appended("equipped", unit, unit).with("location", json!([0.3, 0.0, 0.9]));
+    }
+    scene = scene.with("level", json!("kinematic"));
+    let scene = scene.appended("equipped.PTU", "posture", "PTUPosture");
+    scene.object(
+        json!({"name": "cup", "kind": "object", "location": [3.3, -3.0, 1.2], "scale": [0.05, 0.05, 0.05],
+        "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}, "body": {"physics": "RIGID_BODY"},
+        "properties": {"Graspable": true}}),
+    )
+}
+
+/// Sets everything that a robot is equipped with in motion.
+fn set_in_motion(run: &mut Run) {
+    let mut command = |unit: &str, numbers: &[(&str, f64)]| {
+        let command = numbers.iter().map(|&(name, number)| (name.to_owned(), Value::Float(number))).collect();
+        assert!(run.simulation.command(&format!("equipped.{unit}"), &command).unwrap().is_ok());
+    };
+    command("PTU", &[("pan", 2.0), ("tilt", 0.5)]);
+    command("PA10", &["seg0", "seg1", "seg2", "seg3", "seg4", "seg5"].map(|segment| (segment, 1.5)));
+    command("MotionVW", &[("v", 0.3), ("w", 0.4)]);
+    let held = run.simulation.call("equipped.Gripper", "grab", &[]);
+    assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
+    run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Left, held: true }));
+    run.simulation.handle(Event::Device(DeviceEvent::Axis { joystick: 0, axis: 1, position: -0.5 }));
 }
 
 /// A robot as its builder class makes it, with an actuator.
@@ -233,6 +268,7 @@ fn commanded(mut run: Run) -> Run {
     let place = [Value::from(TARGET), Value::List([0.3, 0.2, -0.4].map(Value::Float).to_vec())];
     let placed = run.simulation.call("robot0.arm", "place_IK_target", &place);
     assert_eq!(placed, Some(Answer::Success(Value::Null)));
+    set_in_motion(&mut run);
     run
 }
 

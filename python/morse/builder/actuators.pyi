@@ -42,7 +42,7 @@ What is put on an armature hangs on the part of it that has the property `end_ef
     ) -> None: ...
 
 class Arucomarker(ActuatorCreator):
-    """ArUco Marker. Puts a plate with a marker of the ArUco library where its data says, seen from the robot, however that is turned.
+    """ArUco Marker. Puts a plate with a marker of the ArUco library where its data says from the robot, however that is turned.
 
 The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the world.
 

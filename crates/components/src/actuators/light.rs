@@ -32,8 +32,8 @@ pub struct Light {
     /// Colour as text: (red,green,blue), each up to 1, or up to 255 when one of them is more than 1.
     #[property(name = "color", default = Colour::WHITE)]
     colour: Colour,
-    /// Opening of the spot, from edge to edge. [rad]
-    #[property(default = std::f64::consts::FRAC_PI_2, min = 0.01, max = 3.14159)]
+    /// Opening of the spot, from edge to edge; more than half a turn is half a turn. [rad]
+    #[property(default = std::f64::consts::FRAC_PI_2, min = 0.01)]
     size: f64,
     /// Brightness: with 1, a white surface that it shines on at a right angle from close by is white.
     #[property(default = 1.0, min = 0, max = 1e9)]
@@ -59,7 +59,7 @@ impl Actuate for Light {
     fn act(&mut self, act: &mut Act<'_>, data: &mut Emission) {
         let Some(lamp) = self.lamp else { return };
         let light = morse_world::Light {
-            kind: LightKind::Spot { angle: self.size as f32 },
+            kind: LightKind::Spot { angle: (self.size as f32).min(std::f32::consts::PI) },
             rgb: self.colour.rgb(),
             energy: if data.emit { self.energy as f32 } else { 0.0 },
             distance: self.distance_m as f32,
