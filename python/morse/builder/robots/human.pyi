@@ -8,7 +8,7 @@ from morse.builder.morsebuilder import GroundRobot
 __all__: List[str]
 
 class Human(GroundRobot):
-    """Human avatar. A person of 1.79 m. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. An `Armature` actuator moves its skeleton; what is seen of it stays as it is, and its hands cannot take anything yet."""
+    """Human avatar. A person of 1.79 m. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. An `Armature` actuator moves its skeleton; what is seen of it stays as it is. It can grasp with a part of its model that `make_grasper` names."""
 
     def __init__(self, filename: str = "human_rig", name: Optional[str] = None) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...

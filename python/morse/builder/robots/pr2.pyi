@@ -8,7 +8,7 @@ from morse.builder.morsebuilder import GroundRobot
 __all__: List[str]
 
 class BarePR2(GroundRobot):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move; its hands cannot take anything yet."""
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
@@ -22,7 +22,7 @@ class BarePR2(GroundRobot):
     ) -> None: ...
 
 class BasePR2(BarePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move; its hands cannot take anything yet."""
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
@@ -41,7 +41,7 @@ class BasePR2(BarePR2):
     ) -> None: ...
 
 class LocalizedPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move; its hands cannot take anything yet."""
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names."""
 
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
@@ -57,7 +57,7 @@ class LocalizedPR2(BasePR2):
     ) -> None: ...
 
 class NavPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move; its hands cannot take anything yet."""
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names."""
 
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
