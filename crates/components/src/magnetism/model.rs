@@ -130,11 +130,21 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn assert_field(year: f64, [height_km, latitude_deg, longitude_deg]: [f64; 3], expected: [f64; 3]) {
+    fn assert_field(year: f64, place: [f64; 3], expected: [f64; 3]) {
+        assert_field_within(0.1, year, place, expected);
+    }
+
+    #[track_caller]
+    fn assert_field_within(
+        tolerance: f64,
+        year: f64,
+        [height_km, latitude_deg, longitude_deg]: [f64; 3],
+        expected: [f64; 3],
+    ) {
         let place = Geodetic { longitude_deg, latitude_deg, altitude_m: height_km * 1000.0 };
         let field = field_ned(place, year);
         let error = (field - DVec3::from_array(expected)).abs().max_element();
-        assert!(error < 0.1, "{year}: {field} instead of {expected:?}");
+        assert!(error < tolerance, "{year}: {field} instead of {expected:?}");
     }
 
     #[test]
@@ -162,6 +172,21 @@ mod tests {
         assert_field(2020.0, [0.0, 80.0, 0.0], [6570.4, -146.3, 54_606.0]);
         assert_field(2020.0, [0.0, 0.0, 120.0], [39_624.3, 109.9, -10_932.5]);
         assert_field(2020.0, [0.0, -80.0, 240.0], [5940.6, 15_772.1, -52_480.8]);
+    }
+
+    /// The list of test values that comes with the edition, which is in whole nanoteslas.
+    #[test]
+    fn the_field_of_2025_is_the_published_one() {
+        for (year, place, expected) in [
+            (2025.0, [28.0, 89.0, -121.0], [-255.0, -1482.0, 56_194.0]),
+            (2025.0, [65.0, 43.0, 93.0], [24_300.0, 211.0, 50_038.0]),
+            (2025.5, [50.0, -70.0, -133.0], [9022.0, 14_002.0, -51_085.0]),
+            (2026.0, [33.0, -3.0, -147.0], [30_514.0, 5222.0, -1147.0]),
+            (2027.5, [0.0, -13.0, -59.0], [21_366.0, -6733.0, -6112.0]),
+            (2029.0, [50.0, 87.0, -154.0], [258.0, -869.0, 55_992.0]),
+        ] {
+            assert_field_within(1.0, year, place, expected);
+        }
     }
 
     #[test]
