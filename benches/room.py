@@ -22,13 +22,9 @@ def measure(binary, folder):
     room.write_text(scenes.crowd(_ROBOTS, _ENVIRONMENT), encoding="utf-8")
     plate = folder / "plate.json"
     plate.write_text(scenes.crowd(_ROBOTS, "empty"), encoding="utf-8")
-    kinds = [("our own models", _NONE)]
-    if _INSTALLED.is_dir():
-        kinds.append(("the models of the original", str(_INSTALLED.parent.parent.parent)))
-    for name, root in kinds:
-        environment = {**os.environ, "MORSE_ROOT": root}
-        rate = _driving(binary, room, environment)
-        baseline = _driving(binary, plate, environment)
+    for name, environment in models():
+        rate = drive(binary, room, environment)["simulated_s_per_cpu_s"]
+        baseline = drive(binary, plate, environment)["simulated_s_per_cpu_s"]
         yield (
             f"{_ROBOTS} ATRVs with MotionVW driving about in indoor-1, {name}",
             f"{rate:.1f} simulated s / CPU s",
@@ -37,9 +33,16 @@ def measure(binary, folder):
         )
 
 
-def _driving(binary, scene, environment):
-    """As fast as possible, with every robot on a circle of its own until it runs into something."""
-    options = ("--fast", "--json", "--duration", str(_DURATION_S))
+def models():
+    """What models there are: the name of each set, and the environment variables with which the command takes them."""
+    yield "our own models", {**os.environ, "MORSE_ROOT": _NONE}
+    if _INSTALLED.is_dir():
+        yield "the models of the original", {**os.environ, "MORSE_ROOT": str(_INSTALLED.parent.parent.parent)}
+
+
+def drive(binary, scene, environment, *options):
+    """The report of a run as fast as possible, with every robot on a circle of its own until it runs into something."""
+    options = ("--fast", "--json", "--duration", str(_DURATION_S), *options)
     with Simulator(binary, scene, *options, environment=environment) as simulator:
         with simulator.connect() as client:
             for number, name in enumerate(scenes.crowd_places(_ROBOTS)):
@@ -48,4 +51,4 @@ def _driving(binary, scene, environment):
                 answer = client.ask(f"i {name}.motion set_speed [{speed:.3f}, {turn:.3f}]".encode())
                 if not answer.startswith(b"i SUCCESS"):
                     raise RuntimeError(f"{name} does not drive: {answer}")
-        return simulator.report()["simulated_s_per_cpu_s"]
+        return simulator.report()

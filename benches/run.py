@@ -6,7 +6,8 @@
     python3 benches/run.py --output FILE            puts the sections that were measured into a page
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
-be compared. Needs nothing but Python and cargo; what comparing rays needs, `benches/rays.py` says.
+be compared. Needs nothing but Python and cargo; what comparing rays and pictures needs, `benches/rays.py` and
+`benches/pictures.py` say.
 """
 
 import argparse
@@ -20,8 +21,10 @@ import latency
 import machine
 import models
 import page
+import pictures
 import rays
 import room
+import sensors
 import startup
 import throughput
 
@@ -33,8 +36,10 @@ _COMMAND = {
     "throughput": throughput,
     "determinism": determinism,
 }
-_APART = {"room": ("Robots in a furnished room", room)}
-_PARTS = [*_COMMAND, *_APART, "rays"]
+# Sections of their own, of the command and of what it is made of.
+_APART = {"room": ("Robots in a furnished room", room), "sensors": ("Sensors", sensors)}
+_WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
+_PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 
@@ -56,8 +61,9 @@ def main():
             )
         for heading, part in apart:
             sections[heading] = _section(part.measure(binary, Path(folder)))
-        if "rays" in options.only:
-            sections["Rays"] = _section(rays.measure(Path(folder)))
+        for name, (heading, part) in _WITHOUT_COMMAND.items():
+            if name in options.only:
+                sections[heading] = _section(part.measure(Path(folder)))
     if options.output:
         old = options.output.read_text(encoding="utf-8") if options.output.exists() else ""
         options.output.write_text(page.with_sections(old, sections), encoding="utf-8")

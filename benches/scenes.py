@@ -64,17 +64,25 @@ def heap(count):
     return json.dumps({"morse_scene": 1, "objects": objects, "component_modifier": modifiers})
 
 
-def crowd(count, environment):
-    """`count` ATRVs with a MotionVW each, in rows where there is no furniture in indoor-1."""
-    objects, services = [], {}
+def crowd(count, environment, with_sensors=False):
+    """`count` ATRVs with a MotionVW each, in rows where there is no furniture in indoor-1; with a Sick and a Pose each, which
+    stream."""
+    objects, streams, services = [], {}, {}
     for number, (name, place) in enumerate(crowd_places(count).items()):
         pose = {"location": place, "rotation": [0.0, 0.0, 0.7 * number]}
         facts = {"properties": {"GroundRobot": True}, "model": {"file": "robots/atrv"}, **pose}
         objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         objects.append(_component(f"{name}.motion", "actuator", "morse.actuators.v_omega.MotionVW", name))
         services[f"{name}.motion"] = [_REQUESTS]
-    scene = {"morse_scene": 1, "environment": {"file": environment}}
-    return json.dumps({**scene, "objects": objects, "component_service": services})
+        if with_sensors:
+            objects.append(_component(f"{name}.pose", "sensor", "morse.sensors.pose.Pose", name))
+            scanner = _component(f"{name}.sick", "sensor", "morse.sensors.laserscanner.LaserScanner", name)
+            arc = {"laser_range": 30.0, "scan_window": 180.0, "resolution": 1.0}
+            objects.append({**scanner, "rate_hz": 10.0, "location": [0.0, 0.0, 0.9], "properties": arc})
+            for sensor in ("pose", "sick"):
+                streams[f"{name}.{sensor}"] = [[_STREAMS, _PUBLISHER, "OUT", {}]]
+    scene = {"morse_scene": 1, "environment": {"file": environment}, "objects": objects}
+    return json.dumps({**scene, "component_datastream": streams, "component_service": services})
 
 
 def crowd_places(count):

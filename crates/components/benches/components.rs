@@ -1,105 +1,151 @@
-//! What an idle component costs per tick: the time of a scene with many robots that carry one each, less that of the
-//! same scene with clocks in their place, which do nothing.
+//! What each component costs per tick that has no rays: the time of a scene of many robots with one each, less that of
+//! the same scene without.
 //!
-//! The first line of output is the baseline: a tick with the clocks alone. The others name the component and the time
-//! of a tick with [`COUNT`] of it; a component's own cost is the difference to the baseline, divided by that number.
+//! The sensors are those of the catalogue, at each of their levels, whose data are numbers, texts and dictionaries.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::hint::black_box;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use morse_scene::description::{Description, Kind};
 use morse_scene::document::Document;
 use morse_sim::{Models, Options, Simulation};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-/// Components of one class in a scene.
-const COUNT: u64 = 1000;
+/// Ticks of which the mean is taken: more than the pauses of any sensor that does not act in every tick.
+const TICKS: u32 = 60;
 
-/// Class, and what more the scene says of it.
-type Case = (&'static str, Value, &'static [&'static str]);
+/// Types of data that no rays are cast for.
+const PLAIN: [&str; 10] =
+    ["float", "int", "bool", "string", "vec3", "vec4", "quaternion", "euler", "matrix3", "dict"];
 
-fn cases() -> Vec<Case> {
-    let plain = || json!({});
-    let level = |name: &str| json!({"level": name});
-    vec![
-        ("morse.sensors.pose.Pose", plain(), &[]),
-        ("morse.sensors.gyroscope.Gyroscope", plain(), &[]),
-        ("morse.sensors.attitude.Attitude", plain(), &[]),
-        ("morse.sensors.velocity.Velocity", plain(), &[]),
-        ("morse.sensors.odometry.Odometry", level("raw"), &[]),
-        ("morse.sensors.odometry.Odometry", level("differential"), &[]),
-        ("morse.sensors.odometry.Odometry", level("integrated"), &[]),
-        ("morse.sensors.accelerometer.Accelerometer", plain(), &[]),
-        ("morse.sensors.imu.IMU", plain(), &[]),
-        ("morse.sensors.gps.GPS", level("extended"), &[]),
-        ("morse.sensors.magnetometer.Magnetometer", plain(), &[]),
-        ("morse.sensors.laserscanner.LaserScanner", plain(), &[]),
-        ("morse.sensors.laserscanner.LaserScanner", level("physical"), &[]),
-        ("morse.sensors.radar_altimeter.RadarAltimeter", plain(), &[]),
-        ("morse.sensors.collision.Collision", plain(), &[]),
-        ("morse.sensors.pose.Pose", plain(), &["morse.modifiers.pose_noise.PoseNoiseModifier"]),
-        ("morse.sensors.pose.Pose", plain(), &["morse.modifiers.ned.CoordinatesToNED"]),
-        ("morse.sensors.pose.Pose", plain(), &["morse.modifiers.ecef.CoordinatesToECEF"]),
-        ("morse.sensors.pose.Pose", plain(), &["morse.modifiers.geodetic.CoordinatesToGeodetic"]),
-        ("morse.actuators.v_omega.MotionVW", plain(), &[]),
-        ("morse.actuators.xy_omega.MotionXYW", plain(), &[]),
-        ("morse.actuators.waypoint.Waypoint", plain(), &[]),
-        ("morse.actuators.destination.Destination", plain(), &[]),
-        ("morse.actuators.teleport.Teleport", plain(), &[]),
-        ("morse.actuators.orientation.Orientation", plain(), &[]),
-    ]
+/// A component as a scene has it.
+struct Case {
+    name: String,
+    kind: &'static str,
+    class: String,
+    level: Option<String>,
+    modifier: Option<&'static str>,
 }
 
-/// [`COUNT`] robots without body, each with one component of a class.
-fn scene(class: &str, more: &Value, modifiers: &[&str]) -> Simulation {
-    let kind = if class.contains(".sensors.") { "sensor" } else { "actuator" };
-    let mut objects = Vec::new();
-    let mut altered = serde_json::Map::new();
-    for nth in 0..COUNT {
-        let robot = format!("robot{nth}");
-        let name = format!("{robot}.it");
-        let mut object =
-            json!({"name": name, "kind": kind, "class": class, "parent": robot, "rate_hz": 60.0});
-        if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-            object.extend(more.clone());
+impl Case {
+    fn new(kind: Kind, class: &str) -> Case {
+        let name = class.rsplit('.').next().unwrap_or_default().to_owned();
+        Case { name, kind: kind.name(), class: class.to_owned(), level: None, modifier: None }
+    }
+
+    fn at_level(self, level: &str) -> Case {
+        Case { name: format!("{} {level}", self.name), level: Some(level.to_owned()), ..self }
+    }
+
+    fn altered(self, modifier: &'static str) -> Case {
+        let short = modifier.rsplit('.').next().unwrap_or_default();
+        Case { name: format!("{} + {short}", self.name), modifier: Some(modifier), ..self }
+    }
+}
+
+/// All sensors that run and cast no rays, at each level that is a class of its own.
+fn sensors() -> Vec<Case> {
+    let catalogue = morse_components::catalogue();
+    let sensors =
+        || catalogue.components.iter().filter(|class| class.kind == Kind::Sensor && class.implemented);
+    let is_plain = |class: &&Description| class.fields.iter().all(|field| PLAIN.contains(&&*field.type_name));
+    let plain: BTreeSet<&str> = sensors().filter(is_plain).map(|class| class.class.as_str()).collect();
+    let mut cases = Vec::new();
+    let mut done = BTreeSet::new();
+    for sensor in sensors() {
+        for level in &sensor.levels {
+            let runs = level.class.as_deref().unwrap_or(&sensor.class);
+            if plain.contains(runs) && done.insert(runs) {
+                cases.push(Case::new(Kind::Sensor, &sensor.class).at_level(&level.name));
+            }
         }
-        objects.push(json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot"}));
-        objects.push(object);
-        let entries: Vec<Value> = modifiers.iter().map(|modifier| json!([modifier, "OUT", {}])).collect();
-        altered.insert(name, json!(entries));
+    }
+    for sensor in sensors().filter(|sensor| plain.contains(sensor.class.as_str())) {
+        if done.insert(&sensor.class) {
+            cases.push(Case::new(Kind::Sensor, &sensor.class));
+        }
+    }
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    cases
+}
+
+/// Modifiers and actuators of each sort.
+fn others() -> Vec<Case> {
+    let modifiers = [
+        "pose_noise.PoseNoiseModifier",
+        "ned.CoordinatesToNED",
+        "ecef.CoordinatesToECEF",
+        "geodetic.CoordinatesToGeodetic",
+    ];
+    let actuators = [
+        "v_omega.MotionVW",
+        "xy_omega.MotionXYW",
+        "waypoint.Waypoint",
+        "destination.Destination",
+        "teleport.Teleport",
+        "orientation.Orientation",
+    ];
+    let modified = |modifier| Case::new(Kind::Sensor, "morse.sensors.pose.Pose").altered(modifier);
+    let driving = |class| Case::new(Kind::Actuator, &format!("morse.actuators.{class}"));
+    modifiers.into_iter().map(modified).chain(actuators.into_iter().map(driving)).collect()
+}
+
+/// So many robots without body with a clock, and a component each.
+fn scene(count: u32, case: Option<&Case>) -> Simulation {
+    let mut objects = Vec::new();
+    let mut modifiers = Map::new();
+    for nth in 0..count {
+        let (robot, name) = (format!("robot{nth}"), format!("robot{nth}.it"));
+        let place = json!([f64::from(nth % 32) * 3.0, f64::from(nth / 32) * 3.0, 0.0]);
+        objects.push(json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot",
+            "location": place}));
+        objects.push(
+            json!({"name": format!("{robot}.clock"), "kind": "sensor", "parent": robot, "rate_hz": 60.0,
+            "class": "morse.sensors.clock.Clock"}),
+        );
+        let Some(case) = case else { continue };
+        // What a sensor that joins others has to join.
+        let joins = case.class.ends_with("CompoundSensor");
+        let properties = if joins { json!({"sensors": format!("{robot}.clock")}) } else { json!({}) };
+        objects.push(
+            json!({"name": name, "kind": case.kind, "class": case.class, "parent": robot, "rate_hz": 60.0,
+            "level": case.level, "properties": properties}),
+        );
+        if let Some(modifier) = case.modifier {
+            modifiers.insert(name, json!([[format!("morse.modifiers.{modifier}"), "OUT", {}]]));
+        }
     }
     let place = json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0});
     let document = json!({"morse_scene": 1, "environment": {"file": "empty", "properties": place},
-        "objects": objects, "component_modifier": altered});
+        "objects": objects, "component_modifier": Value::Object(modifiers)});
     let document = Document::from_json(&document.to_string()).unwrap();
-    Simulation::assemble(
-        &document,
-        &morse_components::registry(),
-        &Models::default(),
-        Vec::new(),
-        Options::default(),
-    )
-    .unwrap()
+    let registry = morse_components::registry();
+    Simulation::assemble(&document, &registry, &Models::default(), Vec::new(), Options::default()).unwrap()
 }
 
-fn tick(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("tick");
-    group.throughput(Throughput::Elements(COUNT));
-    let baseline: Case = ("morse.sensors.clock.Clock", json!({}), &[]);
-    for (class, more, modifiers) in std::iter::once(baseline).chain(cases()) {
-        let mut simulation = scene(class, &more, modifiers);
-        let mut name = class.rsplit('.').next().unwrap_or_default().to_owned();
-        if let Some(level) = more["level"].as_str() {
-            name = format!("{name} {level}");
-        }
-        for modifier in modifiers {
-            name = format!("{name} + {}", modifier.rsplit('.').next().unwrap_or_default());
-        }
-        let name = if class.ends_with("Clock") { "baseline (Clock)".to_owned() } else { name };
-        group.bench_function(name, |bencher| bencher.iter(|| black_box(&mut simulation).step()));
+/// The time of a tick, the fastest of so many means.
+fn tick(simulation: &mut Simulation, rounds: u32) -> Duration {
+    let threads = simulation.threads();
+    threads.install(|| {
+        let mean = |_| {
+            let start = Instant::now();
+            (0..TICKS).for_each(|_| simulation.step());
+            start.elapsed() / TICKS
+        };
+        (0..rounds).map(mean).min().unwrap_or_default()
+    })
+}
+
+fn main() {
+    // `cargo test` runs benchmarks too, to see that they run.
+    let (count, rounds) = if std::env::args().any(|word| word == "--bench") { (1000, 20) } else { (2, 1) };
+    let mut without = scene(count, None);
+    for case in sensors().into_iter().chain(others()) {
+        let mut with = scene(count, Some(&case));
+        // In turn, so that the clock of the processor changes the difference little.
+        let (baseline, taken) = (tick(&mut without, rounds), tick(&mut with, rounds));
+        let cost_ns = (taken.as_nanos() as f64 - baseline.as_nanos() as f64) / f64::from(count);
+        println!("measure\t{}\t{cost_ns:.0}", case.name);
     }
-    group.finish();
 }
-
-criterion_group!(benches, tick);
-criterion_main!(benches);

@@ -1,5 +1,8 @@
 //! What a camera costs: 320 x 240 pixels of hills of 100,352 triangles, on one thread, in times of what casting its
 //! rays costs by itself, measured in the same run.
+//!
+//! Writes what it looks at, as JSON, into the file that the environment variable `MORSE_FRAME_FILE` names, for renderers in
+//! other languages: see `benches/frame_peers`.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -8,43 +11,93 @@ use std::time::Instant;
 use glam::DVec3;
 use morse_render::{Picture, Style, View, render_into};
 use morse_world::{BodySpec, NodeSpec, PhysicsSettings, Pose, Ray, RayFilter, RayKind, Shape, World};
+use serde_json::json;
 
 /// Cells of the hills along each side.
 const CELLS: u32 = 224;
 const SIZE: [u32; 2] = [320, 240];
+const EYE: DVec3 = DVec3::new(-25.0, -18.0, 9.0);
+const TARGET: DVec3 = DVec3::new(5.0, 0.0, 0.0);
+/// From the left to the right edge of the picture. [rad]
+const WIDTH_ANGLE: f64 = 1.2;
+/// Nothing is nearer or farther. [m]
+const NEAR_FAR_M: [f64; 2] = [1.0, 500.0];
+const HALF_SIDE_M: f64 = 0.5;
+const RADIUS_M: f64 = 0.6;
 
 /// The hills that the rays are measured with, and a hundred boxes and balls on them.
-fn hills() -> World {
-    let height = |x: f64, y: f64| {
-        3.0 * (0.05 * x).sin() * (0.04 * y).cos()
-            + 0.8 * (0.21 * x + 0.13 * y).sin()
-            + 0.15 * (0.9 * x).cos() * (1.1 * y).sin()
-    };
-    let at = |i: u32| 200.0 * f64::from(i) / f64::from(CELLS) - 100.0;
-    let vertices = (0..=CELLS).flat_map(|i| (0..=CELLS).map(move |j| (at(i), at(j))));
-    let vertices = vertices.map(|(x, y)| DVec3::new(x, y, height(x, y)));
-    let corner = |i: u32, j: u32| i * (CELLS + 1) + j;
-    let cells = (0..CELLS).flat_map(|i| (0..CELLS).map(move |j| (i, j)));
-    let triangles = cells.flat_map(|(i, j)| {
-        let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    });
-    let mut world = World::new(PhysicsSettings::default());
-    let shape = Shape::mesh(vertices, triangles.collect());
-    let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
-    world.add_node(NodeSpec::new("hills").with_body(body)).unwrap();
-    for i in 0..100 {
-        let (x, y) = (3.0 * f64::from(i / 10) - 10.0, 3.0 * f64::from(i % 10) - 15.0);
-        let shape = if i % 2 == 0 {
-            Shape::Box { half_extents: DVec3::splat(0.5) }
-        } else {
-            Shape::Sphere { radius: 0.6 }
+struct Hills {
+    vertices: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+    /// Where the boxes and balls are, in turn.
+    things: Vec<DVec3>,
+}
+
+impl Hills {
+    fn new() -> Hills {
+        let height = |x: f64, y: f64| {
+            3.0 * (0.05 * x).sin() * (0.04 * y).cos()
+                + 0.8 * (0.21 * x + 0.13 * y).sin()
+                + 0.15 * (0.9 * x).cos() * (1.1 * y).sin()
         };
-        let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
-        let place = Pose::from_translation(DVec3::new(x, y, height(x, y) + 0.5));
-        world.add_node(NodeSpec::new(format!("thing{i}")).at(place).with_body(body)).unwrap();
+        let at = |i: u32| 200.0 * f64::from(i) / f64::from(CELLS) - 100.0;
+        let vertices = (0..=CELLS).flat_map(|i| (0..=CELLS).map(move |j| (at(i), at(j))));
+        let corner = |i: u32, j: u32| i * (CELLS + 1) + j;
+        let cells = (0..CELLS).flat_map(|i| (0..CELLS).map(move |j| (i, j)));
+        let triangles = cells.flat_map(|(i, j)| {
+            let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        });
+        let places = (0..100).map(|i| (3.0 * f64::from(i / 10) - 10.0, 3.0 * f64::from(i % 10) - 15.0));
+        Hills {
+            vertices: vertices.map(|(x, y)| DVec3::new(x, y, height(x, y))).collect(),
+            triangles: triangles.collect(),
+            things: places.map(|(x, y)| DVec3::new(x, y, height(x, y) + HALF_SIDE_M)).collect(),
+        }
     }
-    world
+
+    fn world(&self) -> World {
+        let mut world = World::new(PhysicsSettings::default());
+        let mut add = |name: String, shape: Shape, place: DVec3| {
+            let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
+            world.add_node(NodeSpec::new(name).at(Pose::from_translation(place)).with_body(body)).unwrap();
+        };
+        let ground = Shape::mesh(self.vertices.iter().copied(), self.triangles.clone());
+        add("hills".to_owned(), ground, DVec3::ZERO);
+        for (i, &place) in self.things.iter().enumerate() {
+            let shape = if i % 2 == 0 {
+                Shape::Box { half_extents: DVec3::splat(HALF_SIDE_M) }
+            } else {
+                Shape::Sphere { radius: RADIUS_M }
+            };
+            add(format!("thing{i}"), shape, place);
+        }
+        world
+    }
+
+    /// All of it and how it is looked at, for other renderers.
+    fn to_json(&self) -> String {
+        let vectors = |vectors: &[DVec3]| vectors.iter().map(DVec3::to_array).collect::<Vec<_>>();
+        let (boxes, balls): (Vec<_>, Vec<_>) = self.things.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
+        json!({"size": SIZE, "eye": EYE.to_array(), "target": TARGET.to_array(), "width_angle": WIDTH_ANGLE,
+            "near_far": NEAR_FAR_M, "vertices": vectors(&self.vertices), "triangles": self.triangles,
+            "boxes": vectors(&boxes), "half_side": HALF_SIDE_M, "balls": vectors(&balls), "radius": RADIUS_M})
+        .to_string()
+    }
+}
+
+/// The rays of the camera, in packets of four by two, as it casts them.
+fn rays(pose: Pose) -> Vec<Ray> {
+    let pixel = 2.0 * (0.5 * WIDTH_ANGLE).tan() / f64::from(SIZE[0]);
+    let ray = |number: u32| {
+        let (packet, lane) = (number / 8, number % 8);
+        let column = 4 * (packet % (SIZE[0] / 4)) + lane % 4;
+        let row = 2 * (packet / (SIZE[0] / 4)) + lane / 4;
+        let aside = |place: u32, count: u32| (f64::from(count) / 2.0 - f64::from(place) - 0.5) * pixel;
+        let direction = DVec3::new(1.0, aside(column, SIZE[0]), aside(row, SIZE[1]));
+        Ray::new(pose.translation, pose.rotation * direction, 1e9)
+    };
+    (0..SIZE[0] * SIZE[1]).map(ray).collect()
 }
 
 /// The fastest of many runs. [ms]
@@ -58,38 +111,40 @@ fn fastest(runs: u32, mut run: impl FnMut()) -> f64 {
     (0..runs).map(time).fold(f64::INFINITY, f64::min)
 }
 
+/// The share of the pixels that see something, and how far away that is on average. [m]
+fn seen(picture: &Picture) -> (f64, f64) {
+    let depths: Vec<f64> =
+        picture.depth.iter().filter(|depth| depth.is_finite()).map(|&depth| depth.into()).collect();
+    (depths.len() as f64 / picture.depth.len() as f64, depths.iter().sum::<f64>() / depths.len() as f64)
+}
+
 fn main() {
     // `cargo test` runs benchmarks too, to see that they run.
     let runs = if std::env::args().any(|word| word == "--bench") { 60 } else { 1 };
-    let world = hills();
-    let pose = View::looking_at(DVec3::new(-25.0, -18.0, 9.0), DVec3::new(5.0, 0.0, 0.0));
-    let view = View::perspective(pose, SIZE, 1.2);
+    let hills = Hills::new();
+    if let Some(file) = std::env::var_os("MORSE_FRAME_FILE") {
+        std::fs::write(file, hills.to_json()).unwrap();
+    }
+    let world = hills.world();
+    let pose = View::looking_at(EYE, TARGET);
+    let view =
+        View { near_m: NEAR_FAR_M[0], far_m: NEAR_FAR_M[1], ..View::perspective(pose, SIZE, WIDTH_ANGLE) };
+    let rays = rays(pose);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
-        let pixel = 2.0 * 0.6_f64.tan() / f64::from(SIZE[0]);
-        let ray = |number: u32| {
-            // In packets of four by two, as a camera casts them.
-            let (packet, lane) = (number / 8, number % 8);
-            let column = 4 * (packet % (SIZE[0] / 4)) + lane % 4;
-            let row = 2 * (packet / (SIZE[0] / 4)) + lane / 4;
-            let aside = |place: u32, count: u32| (f64::from(count) / 2.0 - f64::from(place) - 0.5) * pixel;
-            let direction = DVec3::new(1.0, aside(column, SIZE[0]), aside(row, SIZE[1]));
-            Ray::new(pose.translation, pose.rotation * direction, 1e9)
-        };
-        let rays: Vec<_> = (0..SIZE[0] * SIZE[1]).map(ray).collect();
         let filter = RayFilter { kind: RayKind::Visual, ..RayFilter::default() };
         let mut hits = Vec::new();
         let plain = fastest(runs, || world.cast_rays(black_box(&rays), &filter, &mut hits));
-        println!("rays alone                     {plain:6.2} ms");
+        println!("measure\trays alone\t{plain:.2}");
         let bare = Style { colours: false, ..Style::default() };
         let shaded = Style::default();
         let shadows = Style { shadows: true, ..Style::default() };
-        for (name, style) in
-            [("depth", bare), ("colour and depth", shaded), ("colour, shadows and depth", shadows)]
-        {
-            let mut picture = Picture::default();
+        let mut picture = Picture::default();
+        for (name, style) in [("depth", bare), ("colour", shaded), ("shadows", shadows)] {
             let time = fastest(runs, || render_into(&world, black_box(&view), &style, &mut picture).unwrap());
-            println!("{name:30} {time:6.2} ms  {:4.2} x rays alone", time / plain);
+            println!("measure\t{name}\t{time:.2}");
         }
+        let (share, depth_m) = seen(&picture);
+        println!("seen\t{share:.4}\t{depth_m:.3}");
     });
 }

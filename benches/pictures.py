@@ -1,0 +1,55 @@
+"""Pictures: what a camera costs, against its rays alone and against PyBullet's TinyRenderer in the same run.
+
+Runs `cargo bench -p morse-render --bench frame`. TinyRenderer needs pybullet and numpy in the Python that runs this; without
+them it is not compared with.
+"""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+_PEER = _ROOT / "crates" / "render" / "benches" / "frame_peers" / "bullet.py"
+_RAYS = "rays alone"
+# Pictures may show so much more or less of the scene, or be so much nearer or farther, than those of others.
+_ALIKE = 0.02
+_PICTURES = (
+    ("depth", "depth and nodes, 320 × 240 pixels of 100,352 triangles, one thread", ""),
+    ("colour", "colour, depth and nodes", "≤ 8 ms"),
+    ("shadows", "the same with shadows", "≤ 14 ms"),
+)
+
+
+def measure(folder):
+    """Rows of the table."""
+    file = folder / "frame.json"
+    command = ["cargo", "bench", "--package", "morse-render", "--bench", "frame"]
+    ours, seen = _measured(command, {**os.environ, "MORSE_FRAME_FILE": str(file)})
+    for name, what, target in _PICTURES:
+        ratio = f"{ours[name] / ours[_RAYS]:.2f} × casting the same rays alone, {ours[_RAYS]:.1f} ms"
+        yield what, f"{ours[name]:.1f} ms", target, ratio
+    missing = [module for module in ("pybullet", "numpy") if importlib.util.find_spec(module) is None]
+    if missing:
+        print(f"no comparison with TinyRenderer: this Python lacks {', '.join(missing)}", file=sys.stderr)
+        return
+    theirs, seen_there = _measured([sys.executable, str(_PEER), str(file)], os.environ)
+    if any(abs(here / there - 1) > _ALIKE for here, there in zip(seen, seen_there)):
+        raise RuntimeError(f"TinyRenderer takes another picture: share and depth {seen_there}, not {seen}")
+    for name, what, _ in _PICTURES[1:]:
+        yield (
+            f"{what}, against PyBullet",
+            f"{theirs[name] / ours[name]:.1f} × as fast as TinyRenderer",
+            "≥ 4",
+            f"{ours[name]:.1f} ms; TinyRenderer: {theirs[name]:.1f} ms",
+        )
+
+
+def _measured(command, environment):
+    """Times [ms] by name; the share of the pixels that see something, and its mean depth [m]."""
+    output = subprocess.run(command, cwd=_ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    lines = [line.split("\t") for line in output.splitlines()]
+    times = {line[1]: float(line[2]) for line in lines if line[0] == "measure"}
+    seen = next([float(number) for number in line[1:]] for line in lines if line[0] == "seen")
+    return times, seen

@@ -1,0 +1,117 @@
+//! What a laser scanner costs besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, and casting the same
+//! rays on the world alone, in the same run.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{FAKE, INSTALLED, Run, Scene, own_models};
+use glam::DVec3;
+use morse_sim::data::Field;
+use morse_world::{Ray, RayFilter};
+use serde_json::json;
+
+const LAYERS: i32 = 32;
+const COLUMNS: i32 = 360;
+/// The layers cover 40°, as those of a Velodyne HDL-32E.
+const SEPARATION_DEG: f64 = 40.0 / 31.0;
+const RANGE_M: f64 = 100.0;
+
+/// Where scanners stand, with how much free floor around them differing. [m]
+const PLACES: [[f64; 3]; 6] = [
+    [-12.0, -9.0, 1.5],
+    [-6.0, -4.0, 1.5],
+    [0.0, -2.0, 1.5],
+    [4.0, 3.0, 1.5],
+    [8.0, -6.0, 1.5],
+    [12.0, 8.0, 1.5],
+];
+
+/// A room with a sensor on a robot without body, after two seconds, in which everything has come to rest.
+fn room(folder: &Path, place: [f64; 3], level: Option<&str>) -> Run {
+    let scene = Scene::new().models(folder).in_environment("indoors-1/indoor-1").robot(FAKE).at(place, 0.0);
+    let scene = match level {
+        None => scene.sensor("it", "clock.Clock"),
+        Some(level) => scene.sensor("it", "laserscanner.LaserScanner").with("level", json!(level)).with(
+            "properties",
+            json!({"laser_range": RANGE_M, "scan_window": f64::from(COLUMNS - 1), "resolution": 1.0,
+                "layers": LAYERS, "layer_separation": SEPARATION_DEG}),
+        ),
+    };
+    let mut run = scene.run();
+    run.seconds(2.0);
+    run
+}
+
+/// The rays of a scan from there, in its order.
+fn rays(place: [f64; 3]) -> Vec<Ray> {
+    let ray = |layer: i32, column: i32| {
+        let up = (SEPARATION_DEG * (f64::from(LAYERS - 1) / 2.0 - f64::from(layer))).to_radians();
+        let (sin, cos) = (f64::from(column) - f64::from(COLUMNS - 1) / 2.0).to_radians().sin_cos();
+        Ray::new(place.into(), DVec3::new(cos, sin, up.sin()).normalize(), RANGE_M)
+    };
+    (0..LAYERS).flat_map(|layer| (0..COLUMNS).map(move |column| ray(layer, column))).collect()
+}
+
+/// The time of a tick.
+fn tick(run: &mut Run) -> Duration {
+    let threads = run.simulation.threads();
+    let simulation = &mut run.simulation;
+    threads.install(|| {
+        let start = Instant::now();
+        simulation.step();
+        start.elapsed()
+    })
+}
+
+/// Scans of a level and their rays alone, each from all places. [µs]
+fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 2] {
+    let mut taken = [Duration::ZERO; 2];
+    for place in PLACES {
+        let (mut blind, mut scanning) = (room(folder, place, None), room(folder, place, Some(level)));
+        let rays = rays(place);
+        let filter = RayFilter::default();
+        let mut hits = Vec::new();
+        // In turn, so that other work on the machine disturbs their ratio little.
+        let mut fastest = [Duration::MAX; 3];
+        for _ in 0..rounds {
+            let world = scanning.simulation.world();
+            let cast = scanning.simulation.threads().install(|| {
+                let start = Instant::now();
+                world.cast_rays(&rays, &filter, &mut hits);
+                start.elapsed()
+            });
+            let now = [cast, tick(&mut scanning), tick(&mut blind)];
+            fastest = std::array::from_fn(|nth| fastest[nth].min(now[nth]));
+        }
+        let data = scanning.simulation.data("robot.it").unwrap();
+        let Some(Field::Floats(ranges)) = data.get(data.index_of("range_list").unwrap()) else {
+            panic!("no ranges")
+        };
+        let same = ranges.iter().zip(&hits).all(|(&range, hit)| {
+            let distance = hit.map_or(RANGE_M, |hit| f64::from(hit.distance));
+            (range - distance).abs() < if level == "physical" { 0.1 } else { 1e-3 }
+        });
+        assert!(same && ranges.len() == hits.len(), "the scanner casts other rays");
+        let [cast, scanning, blind] = fastest;
+        taken[0] += scanning.saturating_sub(blind);
+        taken[1] += cast;
+    }
+    taken.map(|taken| taken.as_secs_f64() * 1e6 / PLACES.len() as f64)
+}
+
+fn main() {
+    // `cargo test` runs benchmarks too, to see that they run.
+    let rounds = if std::env::args().any(|word| word == "--bench") { 200 } else { 1 };
+    let own = own_models();
+    let folders = [("our own models", own.as_path()), ("the models of the original", Path::new(INSTALLED))];
+    for (models, folder) in folders.into_iter().filter(|(_, folder)| folder.is_dir()) {
+        for level in ["raw", "rssi", "physical"] {
+            let [sensor_us, rays_us] = measure(folder, level, rounds);
+            println!("measure\t{models}\t{level}\t{sensor_us:.1}\t{rays_us:.1}");
+        }
+    }
+}
