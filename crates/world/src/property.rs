@@ -66,7 +66,13 @@ impl World {
 
     /// Gives a node a property, or another value to one it has.
     pub fn set_property(&mut self, id: NodeId, name: &str, value: PropertyValue) {
-        self.tree.node_mut(id).properties.insert(name.to_owned(), value);
+        self.tree.set_property(id, name, value);
+    }
+
+    /// All nodes that have a property of that name, whatever its value, in the order of adding. Costs the same however many
+    /// others there are.
+    pub fn tagged(&self, tag: &str) -> &[NodeId] {
+        self.tree.tagged(tag)
     }
 
     /// Whether a node has a property of that name, whatever its value.
@@ -92,6 +98,26 @@ mod tests {
         world.set_property(victim, "Injured", PropertyValue::Bool(false));
         assert_eq!(world.property(victim, "Severity").and_then(PropertyValue::as_f64), Some(0.0));
         assert_eq!(world.properties(victim).len(), 2);
+    }
+
+    #[test]
+    fn nodes_are_found_by_what_is_said_of_them_then_or_later() {
+        let mut world = World::new(PhysicsSettings::default());
+        let mut add = |name: &str, tags: &[&str]| {
+            let mut spec = NodeSpec::new(name);
+            spec.properties = tags.iter().map(|&tag| (tag.to_owned(), PropertyValue::Bool(false))).collect();
+            world.add_node(spec).unwrap()
+        };
+        let [one, two, three] = [add("one", &["Fire"]), add("two", &[]), add("three", &["Fire", "Wood"])];
+        assert_eq!((world.tagged("Fire"), world.tagged("Wood")), (&[one, three][..], &[three][..]));
+        assert_eq!(world.tagged("fire"), []);
+        world.set_property(two, "Fire", PropertyValue::Int(3));
+        world.set_property(one, "Fire", PropertyValue::Int(4));
+        let saved = world.save().unwrap();
+        world.set_property(two, "Wood", PropertyValue::Int(5));
+        assert_eq!((world.tagged("Fire"), world.tagged("Wood")), (&[one, two, three][..], &[two, three][..]));
+        world.restore(&saved).unwrap();
+        assert_eq!((world.tagged("Fire"), world.tagged("Wood")), (&[one, two, three][..], &[three][..]));
     }
 
     #[test]

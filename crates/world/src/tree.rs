@@ -10,7 +10,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::armatures::Hook;
-use crate::{JointId, NodeId, NodeSpec, Pose, Properties, WorldError};
+use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
 /// One node, without its body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub(crate) struct Node {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     by_name: BTreeMap<String, NodeId>,
+    /// Those that have a property of that name, in order.
+    by_property: BTreeMap<String, Vec<NodeId>>,
 }
 
 impl Tree {
@@ -82,6 +84,9 @@ impl Tree {
             parent_from_node,
         });
         self.by_name.insert(spec.name.clone(), id);
+        for property in spec.properties.keys() {
+            self.by_property.entry(property.clone()).or_default().push(id);
+        }
         if let Some(parent) = spec.parent {
             self.nodes[parent.index()].children.push(id);
         }
@@ -105,6 +110,19 @@ impl Tree {
         self.by_name.remove(&old);
         self.by_name.insert(name.to_owned(), id);
         Ok(())
+    }
+
+    /// Gives a node a property, or another value to one it has.
+    pub(crate) fn set_property(&mut self, id: NodeId, name: &str, value: PropertyValue) {
+        if self.node_mut(id).properties.insert(name.to_owned(), value).is_none() {
+            let having = self.by_property.entry(name.to_owned()).or_default();
+            having.insert(having.partition_point(|&other| other < id), id);
+        }
+    }
+
+    /// The nodes that have a property of that name, in order.
+    pub(crate) fn tagged(&self, name: &str) -> &[NodeId] {
+        self.by_property.get(name).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {

@@ -44,9 +44,8 @@ impl Sense for Proximity {
     fn sense(&mut self, view: &mut View<'_>, data: &mut Near) {
         let world = view.world;
         let here = view.world_from_robot().translation;
-        let near = world
-            .nodes()
-            .filter(|&node| node != view.robot && world.has_tag(node, &self.tag) && !world.is_internal(node));
+        let tagged = world.tagged(&self.tag).iter().copied();
+        let near = tagged.filter(|&node| node != view.robot && !world.is_internal(node));
         let distances = near.filter_map(|node| {
             let distance = world.world_from(node).translation.distance(here);
             let entry = (world.name(node).to_owned(), Value::Float(distance));

@@ -1,7 +1,6 @@
 //! Thermometer: how warm it is, with the fires around.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::number::NumberOrText;
 
@@ -42,7 +41,6 @@ pub struct Thermometer {
     /// How fast the heat falls with the distance. [1/m]
     #[property(name = "Alpha", default = 0.2)]
     alpha: f64,
-    fires: Fires,
 }
 
 /// Range of a thermometer that was given none: the largest whole number of 64 bits, as the original has it. [m]
@@ -51,7 +49,7 @@ const UNLIMITED_M: f64 = i64::MAX as f64;
 impl Sense for Thermometer {
     fn sense(&mut self, view: &mut View<'_>, data: &mut TemperatureData) {
         let position = view.world_from_sensor().translation;
-        let heat = self.fires.of(view.world, &self.fire_tag).iter().map(|&fire| {
+        let heat = view.world.tagged(&self.fire_tag).iter().map(|&fire| {
             let distance = view.world.world_from(fire).translation.distance(position);
             if distance >= self.range {
                 return 0.0;
@@ -60,24 +58,5 @@ impl Sense for Thermometer {
             own.unwrap_or(self.fire_temperature) * (-self.alpha * distance).exp()
         });
         data.temperature = self.default_temperature.0 + heat.sum::<f64>();
-    }
-}
-
-/// The objects with a property, kept from one sample to the next: few of all objects burn.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-struct Fires {
-    /// For which property, and among how many objects, they were looked for.
-    found_for: (String, usize),
-    nodes: Vec<NodeId>,
-}
-
-impl Fires {
-    fn of(&mut self, world: &World, tag: &str) -> &[NodeId] {
-        let objects = world.nodes().len();
-        if self.found_for.0 != tag || self.found_for.1 != objects {
-            self.found_for = (tag.to_owned(), objects);
-            self.nodes = world.nodes().filter(|&node| world.has_tag(node, tag)).collect();
-        }
-        &self.nodes
     }
 }

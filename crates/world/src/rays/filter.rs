@@ -60,7 +60,7 @@ pub struct RayFilter<'a> {
     /// Rays pass the shapes of this node, or, if it has no body, those of its parent: a sensor does not see
     /// the robot it sits on.
     pub skip: Option<NodeId>,
-    /// Rays meet these nodes only. [`World::tagged`] makes such a set.
+    /// Rays meet these nodes only: those of [`World::tagged`], for one.
     pub only: Option<&'a NodeSet>,
     /// Rays pass these nodes. [`World::whole`] makes such a set.
     pub except: Option<&'a NodeSet>,
@@ -99,11 +99,6 @@ impl<'a> Gate<'a> {
 }
 
 impl World {
-    /// All nodes that have a property of that name, for a [`RayFilter`].
-    pub fn tagged(&self, tag: &str) -> NodeSet {
-        self.nodes().filter(|&node| self.has_tag(node, tag)).collect()
-    }
-
     /// A node with everything that hangs on it, for a [`RayFilter`].
     pub fn whole(&self, node: NodeId) -> NodeSet {
         self.tree.subtree(node).into_iter().collect()

@@ -61,6 +61,9 @@ impl Radar {
     }
 
     fn look_now(&self, view: &View<'_>, cone: Volume) -> Vec<NodeId> {
+        if view.world.tagged(&self.property).is_empty() {
+            return Vec::new();
+        }
         let is_victim = |node| view.world.has_tag(node, &self.property);
         found_in(view.world, view.world_from_sensor(), &cone, view.robot, is_victim)
     }
