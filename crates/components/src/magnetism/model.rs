@@ -78,28 +78,58 @@ impl Edition {
         let (sin_lat, cos_lat) = geocentric_latitude.sin_cos();
         let (p, dp) = legendre(sin_lat, cos_lat);
         let since_epoch = year - self.epoch;
-        let longitude = place.longitude_deg.to_radians();
-        let around: [(f64, f64); DEGREE + 1] = std::array::from_fn(|m| (m as f64 * longitude).sin_cos());
+        let around = multiples(place.longitude_deg.to_radians());
 
         // Equations 10 to 12: components along the geocentric north, east and down.
         let (mut north, mut east, mut down) = (0.0, 0.0, 0.0);
+        let nearness = REFERENCE_RADIUS_M / radius;
+        let mut decay = nearness * nearness;
         for n in 1..=DEGREE {
-            let decay = (REFERENCE_RADIUS_M / radius).powi(n as i32 + 2);
+            decay *= nearness;
             for m in 0..=n {
                 let g = self.g[n][m] + since_epoch * self.g_rate[n][m];
                 let h = self.h[n][m] + since_epoch * self.h_rate[n][m];
                 let (sin_m, cos_m) = around[m];
                 let along = g * cos_m + h * sin_m;
                 north -= decay * along * dp[n][m];
-                east += decay * m as f64 * (g * sin_m - h * cos_m) * p[n][m] / cos_lat;
+                east += decay * m as f64 * (g * sin_m - h * cos_m) * p[n][m];
                 down -= decay * (n + 1) as f64 * along * p[n][m];
             }
         }
         // Equations 17 and 18: to the ellipsoid's vertical.
         let (sin_tilt, cos_tilt) = (geocentric_latitude - latitude_deg.to_radians()).sin_cos();
-        DVec3::new(north * cos_tilt - down * sin_tilt, east, north * sin_tilt + down * cos_tilt)
+        DVec3::new(north * cos_tilt - down * sin_tilt, east / cos_lat, north * sin_tilt + down * cos_tilt)
     }
 }
+
+/// Sine and cosine of all multiples of an angle [rad], by the theorem of addition.
+fn multiples(angle: f64) -> [(f64, f64); DEGREE + 1] {
+    let (sin, cos) = angle.sin_cos();
+    let mut multiples = [(0.0, 1.0); DEGREE + 1];
+    for m in 1..=DEGREE {
+        let (sin_before, cos_before) = multiples[m - 1];
+        multiples[m] = (sin_before * cos + cos_before * sin, cos_before * cos - sin_before * sin);
+    }
+    multiples
+}
+
+/// What the Legendre function of a degree and order takes from those of one and of two degrees below; on the diagonal,
+/// what it takes from the one diagonally below.
+static FROM_BELOW: LazyLock<[[(f64, f64); DEGREE + 1]; DEGREE + 1]> = LazyLock::new(|| {
+    std::array::from_fn(|n| {
+        std::array::from_fn(|m| {
+            let (n, m) = (n as f64, m as f64);
+            if m < n {
+                let scale = (n * n - m * m).sqrt();
+                ((2.0 * n - 1.0) / scale, ((n - 1.0).powi(2) - m * m).max(0.0).sqrt() / scale)
+            } else if n > 1.0 {
+                (((2.0 * n - 1.0) / (2.0 * n)).sqrt(), 0.0)
+            } else {
+                (1.0, 0.0)
+            }
+        })
+    })
+});
 
 /// Schmidt semi-normalised associated Legendre functions of the sine of the latitude, and their derivatives by the
 /// latitude.
@@ -108,19 +138,14 @@ fn legendre(sin_lat: f64, cos_lat: f64) -> (Table, Table) {
     p[0][0] = 1.0;
     for n in 1..=DEGREE {
         for m in 0..n {
-            // From the two degrees below.
-            let (n_f, m_f) = (n as f64, m as f64);
+            let (one, two) = FROM_BELOW[n][m];
             let (below_p, below_dp) = if n >= 2 { (p[n - 2][m], dp[n - 2][m]) } else { (0.0, 0.0) };
-            let scale = (n_f * n_f - m_f * m_f).sqrt();
-            let one = (2.0 * n_f - 1.0) / scale;
-            let two = ((n_f - 1.0).powi(2) - m_f * m_f).max(0.0).sqrt() / scale;
             p[n][m] = one * sin_lat * p[n - 1][m] - two * below_p;
             dp[n][m] = one * (cos_lat * p[n - 1][m] + sin_lat * dp[n - 1][m]) - two * below_dp;
         }
-        // From the one diagonally below.
-        let factor = if n == 1 { 1.0 } else { ((2 * n - 1) as f64 / (2 * n) as f64).sqrt() };
-        p[n][n] = factor * cos_lat * p[n - 1][n - 1];
-        dp[n][n] = factor * (cos_lat * dp[n - 1][n - 1] - sin_lat * p[n - 1][n - 1]);
+        let (diagonal, _) = FROM_BELOW[n][n];
+        p[n][n] = diagonal * cos_lat * p[n - 1][n - 1];
+        dp[n][n] = diagonal * (cos_lat * dp[n - 1][n - 1] - sin_lat * p[n - 1][n - 1]);
     }
     (p, dp)
 }

@@ -39,13 +39,13 @@ struct Echoes<'a> {
 
 impl Echoes<'_> {
     /// Takes over what came back along the rays: direction in the frame of the sensor, and distance, if any. [m]
-    fn fill(self, echoes: impl Iterator<Item = (DVec3, Option<f64>)>, range_m: f64) {
-        self.points.clear();
-        self.ranges.clear();
-        for (direction, distance) in echoes {
-            let point = distance.map_or([0.0; 3], |distance| (direction * distance).as_vec3().to_array());
-            self.points.push(point);
-            self.ranges.push(distance.unwrap_or(range_m));
+    fn fill(self, echoes: impl ExactSizeIterator<Item = (DVec3, Option<f64>)>, range_m: f64) {
+        self.points.resize(echoes.len(), [0.0; 3]);
+        self.ranges.resize(echoes.len(), 0.0);
+        let places = self.points.iter_mut().zip(self.ranges.iter_mut());
+        for ((point, range), (direction, distance)) in places.zip(echoes) {
+            *point = distance.map_or([0.0; 3], |distance| (direction * distance).as_vec3().to_array());
+            *range = distance.unwrap_or(range_m);
         }
     }
 }

@@ -40,7 +40,11 @@ pub(super) struct Channel {
 impl Channel {
     /// The reading of a true value, `dt_s` after the last one.
     pub(super) fn read(&mut self, truth: DVec3, dt_s: f64, errors: &Errors, random: &mut Random) -> DVec3 {
-        let mut gaussian = || DVec3::from([(); 3].map(|()| random.gaussian(0.0, 1.0)));
+        // What is not there is not drawn, which takes time.
+        let mut gaussian = |deviation: f64| {
+            let is_any = deviation != 0.0;
+            if is_any { DVec3::from([(); 3].map(|()| random.gaussian(0.0, deviation))) } else { DVec3::ZERO }
+        };
         let arrived = self.delayed(truth, dt_s, errors.latency_s);
         // What is left of the past in a filter of first order, exact for a value held since the last sample.
         let kept = (-TAU * errors.bandwidth_hz * dt_s).exp();
@@ -51,13 +55,13 @@ impl Channel {
         let deviation = errors.noise_density * noise_bandwidth_hz.sqrt();
         if self.is_on {
             self.filtered = arrived + kept * (self.filtered - arrived);
-            self.noise = kept * self.noise + (1.0 - kept * kept).sqrt() * deviation * gaussian();
-            self.bias += errors.bias_walk * dt_s.sqrt() * gaussian();
+            self.noise = kept * self.noise + gaussian((1.0 - kept * kept).sqrt() * deviation);
+            self.bias += gaussian(errors.bias_walk * dt_s.sqrt());
         } else {
             self.is_on = true;
             self.filtered = arrived;
-            self.noise = deviation * gaussian();
-            self.bias = errors.bias * gaussian();
+            self.noise = gaussian(deviation);
+            self.bias = gaussian(errors.bias);
         }
         let analog = self.filtered + self.noise + self.bias;
         analog.to_array().map(|value| digital(value, errors)).into()

@@ -25,16 +25,17 @@ impl Sweep {
             self.arc = Some(*arc);
         }
         let Pose { translation: origin, rotation } = view.world_from_sensor();
+        let to_world = DMat3::from_quat(rotation);
+        let ahead = Ray::new(origin, to_world * DVec3::X, arc.range_m);
+        let along = |&direction: &DVec3| Ray { direction: (to_world * direction).as_vec3(), ..ahead };
         self.rays.clear();
-        self.rays.extend(
-            self.directions.iter().map(|&direction| Ray::new(origin, rotation * direction, arc.range_m)),
-        );
+        self.rays.extend(self.directions.iter().map(along));
         let filter = RayFilter { skip: Some(view.node), ..RayFilter::default() };
         view.world.cast_rays(&self.rays, &filter, &mut self.hits);
     }
 
     /// The direction of each ray of the last scan in the frame of the sensor, and how far it came, if it met anything. [m]
-    pub(crate) fn echoes(&self) -> impl Iterator<Item = (DVec3, Option<f64>)> {
+    pub(crate) fn echoes(&self) -> impl ExactSizeIterator<Item = (DVec3, Option<f64>)> {
         let distance = |hit: &Option<Hit>| hit.map(|hit| f64::from(hit.distance));
         self.directions.iter().copied().zip(self.hits.iter().map(distance))
     }
