@@ -30,7 +30,7 @@ MADE_BY = {
         "for camera in it.cameras: camera.properties(cam_width=8)",
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "it = ArmaturePose()"],
-    "ptu_posture.PTUPosture": ["robot.ptu = PTU()", "robot.append(robot.ptu)", "it = PTUPosture()"],
+    "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "it = PTUPosture()"],
     "stereo_unit.StereoUnit": ["it = StereoUnit()", "it.append(VideoCamera('left'))"],
     "collision.Collision": ["it = Collision()", "it.translate(0.7, 0, 0.2)"],
 }
