@@ -24,7 +24,7 @@ pub enum CommandError {
 #[derive(Debug, Clone)]
 pub struct Form {
     /// The fields of its data.
-    pub fields: Vec<FieldInfo>,
+    pub fields: &'static [FieldInfo],
     /// Names of numbers that stand beside the fields: joints of an armature.
     pub open: Vec<String>,
 }
@@ -34,7 +34,7 @@ impl Form {
     #[must_use]
     pub fn of(data: &dyn Data) -> Form {
         let open = data.open().into_iter().flatten().map(|(name, _)| name.to_owned());
-        Form { fields: data.fields().to_vec(), open: open.collect() }
+        Form { fields: data.fields(), open: open.collect() }
     }
 
     /// Checks that a command has every field, each with a value that fits. More fields than these do not matter, so that

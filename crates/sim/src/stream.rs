@@ -189,16 +189,17 @@ pub trait Middleware: Send {
 mod tests {
     use super::*;
 
+    const FIELDS: &[FieldInfo] = &[FieldInfo {
+        name: "v",
+        type_name: "float",
+        unit: None,
+        doc: "",
+        fits: |value| <f64 as crate::data::FieldType>::from_value(value).is_some(),
+    }];
+
     /// The inbox of a component that takes one number.
     fn inbox() -> Inbox {
-        let field = FieldInfo {
-            name: "v",
-            type_name: "float",
-            unit: None,
-            doc: "",
-            fits: |value| <f64 as crate::data::FieldType>::from_value(value).is_some(),
-        };
-        Inbox::new("robot.motion", Form { fields: vec![field], open: Vec::new() })
+        Inbox::new("robot.motion", Form { fields: FIELDS, open: Vec::new() })
     }
 
     fn command(v: Value) -> Map {
