@@ -18,7 +18,7 @@ use rapier3d::prelude::CoefficientCombineRule;
 use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
-use crate::joints::Joint;
+use crate::joints::{Joint, Mechanism};
 use crate::kinship::Kinship;
 use crate::mass::Mass;
 use crate::solid::Solid;
@@ -95,6 +95,7 @@ pub(crate) struct Physics {
     pub(crate) tick_s: f64,
     pub(crate) joints: Vec<Joint>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
+    pub(crate) mechanisms: Vec<Mechanism>,
     /// Whether mechanisms are no longer in the engine as they should be.
     pub(crate) stale: bool,
 }
@@ -121,6 +122,7 @@ impl Physics {
             tick_s: settings.tick_s,
             joints: Vec::new(),
             joints_by_name: BTreeMap::new(),
+            mechanisms: Vec::new(),
             stale: false,
         }
     }
@@ -212,6 +214,7 @@ impl Physics {
         self.drive_joints(tree);
         self.engine.step_with_events(&Kinship(tree), &());
         self.contain(tree, events);
+        self.swing(tree);
         let moved = self.collect(tree);
         self.collect_joints(tree, events);
         moved

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: what it is, and in which version.
-const HEADER: &[u8] = b"morse-world 6\n";
+const HEADER: &[u8] = b"morse-world 7\n";
 
 impl World {
     /// The whole state as bytes.

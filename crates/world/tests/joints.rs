@@ -56,7 +56,7 @@ fn a_pendulum_keeps_its_energy() {
     }
     let end = (energy(&world, std::slice::from_ref(&bob)) - lowest - start) / start;
     println!("energy drift: end {end:e}, worst on the way {worst:e}");
-    assert!(worst < 0.02, "{worst}");
+    assert!(worst < 1e-4, "{worst}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn fixed_joints_make_one_body() {
     assert!(!world.is_free(mast));
     assert_close(world.mass(root), 4.0, 1e-12);
     // The centre of mass is a quarter of the way to that of the mast: it falls, and so does everything else.
+    assert!((world.centre_of_mass(root) - DVec3::new(0.0, 0.1, 0.1)).length() < 1e-12);
     run(&mut world, 1);
     let fallen = world.world_from(root).translation;
     assert_close(fallen.z, 1.0 - 9.81 / 2.0, 0.05);

@@ -5,7 +5,7 @@ mod common;
 
 use std::hash::{DefaultHasher, Hasher};
 
-use common::arms::{arm, energy, link, links, void};
+use common::arms::{arm, link, void};
 use common::{HZ, assert_close, at, cuboid, ground, rigid};
 use glam::DVec3;
 use morse_world::{
@@ -23,36 +23,6 @@ fn run(world: &mut World, seconds: usize) {
     for _ in 0..seconds * HZ {
         world.advance();
     }
-}
-
-#[test]
-fn an_arm_that_falls_gains_no_energy() {
-    let mut world = void();
-    let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.4);
-    let links = links(&world, &joints);
-    let start = energy(&world, &links);
-    // From upright to hanging: 2 m g h.
-    let scale = 2.0
-        * links
-            .iter()
-            .map(|(node, body)| {
-                let pose = world.world_from(*node);
-                body.mass
-                    * 9.81
-                    * (pose * Pose::from_translation(body.inertia.unwrap().centre_of_mass)).translation.z
-            })
-            .sum::<f64>();
-    let mut most = 0.0_f64;
-    for tick in 1..=60 * HZ {
-        world.advance();
-        let drift = (energy(&world, &links) - start) / scale;
-        most = most.max(drift);
-        if tick % (10 * HZ) == 0 {
-            println!("after {} s: {:.3} %", tick / HZ, 100.0 * drift);
-        }
-    }
-    // It does lose some: half of it in ten seconds, all links whirling without friction.
-    assert!(most < 0.01, "{most}");
 }
 
 #[test]
@@ -144,8 +114,7 @@ fn a_mechanism_without_ground_keeps_its_momentum() {
     let centre = |node, x, y| world.world_from(node).transform_point(DVec3::new(x, y, 0.0));
     let now = (5.0 * centre(root, 0.1, 0.05) + 2.0 * centre(tail, 0.3, 0.0)) / 7.0;
     let before = (5.0 * DVec3::new(0.1, 0.05, 0.0) + 2.0 * DVec3::new(0.5, 0.0, 0.0)) / 7.0;
-    println!("the centre of mass went {:e} m", (now - before).length());
-    assert!((now - before).length() < 5e-3, "{now} {before}");
+    assert!((now - before).length() < 1e-5, "{now} {before}");
 }
 
 #[test]

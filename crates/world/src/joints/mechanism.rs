@@ -143,6 +143,7 @@ impl Physics {
         for id in self.movers.clone() {
             self.settle_velocity(id);
         }
+        self.list_mechanisms();
     }
 
     /// The engine's body that carries a joint, and where the joint is in it, if physics is to move the joint.
@@ -233,7 +234,7 @@ impl Physics {
 }
 
 /// Where a joint is in the world.
-fn world_from_axis(tree: &Tree, joint: &Joint) -> Pose {
+pub(super) fn world_from_axis(tree: &Tree, joint: &Joint) -> Pose {
     match joint.parent {
         Some(parent) => tree.world_from(parent) * joint.parent_from_axis,
         None => joint.parent_from_axis,

@@ -13,9 +13,11 @@ mod mechanism;
 mod mimic;
 mod readings;
 mod spec;
+mod swing;
 mod sync;
 mod weld;
 mod world;
 
 pub(crate) use joint::Joint;
 pub use spec::{JointDrive, JointId, JointKind, JointLimits, JointSpec, Mimic};
+pub(crate) use swing::Mechanism;

@@ -70,10 +70,10 @@ impl World {
             self.physics.mount(&self.tree, node);
         }
         self.rays.rehang(&subtree);
+        self.place_child(id);
         for anchor in [above, self.tree.anchor(child)] {
             self.physics.weigh(&self.tree, anchor);
         }
-        self.place_child(id);
         for node in subtree {
             self.tree.node_mut(node).world_from_node_at_start = self.tree.world_from(node);
         }
