@@ -9,8 +9,7 @@ use morse_scene::description::{Catalogue, Description, FieldDescription};
 
 use crate::entries;
 
-const DECLARED: [&str; 4] = [
-    include_str!("../declared/robots.json"),
+const DECLARED: [&str; 3] = [
     include_str!("../declared/sensors.json"),
     include_str!("../declared/actuators.json"),
     include_str!("../declared/modifiers.json"),

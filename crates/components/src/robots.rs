@@ -3,6 +3,7 @@
 mod atrv;
 mod b21;
 mod fakerobot;
+mod grasping_robot;
 mod hand;
 mod human;
 mod hummer;
@@ -26,6 +27,7 @@ pub(crate) const ALL: &[Entry] = &[
     robot::<atrv::Atrv>(),
     robot::<b21::B21>(),
     robot::<fakerobot::FakeRobot>(),
+    robot::<grasping_robot::GraspingRobot>(),
     robot::<human::Human>(),
     robot::<hummer::Hummer>(),
     robot::<jido::Jido>(),

@@ -98,7 +98,9 @@ fn everything() -> Scene {
     }
     let victim = json!({"name": "victim", "kind": "robot", "class": "morse.robots.victim.Victim",
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
-    equipped(with_arm(scene.object(victim), "robot0")).seed(3)
+    let hand = json!({"name": "hand", "kind": "robot", "class": "morse.robots.grasping_robot.GraspingRobot",
+        "location": [-1.0, 2.0, 0.0]});
+    equipped(with_arm(scene.object(victim).object(hand), "robot0")).seed(3)
 }
 
 /// A target of the arm that [`with_arm`] puts on a robot.

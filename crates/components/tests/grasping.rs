@@ -229,3 +229,13 @@ fn who_has_no_hand_or_nothing_to_take_is_told() {
     let mut run = Scene::new().robot("morse.robots.pr2.PR2").run();
     assert!(refused(grasp(&mut run, &[Value::Bool(true)])).contains("make_grasper"));
 }
+
+#[test]
+fn a_robot_that_is_nothing_but_a_hand_grasps_with_any_part_of_its_model() {
+    let robot = json!({"name": "robot", "kind": "robot", "class": "morse.robots.grasping_robot.GraspingRobot",
+        "model": {"file": "robots/human_rig"}, "options": {"grasper": hand()}});
+    let scene = Scene::new().models(&own_models()).object(robot);
+    let mut run = cube(scene, "cup", [2.0, 0.0, 1.0], json!(true)).run();
+    assert_eq!(grasp(&mut run, &[Value::Bool(true)]), DONE);
+    assert_close(place(&run, "cup"), place(&run, "lowerarm_R_bb"), 1e-9);
+}

@@ -99,9 +99,11 @@ impl<'a> Scene<'a> {
     /// Why this build cannot run a class; `None`: it can.
     pub(super) fn cannot_run(&self, class: &str, kind: Kind) -> Option<Diagnostic> {
         match self.description(class) {
-            Some(description) => (!description.implemented).then(|| not_implemented(class, kind)),
+            Some(description) => {
+                (!description.implemented).then(|| not_implemented(class, kind, &description.doc))
+            }
             None if self.wiring.is_component(class) || self.wiring.is_modifier(class) => {
-                Some(not_implemented(class, kind))
+                Some(not_implemented(class, kind, ""))
             }
             None if is_built_in(class) => Some(
                 Diagnostic::error(
@@ -142,9 +144,11 @@ pub(super) fn python_class(what: &str, class: &str) -> Diagnostic {
     )
 }
 
-fn not_implemented(class: &str, kind: Kind) -> Diagnostic {
+/// The finding about a class that this build knows and cannot run; `about` is what is known of it, if anything.
+fn not_implemented(class: &str, kind: Kind, about: &str) -> Diagnostic {
+    let help = format!("{about}\n`morse catalogue` lists what this build can run");
     Diagnostic::error("scene::not-implemented", format!("cannot run the {} `{class}` yet", kind.name()))
-        .help("`morse catalogue` lists what this build can run".to_owned())
+        .help(help.trim().to_owned())
 }
 
 fn classes_of_catalogue(catalogue: &Catalogue) -> HashMap<&str, &Description> {

@@ -1,0 +1,164 @@
+"""Every robot class, as each builder class of the catalogue makes it: it spawns with its parts, answers, and rests."""
+
+import functools
+import json
+import re
+import unittest
+
+from harness import TestCase, command, original_pymorse
+
+# The joined parts of a PR2, which its models call `torso_armature` and so on.
+JOINED = {"torso", "torso.head", "torso.l_arm", "torso.r_arm"}
+
+# What builder classes put on their robots, as the original does.
+PARTS = {
+    "Human": {"skeleton", "skeleton.joint_states"},
+    **{
+        name: JOINED | {f"{arm}.pose" for arm in JOINED} | {"joint_state"} | more
+        for name, more in {
+            "BasePR2": set(),
+            "LocalizedPR2": {"motion", "keyboard", "pose"},
+            "NavPR2": {"motion", "keyboard", "odometry", "base_scan"},
+        }.items()
+    },
+}
+
+# Sensors among them, which clients read.
+READ = {"skeleton.joint_states", "joint_state", "pose", "odometry", "base_scan"}
+
+# Services of the robots themselves, each with arguments, and what is true of its answer.
+ARMATURES = ("torso", "head", "l_arm", "r_arm")
+PR2 = {
+    "get_armatures": ([], lambda names: all(any(arm in name for name in names) for arm in ARMATURES)),
+    "set_torso": ([0.2], lambda text: text.startswith("New torso z position: 0.99")),
+    "get_torso": ([], lambda height: abs(height - 0.2) < 1e-6),
+    "get_torso_minmax": ([], lambda limits: limits == [0.0, 0.31]),
+}
+SERVICES = {
+    "BarePR2": PR2,
+    "BasePR2": PR2,
+    "LocalizedPR2": PR2,
+    "NavPR2": PR2,
+    "Victim": {"heal": ([], lambda answer: answer is None)},
+}
+
+# Where they begin that reach below their frames, or take seconds to come to rest on their springs. [m]
+HEIGHTS_M = {"Hummer": 1.2, "Quadrotor": 0.5, "Submarine": 0.85}
+
+# Physics moves none of these: where they are put, they are.
+UNMOVED = {"BarePR2", "BasePR2", "FakeRobot", "Human", "LocalizedPR2", "NavPR2", "QUAD2012"}
+
+# More readings than any of them takes to come to rest: half a minute.
+READINGS = 1800
+STILL_READINGS = 30
+STILL_M = 1e-3
+
+
+def builders():
+    """The names of all builder classes of robots, sorted, and of all classes without one."""
+    catalogue = json.loads(command("catalogue", "--json")[1])["components"]
+    robots = [entry for entry in catalogue if entry["kind"] == "robot"]
+    names = sorted(builder["name"] for entry in robots for builder in entry.get("builders", []))
+    without = {entry["class"] for entry in robots if not entry.get("builders")}
+    missing = [entry["class"] for entry in robots if not entry["implemented"]]
+    return names, without, missing
+
+
+def script(names):
+    lines = ["from morse.builder import *"]
+    for nth, name in enumerate(names):
+        x, y = 7.0 * (nth % 5) - 14.0, 7.0 * (nth // 5) - 10.0
+        lines += [
+            f"{name.lower()} = {name}()",
+            f"{name.lower()}.translate({x}, {y}, {HEIGHTS_M.get(name, 0.0)})",
+            "where = Pose('where')",
+            f"{name.lower()}.append(where)",
+            "where.add_stream('socket')",
+            f"{name.lower()}.add_service('socket')",
+            f"{name.lower()}.add_interface('socket')" if name in PARTS else "",
+        ]
+    return "\n".join([*lines, "env = Environment('empty', fastmode=True)", ""])
+
+
+class Robots:
+    """Tests that each set of models passes."""
+
+    environment = {}
+
+    def test_each_spawns_with_its_parts_answers_and_rests(self):
+        names, _, missing = builders()
+        self.assertEqual(missing, [])
+        simulator = self.run_scene(script(names), environment=self.environment)
+        with original_pymorse().Morse("localhost", simulator.port) as morse:
+            self.assertEqual(set(morse.robots), {name.lower() for name in names})
+            details = {robot["name"]: robot for robot in morse.rpc("simulation", "details")["robots"]}
+            for name in names:
+                robot = getattr(morse, name.lower())
+                with self.subTest(name):
+                    self.assert_parts(name, details[name.lower()], robot)
+                with self.subTest(name, does="answers"):
+                    for service, (arguments, is_right) in SERVICES.get(name, {}).items():
+                        answer = morse.rpc(name.lower(), service, *arguments)
+                        self.assertTrue(is_right(answer), f"{service}: {answer!r}")
+                with self.subTest(name, does="rests"):
+                    self.assert_rests(name, robot)
+            morse.quit()
+        self.assertEqual(simulator.ended(), 0)
+        self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])
+
+    def assert_parts(self, name, details, robot):
+        has = {part.partition(".")[2] for part in details["components"]} - {"where"}
+        expected = PARTS.get(name, set())
+        self.assertLessEqual(expected, has)
+        for part in expected & READ:
+            reading = functools.reduce(getattr, part.split("."), robot).get(timeout=10)
+            self.assertGreater(len(reading), 1, part)
+
+    def assert_rests(self, name, robot):
+        places = [[reading[axis] for axis in "xyz"] for reading in (robot.where.get(timeout=10) for _ in range(2))]
+        if name in UNMOVED:
+            self.assertEqual(places[0], places[1])
+            return
+        still = 0
+        for _ in range(READINGS):
+            reading = robot.where.get(timeout=10)
+            places.append([reading[axis] for axis in "xyz"])
+            near = all(abs(now - then) < STILL_M for now, then in zip(places[-1], places[-2]))
+            still = still + 1 if near else 0
+            if still == STILL_READINGS:
+                return
+        self.fail(f"it does not come to rest: {places[-3:]}")
+
+
+class OnDebiansModels(Robots, TestCase):
+    environment = {"MORSE_ROOT": "/usr"}
+
+
+class OnOurModels(Robots, TestCase):
+    environment = {"MORSE_ROOT": "/nonexistent"}
+
+
+class WithoutBuilder(TestCase):
+    def test_a_script_gives_a_robot_the_class_path(self):
+        _, without, _ = builders()
+        self.assertEqual(without, {"morse.robots.grasping_robot.GraspingRobot"})
+        lines = [
+            "from morse.builder import *",
+            "robot = Human()",
+            "robot.properties(classpath='morse.robots.grasping_robot.GraspingRobot')",
+            "robot.make_grasper('hand_R_bb')",
+            "robot.add_service('socket')",
+            "cup = PassiveObject('props/kitchen_objects', 'Cup_Blue')",
+            "cup.setgraspable()",
+            "cup.translate(1.0, 0.0, 0.5)",
+            "env = Environment('empty', fastmode=True)",
+            "",
+        ]
+        simulator = self.run_scene("\n".join(lines))
+        with simulator.connect() as client:
+            self.assertIn("to grasp within 5 m", client.ask('1 robot grasp [true, "Pot"]'))
+            self.assertEqual(client.ask('2 robot grasp [true, "Cup_Blue"]'), "2 SUCCESS")
+
+
+if __name__ == "__main__":
+    unittest.main()
