@@ -8,14 +8,19 @@ dala.properties(obstacle=1)
 robot = ATRV()
 robot.translate(x=-2.0)
 
-motion = MotionVW()
-robot.append(motion)
-motion.add_stream("socket")
+keyboard = Keyboard()
+keyboard.properties(Speed=3.0)
+robot.append(keyboard)
 
 collision = Collision()
 collision.translate(x=0.7, z=0.2)
-collision.properties(only_objects_with_property="obstacle")
+# No property of the sensor: the one that picks what counts is called only_objects_with_property.
+collision.properties(collision_property="obstacle")
 collision.add_stream("socket")
 robot.append(collision)
+
+pose = Pose()
+pose.add_stream("socket")
+robot.append(pose)
 
 env = Environment("outdoors")

@@ -5,9 +5,8 @@ from morse.builder import *
 robot = ATRV()
 robot.translate(x=-6.0)
 
-motion = MotionVW()
-robot.append(motion)
-motion.add_stream("socket")
+keyboard = Keyboard()
+robot.append(keyboard)
 
 pose = Pose()
 pose.alter("Noise", pos_std=0.5, rot_std=0, _2D="True")
