@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::act::Act;
 use crate::component::{
-    Actuate, Carry, Component, Modify, ModifyError, Moment, Mount, RobotModel, Sense, Setup, SetupError,
+    Actuate, Carry, Component, Modify, ModifyError, Moment, Mount, OnTheMove, RobotModel, Sense, Setup,
+    SetupError,
 };
 use crate::data::{Data, Mismatch};
 use crate::property::assign_property;
@@ -110,6 +111,7 @@ pub trait AnyRobot: AnyComponent {
     fn model(&self) -> RobotModel;
     fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError>;
     fn traits(&self) -> RobotTraits;
+    fn move_parts(&mut self, on_the_move: &mut OnTheMove<'_>);
 }
 
 /// A modifier of any type. See [`Modify`].
@@ -272,6 +274,9 @@ impl<C: Carry> AnyRobot for RobotCell<C> {
     }
     fn traits(&self) -> RobotTraits {
         self.traits
+    }
+    fn move_parts(&mut self, on_the_move: &mut OnTheMove<'_>) {
+        self.inner.component.move_parts(on_the_move);
     }
 }
 

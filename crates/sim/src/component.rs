@@ -78,6 +78,16 @@ pub struct Mount<'a> {
     pub object: &'a Object,
 }
 
+/// What a robot moves its own parts with, once in every tick.
+pub struct OnTheMove<'a> {
+    /// The world.
+    pub world: &'a mut World,
+    /// The robot's node.
+    pub node: NodeId,
+    /// How long a tick is. [s]
+    pub tick_s: f64,
+}
+
 /// A sensor: reads the frozen world of a tick into its data.
 pub trait Sense: Component + Serve {
     /// Prepares the sensor and its data.
@@ -188,6 +198,12 @@ pub trait Carry: Component + Serve {
     fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
         let _ = mount;
         Ok(())
+    }
+
+    /// Moves the parts that go along with the robot's own motion, which no actuator moves: legs that walk, wheels that only
+    /// show. Called in every tick after all actuators have acted, in scene order.
+    fn move_parts(&mut self, on_the_move: &mut OnTheMove<'_>) {
+        let _ = on_the_move;
     }
 }
 

@@ -8,7 +8,7 @@ pub use serde::{Deserialize, Serialize};
 
 pub use crate::act::{Act, ControlType};
 pub use crate::component::{
-    Actuate, Carry, Modify, ModifyError, Moment, Mount, RobotModel, Sense, Setup, SetupError,
+    Actuate, Carry, Modify, ModifyError, Moment, Mount, OnTheMove, RobotModel, Sense, Setup, SetupError,
 };
 pub use crate::data::{Data, Dict, FieldMut, Objects};
 pub use crate::devices::{Devices, Key};

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::clock::Clock;
 use crate::command::CommandError;
-use crate::component::SetupError;
+use crate::component::{OnTheMove, SetupError};
 use crate::control::Controls;
 use crate::data::Data;
 use crate::devices::Devices;
@@ -130,7 +130,8 @@ impl Simulation {
         }
     }
 
-    /// Actuators that are due take their newest command and act, in scene order.
+    /// Actuators that are due take their newest command and act, in scene order; then robots move what follows from their
+    /// motion.
     fn act(&mut self, tick: Tick) {
         for index in 0..self.actuators.len() {
             let actuator = &mut self.actuators[index];
@@ -140,6 +141,11 @@ impl Simulation {
             if moves {
                 self.tell_rivals(tick, index);
             }
+        }
+        let tick_s = tick.length_ns as f64 * 1e-9;
+        for robot in self.robots.iter_mut().filter(|robot| !robot.external) {
+            let node = robot.head.node;
+            robot.cell.move_parts(&mut OnTheMove { world: &mut self.world, node, tick_s });
         }
     }
 
