@@ -49,6 +49,8 @@ pub use looks::{Coat, Light, LightKind, Look, Material, MaterialId, Texture, Tex
 pub use node::{NodeId, NodeSpec};
 pub use overlap::Volume;
 pub use property::{Properties, PropertyValue};
+#[doc(hidden)]
+pub use rays::Instructions;
 pub use rays::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use shape::{Shape, Surface};
 pub use transform::Pose;

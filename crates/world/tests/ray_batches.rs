@@ -6,8 +6,8 @@ mod common;
 use common::{at, atrv, cuboid, rigid, world};
 use glam::{DVec3, Vec3};
 use morse_world::{
-    BodySpec, Euler, Hit, Look, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose, PropertyValue,
-    Ray, RayFilter, RayKind, Shape, World,
+    BodySpec, Euler, Hit, Instructions, Look, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose,
+    PropertyValue, Ray, RayFilter, RayKind, Shape, World,
 };
 use proptest::prelude::*;
 
@@ -116,8 +116,12 @@ fn all_instructions_and_all_numbers_of_threads_give_the_same_bits() {
         assert_eq!(bits(&hits), expected, "{threads} threads");
     }
     let mut hits = Vec::new();
-    world.cast_rays_portably(&rays, &RayFilter::default(), &mut hits);
-    assert_eq!(bits(&hits), expected, "portable");
+    for instructions in [Instructions::Portable, Instructions::Avx2] {
+        match world.cast_rays_using(instructions, &rays, &RayFilter::default(), &mut hits) {
+            Some(()) => assert_eq!(bits(&hits), expected, "{instructions:?}"),
+            None => println!("this machine has no {instructions:?}: nothing to compare"),
+        }
+    }
 }
 
 #[test]

@@ -19,7 +19,8 @@ use casters::{Caster, race};
 use criterion::Criterion;
 use glam::DVec3;
 use morse_world::{
-    BodySpec, Hit, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter, Shape, World,
+    BodySpec, Hit, Instructions, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Ray, RayFilter, Shape,
+    World,
 };
 use peers::Peer;
 use rapier3d::pipeline::PhysicsWorld;
@@ -76,16 +77,21 @@ fn compare(criterion: &mut Criterion, scene: &Scene) {
     group.bench_function("world", |b| b.iter(|| world.cast_rays(black_box(&scans[0]), &filter, &mut hits)));
     group.finish();
 
-    let (mut hits, mut portable_hits) = (Vec::new(), Vec::new());
+    let (mut hits, mut portable_hits, mut avx2_hits) = (Vec::new(), Vec::new(), Vec::new());
     let peers = Peer::start_all(&path);
     let mut casters = vec![
         Caster::new("query pipeline of rapier", &scans, |scan| cast_bare(&engine, scan)),
         Caster::new("world, one ray at a time", &scans, |scan| cast_singly(&world, scan)),
         Caster::new("world, portable", &scans, |scan| {
-            world.cast_rays_portably(scan, &filter, &mut portable_hits);
+            world.cast_rays_using(Instructions::Portable, scan, &filter, &mut portable_hits).unwrap();
         }),
         Caster::new("world", &scans, |scan| world.cast_rays(scan, &filter, &mut hits)),
     ];
+    let mut with_avx2 =
+        |scan: &[Ray]| world.cast_rays_using(Instructions::Avx2, scan, &filter, &mut avx2_hits);
+    if with_avx2(&scans[0]).is_some() {
+        casters.push(Caster::new("world without AVX-512", &scans, |scan| with_avx2(scan).unwrap()));
+    }
     let own = casters.len();
     for peer in &peers {
         casters.extend((0..peer.ways.len()).map(|way| Caster::of_peer(peer, way, scans.len())));

@@ -1,6 +1,6 @@
 //! The ray kernel's numbers on processors with AVX2, and how the kernel is run there.
 //!
-//! This is the only file of the crate with `unsafe`. Each block calls an instruction of AVX or FMA from a function
+//! Only this file and its sibling for AVX-512 have `unsafe` in this crate. Each block calls an instruction of AVX or FMA from a function
 //! that is compiled without knowing that the machine has it. What makes that sound:
 //!
 //! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA and POPCNT.
@@ -18,10 +18,13 @@ use std::arch::x86_64::{
     _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
     _mm256_unpacklo_ps,
 };
-use std::ops::{Add, Div, Mul, Sub};
 
-use super::isa::{Isa, Lanes, WIDTH};
+use super::isa::{Isa, Lanes, WIDEST};
 use super::kernel::{self, Job};
+use super::x86::{methods, operators};
+
+/// Rays of a packet.
+const WIDTH: usize = 8;
 
 /// Proof that this machine has AVX2 and what came with it: fused multiplication and the counting of bits.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +56,8 @@ fn run(isa: Avx2, job: Job<'_>) {
 impl Isa for Avx2 {
     type Lanes = Eight;
 
+    const WIDTH: usize = WIDTH;
+
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         // SAFETY: `self` proves that the machine has the instruction.
@@ -60,13 +65,15 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn lanes(self, values: [f32; WIDTH]) -> Eight {
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Eight {
+        let values: [f32; WIDTH] = std::array::from_fn(value);
         // SAFETY: `self` proves that the machine has the instruction; it reads the 32 bytes of `values`.
         Eight(unsafe { _mm256_loadu_ps(values.as_ptr()) })
     }
 
     #[inline(always)]
-    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Eight; 4] {
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
+        let rows: [_; WIDTH] = std::array::from_fn(row);
         // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of two rows.
         unsafe {
             let both = |row: usize| _mm256_loadu2_m128(rows[row + 4].as_ptr(), rows[row].as_ptr());
@@ -83,21 +90,8 @@ impl Isa for Avx2 {
     }
 }
 
-macro_rules! arithmetic {
-    ($($operation:ident $method:ident $instruction:ident;)*) => {$(
-        impl $operation for Eight {
-            type Output = Eight;
-
-            #[inline(always)]
-            fn $method(self, other: Eight) -> Eight {
-                // SAFETY: an `Eight` exists, so the machine has the instruction.
-                Eight(unsafe { $instruction(self.0, other.0) })
-            }
-        }
-    )*};
-}
-
-arithmetic! {
+operators! {
+    Eight:
     Add add _mm256_add_ps;
     Sub sub _mm256_sub_ps;
     Mul mul _mm256_mul_ps;
@@ -105,78 +99,28 @@ arithmetic! {
 }
 
 impl Lanes for Eight {
+    methods! {
+        Eight:
+        min(a, b) => _mm256_min_ps(a, b);
+        max(a, b) => _mm256_max_ps(a, b);
+        mul_add(a, factor, more) => _mm256_fmadd_ps(a, factor, more);
+        scaled_less(a, factor, less) => _mm256_fmsub_ps(a, factor, less);
+        sqrt(a) => _mm256_sqrt_ps(a);
+        abs(a) => _mm256_andnot_ps(_mm256_set1_ps(-0.0), a);
+        lt(a, b) => _mm256_cmp_ps::<_CMP_LT_OQ>(a, b);
+        le(a, b) => _mm256_cmp_ps::<_CMP_LE_OQ>(a, b);
+        and(a, b) => _mm256_and_ps(a, b);
+        or(a, b) => _mm256_or_ps(a, b);
+        select(mask, yes, no) => _mm256_blendv_ps(no, yes, mask);
+    }
+
     #[inline(always)]
-    fn array(self) -> [f32; WIDTH] {
-        let mut values = [0.0; WIDTH];
-        // SAFETY: an `Eight` exists, so the machine has the instruction; it writes the 32 bytes of `values`.
+    fn array(self) -> [f32; WIDEST] {
+        let mut values = [0.0; WIDEST];
+        // SAFETY: an `Eight` exists, so the machine has the instruction; it writes the first 32 of the 64 bytes of
+        // `values`.
         unsafe { _mm256_storeu_ps(values.as_mut_ptr(), self.0) };
         values
-    }
-
-    #[inline(always)]
-    fn min(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_min_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn max(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_max_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn mul_add(self, factor: Eight, more: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_fmadd_ps(self.0, factor.0, more.0) })
-    }
-
-    #[inline(always)]
-    fn scaled_less(self, factor: Eight, less: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_fmsub_ps(self.0, factor.0, less.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_sqrt_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instructions.
-        Eight(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
-    }
-
-    #[inline(always)]
-    fn lt(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn le(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn and(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_and_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn or(self, other: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_or_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn select(self, yes: Eight, no: Eight) -> Eight {
-        // SAFETY: an `Eight` exists, so the machine has the instruction.
-        Eight(unsafe { _mm256_blendv_ps(no.0, yes.0, self.0) })
     }
 
     #[inline(always)]

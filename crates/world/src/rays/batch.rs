@@ -6,6 +6,8 @@ use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+use super::avx512::Avx512;
 use super::filter::{Gate, RayFilter};
 use super::kernel::{self, Job};
 use super::portable::Portable;
@@ -43,6 +45,16 @@ pub struct Hit {
     pub triangle: u32,
 }
 
+/// Instructions that the rays of a batch can be cast with.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Instructions {
+    /// Those of every processor.
+    Portable,
+    /// AVX2 and no more.
+    Avx2,
+}
+
 impl Ray {
     /// A ray from double precision. It never goes farther than `max_distance` [m].
     pub fn new(origin: DVec3, direction: DVec3, max_distance: f64) -> Ray {
@@ -75,11 +87,27 @@ impl World {
         self.cast_with(cast_here, rays, filter, hits);
     }
 
-    /// As [`World::cast_rays`], with instructions that every processor has: the same bits, later. For tests and
-    /// measurements.
+    /// As [`World::cast_rays`], with certain instructions: the same bits, later. `None`, and nothing done, on a machine that
+    /// does not have them. For tests and measurements.
     #[doc(hidden)]
-    pub fn cast_rays_portably(&self, rays: &[Ray], filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
-        self.cast_with(|job| kernel::run(Portable, job), rays, filter, hits);
+    pub fn cast_rays_using(
+        &self,
+        instructions: Instructions,
+        rays: &[Ray],
+        filter: &RayFilter<'_>,
+        hits: &mut Vec<Option<Hit>>,
+    ) -> Option<()> {
+        match instructions {
+            Instructions::Portable => self.cast_with(|job| kernel::run(Portable, job), rays, filter, hits),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => {
+                let avx2 = Avx2::detect()?;
+                self.cast_with(|job| avx2.run(job), rays, filter, hits);
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            Instructions::Avx2 => return None,
+        }
+        Some(())
     }
 
     fn cast_with(
@@ -105,7 +133,9 @@ impl World {
 /// Runs a job on this thread, with the best instructions there are.
 pub(super) fn cast_here(job: Job<'_>) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = Avx2::detect() {
+    if let Some(avx512) = Avx512::detect() {
+        return avx512.run(job);
+    } else if let Some(avx2) = Avx2::detect() {
         return avx2.run(job);
     }
     kernel::run(Portable, job);

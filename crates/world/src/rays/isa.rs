@@ -1,36 +1,39 @@
-//! What the ray kernel asks of a processor: eight numbers at a time, computed as IEEE 754 says.
+//! What the ray kernel asks of a processor: several numbers at a time, computed as IEEE 754 says.
 //!
 //! Every operation here but one is rounded once and correctly, so each implementation gives the same bits for the
 //! same input. The exception is for tests against boxes, whose last bits change nothing in what a ray meets.
 
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Rays that travel together.
-pub(super) const WIDTH: usize = 8;
+/// Rays that travel together at most.
+pub(super) const WIDEST: usize = 16;
 
 /// A set of instructions the kernel can be run with. Holding a value of it proves that this machine has them.
 pub(super) trait Isa: Copy {
-    /// Its eight numbers.
+    /// Its numbers.
     type Lanes: Lanes;
 
-    /// The same number eight times.
+    /// How many numbers that are: the rays of a packet.
+    const WIDTH: usize;
+
+    /// The same number in each lane.
     fn splat(self, value: f32) -> Self::Lanes;
 
-    /// Eight numbers.
-    fn lanes(self, values: [f32; WIDTH]) -> Self::Lanes;
+    /// The number of each lane.
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Self::Lanes;
 
-    /// The four columns of eight rows.
-    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Self::Lanes; 4];
+    /// The four columns of as many rows as there are lanes.
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
 }
 
-/// Eight single-precision numbers, one for each ray of a packet.
+/// Single-precision numbers, one for each ray of a packet.
 ///
 /// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
 pub(super) trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// The numbers, one by one.
-    fn array(self) -> [f32; WIDTH];
+    /// The numbers, one by one, and zeros after them.
+    fn array(self) -> [f32; WIDEST];
 
     /// `self` where it is less than `other`, else `other`.
     fn min(self, other: Self) -> Self;
@@ -71,6 +74,8 @@ pub(super) trait Lanes:
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::super::portable::Portable;
     use super::*;
 
@@ -90,36 +95,38 @@ mod tests {
         -7e12,
     ];
 
-    fn bits_of<L: Lanes>(lanes: L) -> [u32; WIDTH] {
-        // Which NaN comes out of arithmetic is the one thing IEEE 754 leaves open.
-        lanes.array().map(|x| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() })
-    }
-
-    /// Every operation on every pair of awkward numbers, as bits.
-    fn everything<I: Isa>(isa: I) -> Vec<u32> {
-        let mut out = Vec::new();
-        for &a in &AWKWARD {
+    /// What every operation makes of every pair of awkward numbers, as bits; the same in each lane.
+    fn everything<I: Isa>(isa: I) -> BTreeMap<(usize, usize), Vec<u32>> {
+        let mut found = BTreeMap::new();
+        for (first, &a) in AWKWARD.iter().enumerate() {
             for start in 0..AWKWARD.len() {
-                let b: [f32; WIDTH] = std::array::from_fn(|lane| AWKWARD[(start + lane) % AWKWARD.len()]);
-                let (x, y) = (isa.splat(a), isa.lanes(b));
-                for result in
-                    [x + y, x - y, x * y, x / y, x.min(y), x.max(y), x.mul_add(y, x), y.sqrt(), y.abs()]
-                {
-                    out.extend(bits_of(result));
-                }
+                let second = |lane: usize| (start + lane) % AWKWARD.len();
+                let (x, y) = (isa.splat(a), isa.lanes(|lane| AWKWARD[second(lane)]));
+                let mut results =
+                    vec![x + y, x - y, x * y, x / y, x.min(y), x.max(y), x.mul_add(y, x), y.sqrt(), y.abs()];
                 for mask in [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x))] {
-                    out.push(mask.bits());
-                    out.extend(bits_of(mask.select(x, y)));
+                    assert_eq!(mask.bits() >> I::WIDTH, 0);
+                    let bits = mask.bits();
+                    results.push(isa.lanes(|lane| (bits >> lane & 1) as f32));
+                    results.push(mask.select(x, y));
+                }
+                for lane in 0..I::WIDTH {
+                    // Which NaN comes out of arithmetic is the one thing IEEE 754 leaves open.
+                    let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
+                    let bits: Vec<_> = results.iter().map(|result| bits(result.array()[lane])).collect();
+                    let known = found.entry((first, second(lane))).or_insert_with(|| bits.clone());
+                    assert_eq!(*known, bits, "lane {lane}");
                 }
             }
         }
-        out
+        found
     }
 
     fn columns_are_columns<I: Isa>(isa: I) {
-        let rows = std::array::from_fn(|row| std::array::from_fn(|column| (10 * row + column) as f32));
-        for (number, column) in isa.columns(&rows).into_iter().enumerate() {
-            assert_eq!(column.array(), rows.map(|row| row[number]));
+        let row = |row: usize| std::array::from_fn(|column| (10 * row + column) as f32);
+        for (number, column) in isa.columns(row).into_iter().enumerate() {
+            let expected = std::array::from_fn(|lane| if lane < I::WIDTH { row(lane)[number] } else { 0.0 });
+            assert_eq!(column.array(), expected);
         }
     }
 
@@ -128,31 +135,41 @@ mod tests {
         let isa = Portable;
         let (nan, one) = (isa.splat(f32::NAN), isa.splat(1.0));
         assert_eq!(nan.lt(one).bits() | one.le(nan).bits() | nan.le(nan).bits(), 0);
-        assert_eq!(nan.min(one).array(), [1.0; WIDTH]);
-        assert_eq!(nan.max(one).array(), [1.0; WIDTH]);
+        assert_eq!(nan.min(one).array(), one.array());
+        assert_eq!(nan.max(one).array(), one.array());
     }
 
     #[test]
     fn what_is_scaled_loosely_is_about_right() {
         let scaled = Portable.splat(3.0).scaled_less(Portable.splat(0.5), Portable.splat(2.0));
-        assert_eq!(scaled.array(), [-0.5; WIDTH]);
+        assert_eq!(scaled.array(), Portable.splat(-0.5).array());
     }
 
     #[test]
     fn the_first_lane_is_the_lowest_bit() {
-        let values = Portable.lanes([0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0]);
+        let values = Portable.lanes(|lane| [0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0][lane]);
         assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
         columns_are_columns(Portable);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn both_instruction_sets_give_the_same_bits() {
-        let Some(avx2) = super::super::avx2::Avx2::detect() else {
-            println!("this machine has no AVX2: nothing to compare");
-            return;
-        };
-        assert_eq!(everything(avx2), everything(Portable));
-        columns_are_columns(avx2);
+    fn all_instruction_sets_give_the_same_bits() {
+        use super::super::{avx2::Avx2, avx512::Avx512};
+        let portable = everything(Portable);
+        match Avx2::detect() {
+            Some(avx2) => {
+                assert_eq!(everything(avx2), portable);
+                columns_are_columns(avx2);
+            }
+            None => println!("this machine has no AVX2: nothing to compare"),
+        }
+        match Avx512::detect() {
+            Some(avx512) => {
+                assert_eq!(everything(avx512), portable);
+                columns_are_columns(avx512);
+            }
+            None => println!("this machine has no AVX-512: nothing to compare"),
+        }
     }
 }

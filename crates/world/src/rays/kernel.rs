@@ -7,7 +7,7 @@ use super::box_tree::Branch;
 use super::filter::Gate;
 use super::geometry::Geometry;
 use super::groups::{Groups, only};
-use super::isa::{Isa, Lanes, WIDTH};
+use super::isa::{Isa, Lanes, WIDEST};
 use super::mesh::Mesh;
 use super::nearest::{NONE, Nearest};
 use super::packet::{LocalRays, NO_RAY, Packet};
@@ -40,12 +40,14 @@ struct Search<'a, I: Isa> {
 #[inline(always)]
 pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
     let mut stack = Stack::new();
-    let (packets, rest) = job.rays.as_chunks::<WIDTH>();
+    let packets = job.rays.chunks_exact(I::WIDTH);
+    let rest = packets.remainder();
     // The last packet is filled up with rays that go nowhere.
-    let filled: Option<[Ray; WIDTH]> = rest.first().map(|first| {
+    let filled: Option<[Ray; WIDEST]> = rest.first().map(|first| {
         std::array::from_fn(|lane| rest.get(lane).copied().unwrap_or(Ray { max_distance: NO_RAY, ..*first }))
     });
-    for (rays, hits) in packets.iter().chain(&filled).zip(job.hits.chunks_mut(WIDTH)) {
+    let filled = filled.as_ref().map(|rays| &rays[..I::WIDTH]);
+    for (rays, hits) in packets.chain(filled).zip(job.hits.chunks_mut(I::WIDTH)) {
         let packet = Packet::new(isa, rays);
         let nearest = Nearest::new(isa, packet.reach);
         let triangle = isa.splat(0.0);
@@ -147,7 +149,7 @@ impl<I: Isa> Search<'_, I> {
         let (things, triangles) = (self.nearest.number().array(), self.triangle.array());
         let [x, y, z] = self.packet.direction;
         let (x, y, z) = (x.array(), y.array(), z.array());
-        for (lane, hit) in hits.iter_mut().enumerate().take(WIDTH) {
+        for (lane, hit) in hits.iter_mut().enumerate().take(I::WIDTH) {
             let number = things[lane].to_bits();
             if number == NONE {
                 *hit = None;

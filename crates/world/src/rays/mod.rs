@@ -5,7 +5,7 @@
 //! of each mesh ([`mesh`]), built once and shared by all nodes of that form. Boxes, balls, cylinders, cones and
 //! capsules are met exactly.
 //!
-//! Rays travel in packets of eight neighbours ([`kernel`]). What a ray meets does not depend on the others of
+//! Rays travel in packets of eight or sixteen neighbours ([`kernel`]), as many as the processor takes at once. What a ray meets does not depend on the others of
 //! its packet, on the shape of the trees, on the number of threads or on the instruction set: a box never
 //! hides what it holds, of equally near things the first in order counts, and all arithmetic is rounded alike
 //! everywhere.
@@ -16,6 +16,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod batch;
 mod bounds;
 mod box_tree;
@@ -37,7 +39,11 @@ mod split;
 mod store;
 mod triangles;
 mod walk;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
+#[doc(hidden)]
+pub use batch::Instructions;
 pub use batch::{Hit, Ray};
 pub use filter::{NodeSet, RayFilter, RayKind};
 pub use query::RayHit;

@@ -1,9 +1,9 @@
-//! Eight rays on their way.
+//! The rays of a packet on their way.
 
 use glam::{DVec3, Vec3};
 
 use super::batch::Ray;
-use super::isa::{Isa, Lanes, WIDTH};
+use super::isa::{Isa, Lanes};
 use super::scene::Stand;
 use crate::convert::fits;
 
@@ -13,15 +13,13 @@ pub(super) type Vectors<L> = [L; 3];
 /// Distance of a lane that carries no ray: nothing is nearer.
 pub(super) const NO_RAY: f32 = -1.0;
 
-/// The bits of all lanes.
-const ALL: u32 = (1 << WIDTH) - 1;
 /// How far the square of the length of a direction may be from one for it to be taken as it is.
 const UNIT: f32 = 5e-7;
 
 /// Rays in the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet<'a, L> {
-    rays: &'a [Ray; WIDTH],
+    rays: &'a [Ray],
     /// Where all rays start, if they do so in one point, as those of a scan or an image do.
     point: Option<DVec3>,
     /// Unit length.
@@ -66,29 +64,31 @@ pub(super) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
 
 /// Where all rays start, if they do so in one point.
 #[inline(always)]
-fn common_origin(rays: &[Ray; WIDTH]) -> Option<DVec3> {
-    let [first, others @ ..] = rays.each_ref().map(|ray| ray.origin);
+fn common_origin(rays: &[Ray]) -> Option<DVec3> {
+    let first = rays.first()?.origin;
     // Bits, so that no comparison has to wait for the one before.
     let [x, y, z] = first.to_array().map(f64::to_bits);
-    let differ = |other: DVec3| {
-        let [other_x, other_y, other_z] = other.to_array().map(f64::to_bits);
+    let differ = |other: &Ray| {
+        let [other_x, other_y, other_z] = other.origin.to_array().map(f64::to_bits);
         (x ^ other_x) | (y ^ other_y) | (z ^ other_z)
     };
-    let different = others.into_iter().fold(0, |all, other| all | differ(other));
+    let different = rays.iter().fold(0, |all, other| all | differ(other));
     (different == 0 && fits(first)).then_some(first)
 }
 
 impl<'a, L: Lanes> Packet<'a, L> {
-    /// Eight rays. Those that cannot meet anything leave their lanes empty.
+    /// As many rays as there are lanes. Those that cannot meet anything leave their lanes empty.
     #[inline(always)]
-    pub(super) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray; WIDTH]) -> Packet<'a, L> {
+    pub(super) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
+        // The compiler learns how many there are.
+        let rays = &rays[..I::WIDTH];
         let point = common_origin(rays);
-        let [x, y, z, mut reach] = isa.columns(&rays.each_ref().map(|ray| {
-            let [x, y, z] = ray.direction.to_array();
-            [x, y, z, ray.max_distance]
-        }));
+        let [x, y, z, mut reach] = isa.columns(|lane| {
+            let [x, y, z] = rays[lane].direction.to_array();
+            [x, y, z, rays[lane].max_distance]
+        });
         if point.is_none() {
-            let most = rays.each_ref().map(|ray| if fits(ray.origin) { f32::INFINITY } else { NO_RAY });
+            let most = |lane: usize| if fits(rays[lane].origin) { f32::INFINITY } else { NO_RAY };
             // In this order, what is not a number stays so.
             reach = isa.lanes(most).min(reach);
         }
@@ -96,7 +96,7 @@ impl<'a, L: Lanes> Packet<'a, L> {
         let (one, zero) = (isa.splat(1.0), isa.splat(0.0));
         let mut usable = zero.lt(reach);
         let unit = (dot(&direction, &direction) - one).abs().le(isa.splat(UNIT));
-        if unit.bits() != ALL {
+        if unit.bits() != (1 << I::WIDTH) - 1 {
             // Scaled first, so that the squares neither overflow nor vanish. What then has no length of at least
             // one was zero, not finite, or too short to have an inverse.
             let scale = one / x.abs().max(y.abs()).max(z.abs());
@@ -147,10 +147,8 @@ impl<'a, L: Lanes> Packet<'a, L> {
             let point = place(point);
             return LocalRays { point: Some(point), origin: splat(isa, point.to_array()), direction };
         }
-        let [mut x, mut y, mut z] = [[0.0; WIDTH]; 3];
-        for (lane, ray) in self.rays.iter().enumerate() {
-            [x[lane], y[lane], z[lane]] = place(ray.origin).to_array();
-        }
-        LocalRays { point: None, origin: [isa.lanes(x), isa.lanes(y), isa.lanes(z)], direction }
+        let rays = &self.rays[..I::WIDTH];
+        let [x, y, z, _] = isa.columns(|lane| place(rays[lane].origin).extend(0.0).to_array());
+        LocalRays { point: None, origin: [x, y, z], direction }
     }
 }

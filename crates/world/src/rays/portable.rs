@@ -2,7 +2,10 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use super::isa::{Isa, Lanes, WIDTH};
+use super::isa::{Isa, Lanes, WIDEST};
+
+/// Rays of a packet.
+const WIDTH: usize = 8;
 
 /// Instructions that every machine has.
 #[derive(Debug, Clone, Copy)]
@@ -56,18 +59,21 @@ macro_rules! each {
 impl Isa for Portable {
     type Lanes = Eight;
 
+    const WIDTH: usize = WIDTH;
+
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         Eight([value; WIDTH])
     }
 
     #[inline(always)]
-    fn lanes(self, values: [f32; WIDTH]) -> Eight {
-        Eight(values)
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Eight {
+        Eight(std::array::from_fn(value))
     }
 
     #[inline(always)]
-    fn columns(self, rows: &[[f32; 4]; WIDTH]) -> [Eight; 4] {
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
+        let rows: [_; WIDTH] = std::array::from_fn(row);
         [0, 1, 2, 3].map(|column| each!(LANE => rows[LANE][column]))
     }
 }
@@ -106,8 +112,10 @@ fn bitwise(a: f32, b: f32, f: impl Fn(u32, u32) -> u32) -> f32 {
 
 impl Lanes for Eight {
     #[inline(always)]
-    fn array(self) -> [f32; WIDTH] {
-        self.0
+    fn array(self) -> [f32; WIDEST] {
+        let mut values = [0.0; WIDEST];
+        values[..WIDTH].copy_from_slice(&self.0);
+        values
     }
 
     #[inline(always)]
