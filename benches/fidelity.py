@@ -1,7 +1,7 @@
 """How close the physics is to closed forms and to MuJoCo: `python3 benches/fidelity.py > docs/fidelity.md`.
 
-Runs `cargo run --release -p morse-world --example fidelity`, and the same mechanisms in MuJoCo with the same parameters and
-step, if the Python that runs this has `mujoco` (PyPI).
+Runs the examples `fidelity` of morse-world and morse-components, and the same mechanisms in MuJoCo (`mujoco` from PyPI) with
+the same parameters and step.
 """
 
 import contextlib
@@ -20,6 +20,8 @@ except ImportError:
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STEP_S = 1 / 120
+# MuJoCo's own, and its most exact one.
+_INTEGRATORS = [mujoco.mjtIntegrator.mjINT_EULER, mujoco.mjtIntegrator.mjINT_RK4]
 _OPTION = f'<option timestep="{_STEP_S!r}" gravity="0 0 -9.81"/>'
 
 _PENDULUM = f"""<mujoco>{_OPTION}<worldbody><body pos="0 0 2"><joint name="j0" axis="0 1 0"/>
@@ -51,7 +53,7 @@ def _arm():
     return f"<mujoco>{_OPTION}<worldbody>{body}</worldbody></mujoco>"
 
 
-def _run(xml, seconds, start, coordinates, integrator=mujoco.mjtIntegrator.mjINT_EULER):
+def _run(xml, seconds, start, coordinates, integrator):
     """Coordinates after each quarter of a second, by time, and the largest drift of energy; `None` if it blew up."""
     model = mujoco.MjModel.from_xml_string(xml)
     model.opt.integrator = integrator
@@ -89,32 +91,32 @@ def _mujoco():
     def joints(data):
         return list(data.qpos)
 
-    swings = {"pendulum": (_PENDULUM, bend(1.0)), "arm of six joints": (_arm(), bend(0.4))}
-    integrators = [mujoco.mjtIntegrator.mjINT_EULER, mujoco.mjtIntegrator.mjINT_RK4]
-    runs = {
-        name: [_run(xml, 60, start, joints, integrator) for integrator in integrators]
-        for name, (xml, start) in swings.items()
+    slid, driven = (lambda data: [data.qpos[0] * 3**0.5 / 2 - data.qpos[2] / 2]), (lambda data: [data.qpos[0]])
+    mechanisms = {
+        "pendulum": (_PENDULUM, 60, bend(1.0), joints),
+        "arm of six joints": (_arm(), 60, bend(0.4), joints),
+        "box on a slope": (_SLOPE, 10, still, slid),
+        "base on wheels": (_ROVER, 10, drive, driven),
     }
-    slope, _ = _run(_SLOPE, 10, still, lambda data: [data.qpos[0] * 3**0.5 / 2 - data.qpos[2] / 2])
-    rover, _ = _run(_ROVER, 10, drive, lambda data: [data.qpos[0]])
-    paths = {"box on a slope": slope, "base on wheels": rover}
-    paths.update((name, run[0][0]) for name, run in runs.items())
+    runs = {name: [_run(*mechanism, integrator) for integrator in _INTEGRATORS] for name, mechanism in mechanisms.items()}
+    paths = {name: [seen for seen, _ in run] for name, run in runs.items()}
     return paths, {name: [drift for _, drift in run] for name, run in runs.items()}
 
 
 def _own():
-    command = ["cargo", "run", "--release", "--quiet", "--package", "morse-world", "--example", "fidelity"]
-    output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     closed, paths, energies = [], {}, {}
-    for line in output.splitlines():
-        kind, name, *numbers = line.split("\t")
-        numbers = [float(number) for number in numbers]
-        if kind == "closed":
-            closed.append((name, *numbers))
-        elif kind == "path":
-            paths.setdefault(name, []).append(numbers)
-        else:
-            energies[name] = numbers
+    for package in ["morse-world", "morse-components"]:
+        command = ["cargo", "run", "--quiet", "--package", package, "--example", "fidelity"]
+        output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+        for line in output.splitlines():
+            kind, name, *numbers = line.split("\t")
+            numbers = [float(number) for number in numbers]
+            if kind == "closed":
+                closed.append((name, *numbers))
+            elif kind == "path":
+                paths.setdefault(name, []).append(numbers)
+            else:
+                energies[name] = numbers
     return closed, paths, energies
 
 
@@ -129,13 +131,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         theirs, drifts = _mujoco()
     forms = [
-        (what, f"{found:.5g}", f"{expected:.5g}", f"{100 * abs(found / expected - 1):.2g} %")
-        for what, found, expected in closed
+        (what, f"{found:.5g}", f"{expected:.5g}", f"{100 * off:.2g} %") for what, found, expected, off in closed
     ]
     rows = []
     for name, own in paths.items():
         for time_s, *coordinates in own:
-            rows.append((name, f"{time_s:g}", _listed(coordinates), _listed(theirs[name][time_s])))
+            others = [_listed(seen[time_s]) for seen in theirs[name]]
+            rows.append((name, f"{time_s:g}", _listed(coordinates), *others))
     drift = []
     for name, (own_j, to_give_j) in energies.items():
         shares = [None if lost is None else lost / to_give_j for lost in (own_j, *drifts[name])]
@@ -146,7 +148,7 @@ def main():
             revision=machine.revision(_ROOT),
             mujoco=mujoco.__version__,
             closed=page.table(("what", "simulated", "closed form", "error"), forms),
-            paths=page.table(("mechanism", "time [s]", "here", "MuJoCo"), rows),
+            paths=page.table(("mechanism", "time [s]", "here", "MuJoCo", "MuJoCo with RK4"), rows),
             energy=page.table(("mechanism", "here", "MuJoCo", "MuJoCo with RK4"), drift),
         ),
         end="",

@@ -1,6 +1,7 @@
 //! Mechanisms whose motion is known, or known to another engine: what `benches/fidelity.py` compares.
 //!
-//! Prints lines of words with tabs between them: `closed`, what, the value found, the value expected; `path`, mechanism, time
+//! Prints lines of words with tabs between them: `closed`, what, the value found, the value expected, their difference as a
+//! share of that; `path`, mechanism, time
 //! [s], its coordinates; `energy`, mechanism, largest drift [J], the energy it has to give away [J].
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -10,6 +11,7 @@ mod common;
 use std::f64::consts::{FRAC_PI_6, PI, TAU};
 
 use common::arms::{arm, energy, link, links, pendulum, void};
+use common::top::{Top, top};
 use common::{HZ, at, cuboid, rigid};
 use glam::{DQuat, DVec3};
 use morse_world::{
@@ -21,7 +23,7 @@ const GRAVITY: f64 = 9.81;
 const FRICTION: f64 = 0.3;
 
 fn closed(what: &str, found: f64, expected: f64) {
-    println!("closed\t{what}\t{found}\t{expected}");
+    println!("closed\t{what}\t{found}\t{expected}\t{}", (found / expected - 1.0).abs());
 }
 
 fn path(mechanism: &str, time_s: f64, coordinates: &[f64]) {
@@ -184,11 +186,19 @@ fn spin() {
     closed("free top, turns of its axis in 10 s [rad]", turned, 10.0 * rate);
 }
 
+/// A fast top on its point, which its weight makes go round.
+fn precess() {
+    let Top { mut world, round, precession, .. } = top();
+    watch(&mut world, 10, |_, _| {});
+    closed("fast top, precession in 10 s [rad]", world.joint_position(round), 10.0 * precession);
+}
+
 fn main() {
     throw();
     slope();
     swing();
     spin();
+    precess();
     fall_of_an_arm();
     rover();
 }

@@ -4,6 +4,7 @@
 mod common;
 
 use common::arms::{arm, energy, link, links, pendulum, void};
+use common::top::{Top, top};
 use common::{HZ, assert_close, at, cuboid, rigid};
 use glam::DVec3;
 use morse_world::{
@@ -149,28 +150,12 @@ fn a_chain_that_flies_keeps_momentum_and_energy() {
 
 #[test]
 fn a_fast_top_goes_round_as_its_weight_makes_it() {
-    // A top on its point, in rings that weigh next to nothing: about the vertical, then leaning, then spinning.
-    let (mass, height, lean, spin) = (1.0, 0.05, 0.5_f64, 60.0);
-    let (across, along) = (0.003 + mass * height * height, 0.004);
-    let ring = link(1e-6, DVec3::ZERO, DVec3::splat(1e-9));
-    let top = link(mass, DVec3::Z * height, DVec3::new(0.003, 0.003, along));
-    let mut world = void();
-    let round = hung(&mut world, "round", None, &ring, JointKind::Continuous, DVec3::Z);
-    let leaning = hung(&mut world, "leaning", Some(round.child), &ring, JointKind::Revolute, DVec3::Y);
-    let spinning = hung(&mut world, "spinning", Some(leaning.child), &top, JointKind::Continuous, DVec3::Z);
-    let round = world.add_joint(round).unwrap();
-    let leaning = world.add_joint(JointSpec { position: lean, ..leaning }).unwrap();
-    let spinning = world.add_joint(spinning).unwrap();
-    // Steady precession (Goldstein, Classical Mechanics, section 5.7): A Ω² cos θ - C ω Ω + m g h = 0, the slow root.
-    let [a, b, c] = [across * lean.cos(), along * spin, mass * GRAVITY * height];
-    let rate = (b - (b * b - 4.0 * a * c).sqrt()) / (2.0 * a);
-    world.set_joint_velocity(round, rate);
-    world.set_joint_velocity(spinning, spin - rate * lean.cos());
+    let Top { mut world, round, lean, leaning, precession } = top();
     for _ in 0..10 * HZ {
         world.advance();
     }
-    assert_close(world.joint_position(round), 10.0 * rate, 1e-3 * 10.0 * rate);
-    assert_close(world.joint_position(leaning), lean, 1e-3);
+    assert_close(world.joint_position(round), 10.0 * precession, 1e-3 * 10.0 * precession);
+    assert_close(world.joint_position(lean), leaning, 1e-3);
 }
 
 #[test]

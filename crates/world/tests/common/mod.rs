@@ -3,6 +3,7 @@
 
 pub mod arms;
 pub mod chains;
+pub mod top;
 
 use glam::DVec3;
 use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};

@@ -1,0 +1,133 @@
+//! Drag, and quadrotors beside their linear models.
+
+use crate::common::{FAKE, HZ, Run, Scene};
+use crate::form::Form;
+
+const GRAVITY: f64 = 9.81;
+const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
+
+/// Rates at which bodies lose speed and turn rate by themselves, unless a file says otherwise: 4 % and 10 % a second. [1/s]
+fn damping() -> (f64, f64) {
+    (-(1.0_f64 - 0.04).ln(), -(1.0_f64 - 0.1).ln())
+}
+
+fn ball() -> Scene {
+    Scene::new().ball(2.0, 0.35).sensor("pose", "pose.Pose").sensor("velocity", "velocity.Velocity")
+}
+
+/// A fall against drag `c v²` and damping `k v`: of `v' = g - k v - a v²` with `a = c / m`, `w = exp(a x)` is the solution of
+/// `w'' + k w' - a g w = 0`.
+pub fn drag() -> Vec<Form> {
+    let mut run = ball().actuator("drag", "drag.Drag").run();
+    run.seconds(10.0).step(1);
+    let (a, k, time_s) = (0.5 / 2.0, damping().0, 10.0);
+    let root = (k * k / 4.0 + a * GRAVITY).sqrt();
+    let [fast, slow] = [root - k / 2.0, -root - k / 2.0];
+    let [e_fast, e_slow] = [fast, slow].map(|rate: f64| (rate * time_s).exp());
+    let w = (fast * e_slow - slow * e_fast) / (fast - slow);
+    let rate = fast * slow * (e_slow - e_fast) / (fast - slow);
+    vec![
+        Form::new(
+            "Drag, speed after a fall of 10 s [m/s]",
+            -run.read("velocity", "world_linear_velocity.2"),
+            rate / (a * w),
+        ),
+        Form::new("Drag, height of that fall [m]", 500.0 - run.read("pose", "z"), w.ln() / a),
+    ]
+}
+
+/// Rotors that carry exactly the weight, and a flight that is told to stay.
+pub fn hover() -> Vec<Form> {
+    let speed = (2.0 * GRAVITY / (4.0 * 9.169e-6_f64)).sqrt();
+    let scene = Scene::new().robot(QUADROTOR).at([0.0, 0.0, 10.0], 0.0).sensor("pose", "pose.Pose");
+    let mut rotors = scene.actuator("rotors", "quadrotor_dynamic_control.QuadrotorDynamicControl").run();
+    assert!(rotors.command_vectors("rotors", &[("engines", &[speed; 4])]));
+    rotors.seconds(10.0);
+    let mut stabilized = stabilized(HZ);
+    stabilized.seconds(10.0);
+    [("QuadrotorDynamicControl", rotors), ("StabilizedQuadrotor", stabilized)]
+        .map(|(name, run)| {
+            Form::new(format!("{name}, height of a hover after 10 s [m]"), run.read("pose", "z"), 10.0)
+        })
+        .into()
+}
+
+fn stabilized(rate_hz: u32) -> Run {
+    let scene = Scene::new().robot(FAKE).at([0.0, 0.0, 10.0], 0.0);
+    flying(scene, "stabilized_quadrotor.StabilizedQuadrotor", rate_hz)
+}
+
+/// A robot with an actuator `flight` and a sensor, in a simulation of that rate.
+fn flying(scene: Scene, class: &str, rate_hz: u32) -> Run {
+    let rate = f64::from(rate_hz);
+    let scene = scene.sensor("pose", "pose.Pose").with("rate_hz", rate.into());
+    scene.actuator("flight", class).with("rate_hz", rate.into()).run()
+}
+
+/// A controller of proportional and derivative gains on a mass that is damped: `y'' = p (u - y) + d u' - k y'`.
+#[derive(Clone, Copy)]
+struct LinearModel {
+    p: f64,
+    /// Zero where only the rate of `y` counts, and not that of the error.
+    d: f64,
+    k: f64,
+}
+
+impl LinearModel {
+    /// What it makes of a unit step.
+    fn step(self, time_s: f64) -> f64 {
+        let decay = self.k / 2.0;
+        let damped = (self.p - decay * decay).sqrt();
+        let (sin, cos) = (damped * time_s).sin_cos();
+        // It starts with the rate `d`, which the step of the error gives it.
+        1.0 - (-decay * time_s).exp() * (cos + (decay - self.d) / damped * sin)
+    }
+}
+
+/// Of a response to a step, what is farthest from its linear model in ten seconds: what was found there and what was expected.
+fn farthest(run: &mut Run, field: &str, rate_hz: u32, step: f64, model: LinearModel) -> [f64; 2] {
+    let start = run.step(1).read("pose", field);
+    let mut worst = [0.0; 2];
+    for tick in 1..=10 * rate_hz {
+        let found = run.step(1).read("pose", field) - start;
+        let expected = step * model.step(f64::from(tick) / f64::from(rate_hz));
+        if (found - expected).abs() >= f64::abs(worst[0] - worst[1]) {
+            worst = [found, expected];
+        }
+    }
+    worst
+}
+
+/// Steps at a rate: that of the loops of real quadrotors, or that of a scene that says nothing.
+pub fn steps(rate_hz: u32) -> Vec<Form> {
+    let form = |what: &str, unit: &str, [found, expected]: [f64; 2], step: f64| {
+        let what = format!("{what} at {rate_hz} Hz, where it is farthest from the linear model [{unit}]");
+        Form::new(what, found, expected).of(step)
+    };
+    let consigne =
+        |theta_c: f64, h_c: f64| [("theta_c", theta_c), ("phi_c", 0.0), ("psi_c", 0.0), ("h_c", h_c)];
+    // Angles of a stabilised quadrotor: 10 rad/s, damping 0.7.
+    let mut run = stabilized(rate_hz);
+    assert!(run.command("flight", &consigne(0.1, 10.0)));
+    let model = LinearModel { p: 100.0, d: 0.0, k: 14.0 };
+    let pitch = farthest(&mut run, "pitch", rate_hz, 0.1, model);
+    // Its height: 9 / s² and 4.2 / s.
+    let mut run = stabilized(rate_hz);
+    assert!(run.command("flight", &consigne(0.0, 12.0)));
+    let model = LinearModel { p: 9.0, d: 0.0, k: 4.2 };
+    let climb = farthest(&mut run, "z", rate_hz, 2.0, model);
+    // An attitude controller: the gains 100 and 20 count in proportion to the thrust, which carries the weight.
+    let thrust = 2.0 * GRAVITY / 40.0;
+    let command = |roll: f64| [("roll", roll), ("pitch", 0.0), ("yaw", 0.0), ("thrust", thrust)];
+    let mut run = flying(Scene::new().ball(2.0, 0.35), "rotorcraft_attitude.RotorcraftAttitude", rate_hz);
+    assert!(run.command("flight", &command(0.0)));
+    run.step(1);
+    assert!(run.command("flight", &command(0.1)));
+    let [p, d] = [100.0 * thrust, 20.0 * thrust];
+    let roll = farthest(&mut run, "roll", rate_hz, 0.1, LinearModel { p, d, k: d + damping().1 });
+    vec![
+        form("StabilizedQuadrotor, pitch", "rad", pitch, 0.1),
+        form("StabilizedQuadrotor, climb", "m", climb, 2.0),
+        form("RotorcraftAttitude, roll", "rad", roll, 0.1),
+    ]
+}

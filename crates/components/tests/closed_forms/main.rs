@@ -1,0 +1,64 @@
+//! Robots beside what is known exactly, over ten seconds: drives, air, rotors.
+//!
+//! `examples/fidelity.rs` prints the same figures for docs/fidelity.md.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod drives;
+mod flight;
+mod form;
+
+use form::Form;
+
+/// Prints the forms that are farther off than they may be.
+#[track_caller]
+fn assert_within(forms: Vec<Form>) {
+    for form in &forms {
+        println!(
+            "{}: {} instead of {}, off by {:e} of {:e}",
+            form.what,
+            form.found,
+            form.expected,
+            form.off(),
+            form.allowed
+        );
+    }
+    let off: Vec<_> = forms.iter().filter(|form| form.off() > form.allowed).map(|form| &form.what).collect();
+    assert!(off.is_empty(), "{off:?}");
+}
+
+#[test]
+fn kinematic_drives_go_along_their_arcs() {
+    assert_within(drives::kinematic());
+}
+
+#[test]
+fn bodies_that_are_driven_go_along_their_arcs() {
+    assert_within(drives::dynamic());
+}
+
+#[test]
+fn wheels_take_a_robot_along_its_arc() {
+    assert_within(drives::wheels());
+}
+
+#[test]
+fn a_car_drives_the_circle_of_its_steering() {
+    assert_within(drives::car());
+}
+
+#[test]
+fn what_falls_through_air_reaches_its_terminal_speed() {
+    assert_within(flight::drag());
+}
+
+#[test]
+fn quadrotors_hover() {
+    assert_within(flight::hover());
+}
+
+#[test]
+fn quadrotors_answer_steps_as_their_linear_models() {
+    assert_within(flight::steps(960));
+}
