@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
-use morse_sim::devices::DeviceEvent;
+use morse_sim::devices::{CAPTURING, DeviceEvent};
 use morse_sim::request::{Event, Gateway, Refused};
 
 pub use terminal::{Terminal, restore};
@@ -33,6 +33,7 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let manual = |object: &&Object| object.properties.get("Manual").is_some_and(Value::is_truthy);
     let listeners: Vec<&str> = of_class(KEYBOARD)
         .chain(of_class(PAN_TILT_UNIT).filter(manual))
+        .chain(document.objects.iter().filter(|object| object.properties.contains_key(CAPTURING)))
         .map(|object| object.name.as_str())
         .collect();
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }

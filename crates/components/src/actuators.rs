@@ -8,6 +8,7 @@ mod external_force;
 mod force_torque;
 mod gripper;
 mod hand_drive;
+mod held_keys;
 mod joystick;
 mod keyboard;
 mod kinematic;

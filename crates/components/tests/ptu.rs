@@ -194,6 +194,27 @@ fn keys_turn_a_manual_unit_and_commands_do_not() {
 }
 
 #[test]
+fn a_client_turns_a_manual_unit_by_keys_that_it_holds() {
+    let mut run = Scene::new()
+        .robot(FAKE)
+        .appended("robot", "ptu", "PTU")
+        .properties(json!({"Manual": true}))
+        .appended("robot.ptu", "posture", "PTUPosture")
+        .run();
+    let hold = |run: &mut Run, keys: &[&str]| {
+        let keys = Value::List(keys.iter().map(|&key| Value::from(key)).collect());
+        run.simulation.call("robot.ptu", "hold", &[keys])
+    };
+    assert_eq!(hold(&mut run, &["End", "PageUp"]), Some(Answer::Success(Value::Null)));
+    run.seconds(0.5).step(1);
+    assert_close(angles(&run), [-0.5, -0.5], 1e-9);
+    assert!(matches!(hold(&mut run, &["Escape"]), Some(Answer::Failed(_))));
+    hold(&mut run, &["Home", "End"]);
+    run.seconds(0.5).step(1);
+    assert_close(angles(&run), [-0.5, -0.5], 0.02);
+}
+
+#[test]
 fn a_pair_of_cameras_on_a_unit_turns_with_it_and_takes_pictures() {
     let mut scene = unit().appended("robot.ptu", "stereo", "StereoUnit");
     for (name, y) in [("left", 0.1), ("right", -0.1)] {

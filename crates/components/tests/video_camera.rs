@@ -6,6 +6,8 @@ mod common;
 use common::cameras::{GREY, camera, image, is_red, mounted, pixel, with_box};
 use common::{ATRV, Run, Scene};
 use morse_scene::value::Value;
+use morse_sim::devices::{DeviceEvent, Key};
+use morse_sim::request::Event;
 use morse_sim::service::Answer;
 use serde_json::{Value as Json, json};
 
@@ -165,6 +167,27 @@ fn a_camera_that_is_switched_off_or_in_fastmode_takes_no_pictures() {
     let (_, answer) = capture(&mut run, 1);
     let Answer::Failed(error) = answer.try_recv().unwrap() else { panic!("it was not refused") };
     assert!(error.to_string().contains("fastmode"), "{error}");
+}
+
+#[test]
+fn the_space_bar_switches_cameras_off_and_on() {
+    let mut run = before_a_box(video(json!({"capturing": true})));
+    let space = |run: &mut Run, held| {
+        run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Space, held }));
+    };
+    let pictures_of = |run: &mut Run| {
+        let before = run.heard().len();
+        run.step(6).heard().len() - before
+    };
+    let usual = pictures_of(&mut run);
+    assert!(usual > 0);
+    space(&mut run, true);
+    space(&mut run, true);
+    assert_eq!(pictures_of(&mut run), 0, "a key that stays down counts once");
+    space(&mut run, false);
+    assert_eq!(pictures_of(&mut run), 0);
+    space(&mut run, true);
+    assert_eq!(pictures_of(&mut run), usual);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use morse_world::{NodeId, PropertyValue, World};
 use serde::{Deserialize, Serialize};
 
 /// A key that something in a simulation listens to.
@@ -25,9 +26,40 @@ pub enum Key {
     L,
     I,
     K,
+    Space,
 }
 
-crate::choice!(Key { Up, Down, Left, Right, PageUp, PageDown, Home, End, Insert, T, G, U, O, J, L, I, K });
+crate::choice!(Key {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Insert,
+    T,
+    G,
+    U,
+    O,
+    J,
+    L,
+    I,
+    K,
+    Space
+});
+
+/// The property that the space bar switches, off and on: with it, cameras take pictures.
+pub const CAPTURING: &str = "capturing";
+
+/// Makes a property false where it is true, and true where it is false, on everything that has it.
+pub(crate) fn toggle_everywhere(world: &mut World, property: &str) {
+    let with = |node: NodeId| Some((node, world.property(node, property)?.is_truthy()));
+    for (node, is_on) in world.nodes().filter_map(with).collect::<Vec<_>>() {
+        world.set_property(node, property, PropertyValue::Bool(!is_on));
+    }
+}
 
 /// What somebody did with a device.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,11 +90,11 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// Takes note of an event. A position that is no number is the middle.
-    pub fn take(&mut self, event: DeviceEvent) {
+    /// Takes note of an event, and gives the key that was pressed anew. A position that is no number is the middle.
+    pub fn take(&mut self, event: DeviceEvent) -> Option<Key> {
         match event {
             DeviceEvent::Key { key, held: true } => {
-                self.keys.insert(key);
+                return self.keys.insert(key).then_some(key);
             }
             DeviceEvent::Key { key, held: false } => {
                 self.keys.remove(&key);
@@ -72,18 +104,13 @@ impl Devices {
                 self.axes.insert((joystick, axis), position);
             }
         }
+        None
     }
 
     /// Whether a key is held.
     #[must_use]
     pub fn is_held(&self, key: Key) -> bool {
         self.keys.contains(&key)
-    }
-
-    /// 1 while only the first key is held, -1 while only the second one is, else 0.
-    #[must_use]
-    pub fn between(&self, plus: Key, minus: Key) -> f64 {
-        f64::from(u8::from(self.is_held(plus))) - f64::from(u8::from(self.is_held(minus)))
     }
 
     /// Where an axis of a joystick is, -1 to 1; 0 of one that nobody has moved, or that is not there.
@@ -100,13 +127,13 @@ mod tests {
     #[test]
     fn a_key_is_held_until_it_is_let_go() {
         let mut devices = Devices::default();
-        devices.take(DeviceEvent::Key { key: Key::Up, held: true });
-        assert!(devices.is_held(Key::Up));
-        assert_eq!(devices.between(Key::Down, Key::Up), -1.0);
-        devices.take(DeviceEvent::Key { key: Key::Down, held: true });
-        assert_eq!(devices.between(Key::Down, Key::Up), 0.0);
-        devices.take(DeviceEvent::Key { key: Key::Up, held: false });
-        assert_eq!(devices.between(Key::Down, Key::Up), 1.0);
+        let up = |held| DeviceEvent::Key { key: Key::Up, held };
+        assert_eq!(devices.take(up(true)), Some(Key::Up));
+        assert!(devices.is_held(Key::Up) && !devices.is_held(Key::Down));
+        assert_eq!(devices.take(up(true)), None, "it was held already");
+        assert_eq!(devices.take(up(false)), None);
+        assert!(!devices.is_held(Key::Up));
+        assert_eq!(devices.take(up(true)), Some(Key::Up));
     }
 
     #[test]

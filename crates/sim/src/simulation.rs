@@ -15,7 +15,7 @@ use crate::command::CommandError;
 use crate::component::{OnTheMove, SetupError};
 use crate::control::Controls;
 use crate::data::Data;
-use crate::devices::Devices;
+use crate::devices::{CAPTURING, Devices, Key, toggle_everywhere};
 use crate::request::{EVENTS_PER_TICK_MAX, Event, Gateway, RequestId, Respond};
 use crate::service::Answer;
 use crate::stream::{Middleware, Publisher};
@@ -194,7 +194,11 @@ impl Simulation {
                 self.controls.clock_attached = false;
                 self.controls.clock_triggers = 0;
             }
-            Event::Device(event) => self.devices.take(event),
+            Event::Device(event) => {
+                if self.devices.take(event) == Some(Key::Space) {
+                    toggle_everywhere(&mut self.world, CAPTURING);
+                }
+            }
         }
     }
 

@@ -144,7 +144,7 @@ Both are along the axes of the actuator, and the force acts where the actuator i
 class Gripper(ActuatorCreator):
     """Gripper. Takes what has a true property `Graspable` in a cone along its Z axis and holds it until it is told to let go, or another hand takes it.
 
-What it holds goes where the gripper goes, and still collides with other things. Its fingers do not move.
+What it holds goes where the gripper goes, and still collides with other things. The fingers of its model are closed while it holds something; they only show.
 
     Data: grab.
     """
@@ -321,7 +321,7 @@ class PA10(ActuatorCreator):
 class PTU(ActuatorCreator):
     """Pan-Tilt Unit. Turns what is appended to it, to the left and right, and up and down, each at no more than `Speed`.
 
-Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `Manual`, commands do nothing and keys of whoever is at the machine turn it: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
+Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `Manual`, commands do nothing and keys of whoever is at the machine turn it, or those that a client holds: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
 
     Data: pan [rad], tilt [rad].
     """

@@ -123,6 +123,7 @@ fn known(key: &console::Key) -> Option<Key> {
             'l' => Key::L,
             'i' => Key::I,
             'k' => Key::K,
+            ' ' => Key::Space,
             _ => return None,
         },
         _ => return None,
@@ -138,6 +139,7 @@ mod tests {
         assert_eq!(known(&console::Key::Char('t')), Some(Key::T));
         assert_eq!(known(&console::Key::Char('T')), Some(Key::T));
         assert_eq!(known(&console::Key::PageDown), Some(Key::PageDown));
+        assert_eq!(known(&console::Key::Char(' ')), Some(Key::Space));
         assert_eq!(known(&console::Key::Char('q')), None);
         assert_eq!(known(&console::Key::Enter), None);
     }

@@ -1,8 +1,11 @@
 //! Gripper: takes the nearest object in front of it.
 
+mod fingers;
+
 use morse_sim::prelude::*;
 use morse_world::Volume;
 
+use self::fingers::Fingers;
 use crate::grasping::{GRASPABLE, Held, found_in, is_graspable, nearest};
 
 /// What a client may send.
@@ -15,7 +18,8 @@ pub struct Grab {
 /// Takes what has a true property `Graspable` in a cone along its Z axis and holds it until it is told to let go, or another
 /// hand takes it.
 ///
-/// What it holds goes where the gripper goes, and still collides with other things. Its fingers do not move.
+/// What it holds goes where the gripper goes, and still collides with other things. The fingers of its model are closed while
+/// it holds something; they only show.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.gripper.Gripper",
@@ -36,10 +40,19 @@ pub struct Gripper {
     #[property(name = "Distance", default = 0.5, min = 0.001)]
     distance_m: f64,
     held: Held,
+    fingers: Fingers,
 }
 
 impl Actuate for Gripper {
-    fn act(&mut self, _act: &mut Act<'_>, _data: &mut Grab) {}
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.fingers = Fingers::of(mount);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut Act<'_>, _data: &mut Grab) {
+        let holds = self.held.by(act.world, act.node).is_some();
+        self.fingers.close(act, holds);
+    }
 }
 
 #[services]

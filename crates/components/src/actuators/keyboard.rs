@@ -1,10 +1,9 @@
 //! Keyboard: drives a robot by keys.
 
-use std::collections::BTreeSet;
-
 use morse_sim::prelude::*;
 
 use super::hand_drive::{HandControl, HandDrive};
+use super::held_keys::HeldKeys;
 
 /// Moves the robot while keys are held, at the terminal in which the simulator runs or by a client.
 ///
@@ -27,7 +26,7 @@ pub struct Keyboard {
     #[property(name = "Speed", default = 1.0, min = 0)]
     speed: f64,
     /// Keys that a client holds.
-    held: BTreeSet<Key>,
+    held: HeldKeys,
     drive: HandDrive,
 }
 
@@ -37,11 +36,9 @@ impl Actuate for Keyboard {
     }
 
     fn act(&mut self, act: &mut Act<'_>, _data: &mut ()) {
-        let is_held = |key| act.devices.is_held(key) || self.held.contains(&key);
-        let along = |plus, minus| match (is_held(plus), is_held(minus)) {
-            (true, false) => self.speed,
-            (false, true) => -self.speed,
-            _ => 0.0,
+        let along = |plus, minus| match self.held.between(act.devices, plus, minus) {
+            0.0 => 0.0,
+            way => way * self.speed,
         };
         let linear = DVec3::new(along(Key::Up, Key::Down), along(Key::U, Key::O), along(Key::T, Key::G));
         let angular = DVec3::new(along(Key::L, Key::J), along(Key::I, Key::K), along(Key::Left, Key::Right));
@@ -55,19 +52,6 @@ impl Keyboard {
     /// Up, Down, Left, Right, T, G, U, O, J, L, I, K. An empty list lets all go.
     #[service]
     fn hold(&mut self, _call: &mut Call<'_, ()>, keys: Value) -> Result<(), ServiceError> {
-        let refused = |reason: String| ServiceError::Refused(reason);
-        let names =
-            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
-        let key = |name: &Value| {
-            Key::from_value(name).ok_or_else(|| {
-                refused(format!(
-                    "{} is no key; keys are {}",
-                    morse_scene::python_repr::repr(name),
-                    Key::CHOICES.join(", ")
-                ))
-            })
-        };
-        self.held = names.iter().map(key).collect::<Result<_, _>>()?;
-        Ok(())
+        self.held.hold(&keys)
     }
 }

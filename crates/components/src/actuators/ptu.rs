@@ -5,6 +5,7 @@ mod services;
 use morse_sim::prelude::*;
 use morse_world::World;
 
+use super::held_keys::HeldKeys;
 use crate::pan_tilt::PanTiltParts;
 use crate::turning::hang_others;
 
@@ -21,7 +22,8 @@ pub struct PanTilt {
 /// Turns what is appended to it, to the left and right, and up and down, each at no more than `Speed`.
 ///
 /// Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `Manual`, commands do nothing and keys of
-/// whoever is at the machine turn it: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
+/// whoever is at the machine turn it, or those that a client holds: Home and End (or Insert) to the left and right, PageUp
+/// and PageDown up and down.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.ptu.PTU",
@@ -45,6 +47,8 @@ pub struct Ptu {
     /// Turned by keys, and not by commands.
     #[property(name = "Manual", default = false)]
     manual: bool,
+    /// Keys that a client holds.
+    held: HeldKeys,
     parts: Option<PanTiltParts>,
     /// Where it looks: pan and tilt, neither beyond half a turn. [rad]
     angles: [f64; 2],
@@ -62,9 +66,10 @@ impl Actuate for Ptu {
     fn act(&mut self, act: &mut Act<'_>, data: &mut PanTilt) {
         let step = self.speed / act.rate_hz;
         if self.manual {
-            let keys = act.devices;
-            let right = if keys.is_held(Key::End) { Key::End } else { Key::Insert };
-            let turn = [keys.between(Key::Home, right), keys.between(Key::PageDown, Key::PageUp)];
+            let between = |plus, minus| self.held.between(act.devices, plus, minus);
+            // Either of two keys turns to the right.
+            let pan = between(Key::Home, Key::End).min(between(Key::Home, Key::Insert));
+            let turn = [pan, between(Key::PageDown, Key::PageUp)];
             self.turn(act.world, turn.map(|way| if way == 0.0 { 0.0 } else { way * step }));
             return;
         }

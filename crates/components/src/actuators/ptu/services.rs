@@ -34,6 +34,13 @@ impl Ptu {
         look_at(call, call.world.world_from(object).translation);
         Ok(())
     }
+
+    /// Holds these keys on this unit alone, besides those held at the terminal, until it is told others: a list of Home,
+    /// End, Insert, PageUp, PageDown. An empty list lets all go. They turn a unit that has `Manual`.
+    #[service]
+    fn hold(&mut self, _call: &mut Call<'_, PanTilt>, keys: Value) -> Result<(), ServiceError> {
+        self.held.hold(&keys)
+    }
 }
 
 /// Commands the angles at which the X axis of the unit points from its origin to a point of the world; those that it has

@@ -1,10 +1,8 @@
 //! The shutter of a camera: whether, and for how long, it takes pictures.
 
+use morse_sim::devices::CAPTURING;
 use morse_sim::prelude::*;
 use morse_world::PropertyValue;
-
-/// Property by which a scene switches a camera off.
-const CAPTURING: &str = "capturing";
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
