@@ -3,9 +3,10 @@
 
 mod common;
 
-use common::{ATRV, FAKE, Scene, assert_close};
+use common::{ATRV, FAKE, HZ, Scene, assert_close};
 use morse_scene::description::{BuilderDescription, Description, Kind};
 use morse_scene::value::{Map, Value};
+use morse_world::WorldEvent;
 use serde_json::json;
 
 /// Actuators that run and take commands, each with a builder class of its own.
@@ -115,6 +116,27 @@ fn of_two_drives_the_later_one_in_the_scene_has_the_last_word() {
 }
 
 #[test]
+fn of_commands_faster_than_the_tick_the_newest_counts() {
+    // As many as a client sends that never waits; then of an actuator that acts once a second.
+    for rate_hz in [60.0, 1.0] {
+        let mut run = Scene::new()
+            .robot(FAKE)
+            .sensor("pose", "pose.Pose")
+            .actuator("drive", "v_omega.MotionVW")
+            .with("rate_hz", json!(rate_hz))
+            .with("properties", json!({"ControlType": "Position"}))
+            .stream()
+            .run();
+        for number in 0..5000 {
+            run.publish(&[("v", f64::from(number)), ("w", 1.0)]);
+        }
+        run.publish(&[("v", 0.5), ("w", 0.0)]);
+        run.seconds(2.0).step(1);
+        assert_close(run.reads("pose", ["x", "y", "yaw"]), [1.0, 0.0, 0.0], 1e-9);
+    }
+}
+
+#[test]
 fn a_robot_on_its_side_stays_on_the_ground_whatever_it_is_told() {
     for drive in ["v_omega.MotionVW", "xy_omega.MotionXYW", "waypoint.Waypoint"] {
         let mut run = Scene::new()
@@ -176,15 +198,23 @@ fn a_collision_that_explodes_stops_one_body_and_nothing_else() {
     run.command("drive", &[("v", 1.0), ("w", 0.0)]);
     let numbers = |number: f64| Value::List(vec![Value::Float(number); 3]);
     let push =
-        [("force".to_owned(), numbers(1e38)), ("torque".to_owned(), numbers(0.0))].into_iter().collect();
+        [("force".to_owned(), numbers(1e17)), ("torque".to_owned(), numbers(0.0))].into_iter().collect();
     assert!(run.simulation.command("rocket.engine", &push).unwrap().is_ok());
-    for _ in 0..5 {
-        run.seconds(1.0);
+    let mut stopped = Vec::new();
+    for _ in 0..5 * HZ {
+        run.step(1);
         let world = run.simulation.world();
+        let diverged = |event: &WorldEvent| match event {
+            WorldEvent::Diverged { node } => Some(world.name(*node).to_owned()),
+            _ => None,
+        };
+        stopped.extend(world.events().iter().filter_map(diverged));
         for node in world.nodes() {
             let pose = world.world_from(node);
             assert!(pose.translation.is_finite() && pose.rotation.is_finite(), "{}", world.name(node));
         }
     }
     assert!(run.read("pose", "x") > 2.0, "the robot drives on");
+    assert!(stopped.contains(&"rocket".to_owned()), "{stopped:?}");
+    assert!(!stopped.contains(&"robot".to_owned()), "{stopped:?}");
 }

@@ -8,8 +8,8 @@ use crate::NodeId;
 /// Something that went wrong with one node while the rest of the world went on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum WorldEvent {
-    /// Physics pushed this body to values that are infinite or not a number; it was stopped where it last was.
-    #[error("reached a pose or velocity that is not finite and was stopped")]
+    /// Physics pushed this body beyond 1e18 m or m/s, or to what is no number; it was stopped where it last was.
+    #[error("reached a pose or velocity that is out of range and was stopped")]
     Diverged {
         /// The node whose body it was.
         node: NodeId,

@@ -267,20 +267,6 @@ impl Physics {
         }
     }
 
-    /// Stops the bodies that the engine took out because they were no longer finite, and puts them back to
-    /// where they last were.
-    fn contain(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
-        let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
-        for handle in broken {
-            if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
-                in_engine.set_enabled(true);
-                let node = NodeId(in_engine.user_data as u32);
-                events.push(WorldEvent::Diverged { node });
-                self.halt(tree, node);
-            }
-        }
-    }
-
     /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
     fn collect(&mut self, tree: &mut Tree) -> Vec<NodeId> {
         let mut moved = Vec::new();

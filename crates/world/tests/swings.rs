@@ -9,6 +9,7 @@ use common::{HZ, assert_close, at, cuboid, rigid};
 use glam::DVec3;
 use morse_world::{
     BodySpec, JointDrive, JointKind, JointSpec, NodeId, NodeSpec, PhysicsSettings, Pose, Shape, World,
+    WorldEvent,
 };
 
 const GRAVITY: f64 = 9.81;
@@ -218,4 +219,45 @@ fn a_bob_that_swings_against_a_wall_stays_before_it() {
     assert!(fastest > 3.0, "{fastest}");
     assert_close(world.joint_position(hinge), 0.0, 0.02);
     assert_close(world.joint_velocity(hinge), 0.0, 0.01);
+}
+
+#[test]
+fn what_swings_beyond_all_numbers_is_stopped_and_reported_and_the_rest_goes_on() {
+    for effort in [1e18, -1e18] {
+        let mut world = void();
+        let joints = arm(&mut world, "arm", Pose::IDENTITY, 0.4);
+        let hinge = pendulum(&mut world, 2.0, 0.7, 0.05, 1.0);
+        let mut alone = void();
+        let alone_hinge = pendulum(&mut alone, 2.0, 0.7, 0.05, 1.0);
+        world.drive_joint(joints[5], JointDrive::Effort(effort));
+        let mut reported = false;
+        for _ in 0..2 * HZ {
+            world.advance();
+            alone.advance();
+            reported |= world.events().iter().any(|event| matches!(event, WorldEvent::Diverged { .. }));
+            for node in world.nodes() {
+                assert!(world.world_from(node).is_finite(), "{}", world.name(node));
+                assert!(world.linear_velocity(node).is_finite(), "{}", world.name(node));
+            }
+        }
+        assert!(reported);
+        assert_close(world.joint_position(hinge), alone.joint_position(alone_hinge), 1e-6);
+    }
+}
+
+#[test]
+fn a_restored_world_swings_on_to_the_same_bits() {
+    let mut world = weightless();
+    tumbling_chain(&mut world);
+    let joints = arm(&mut world, "arm", at(5.0, 0.0, 0.0), 0.4);
+    world.drive_joint(joints[0], JointDrive::Effort(3.0));
+    for round in 0..3 {
+        let mut twin = void();
+        twin.restore(&world.save().unwrap()).unwrap();
+        for _ in 0..HZ {
+            world.advance();
+            twin.advance();
+        }
+        assert_eq!(world.save().unwrap(), twin.save().unwrap(), "round {round}");
+    }
 }

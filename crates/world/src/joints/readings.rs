@@ -5,6 +5,7 @@ use std::f64::consts::{PI, TAU};
 use glam::DVec3;
 use rapier3d::dynamics::{Multibody, RigidBodyHandle};
 
+use super::spec::in_range;
 use crate::physics::Physics;
 use crate::tree::Tree;
 use crate::{NodeId, WorldEvent};
@@ -25,7 +26,7 @@ impl Physics {
             let Some(link) = multibody.link(id.id) else { continue };
             let coordinate = f64::from(link.joint.coords()[joint.axis() as usize]);
             let velocity = f64::from(multibody.joint_velocity(link)[0]);
-            if !coordinate.is_finite() || !velocity.is_finite() {
+            if !in_range(coordinate) || !in_range(velocity) {
                 events.push(WorldEvent::Diverged { node: joint.child });
                 self.halt(tree, self.joints[index].child);
                 continue;
