@@ -15,6 +15,7 @@ mod pr2;
 mod quadrotor;
 mod quadrotor_dynamic;
 mod rmax;
+mod rolling;
 mod segwayrmp400;
 mod submarine;
 mod victim;

@@ -137,3 +137,54 @@ fn a_restored_kinematic_robot_goes_on_along_its_arc() {
     run.seconds(1.0);
     assert_eq!(run.digest(), digest);
 }
+
+#[test]
+fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() {
+    let catalogue = morse_components::catalogue();
+    let (class, builder) = catalogue.by_builder("ATRV").unwrap();
+    for folder in [common::own_models(), common::INSTALLED.into()] {
+        for level in ["kinematic", "dynamic"] {
+            let mut run = Scene::new()
+                .models(&folder)
+                .built(builder, &class.class)
+                .sensor("pose", "pose.Pose")
+                .actuator("drive", "v_omega.MotionVW")
+                .with("level", json!(level))
+                .run();
+            run.seconds(1.0);
+            let start = wheel_turns(&run);
+            let before = run.read("pose", "x");
+            run.command("drive", &[("v", 0.2), ("w", 0.0)]);
+            run.seconds(1.0);
+            // The wheels turn less than half a circle meanwhile; what is shown is up to 0.2 rad behind.
+            let expected = (run.read("pose", "x") - before) / 0.2016;
+            for turned in turned_since(&run, start) {
+                assert!((turned - expected).abs() < 0.25, "{level}: {turned} {expected}");
+            }
+            let start = wheel_turns(&run);
+            run.command("drive", &[("v", 0.0), ("w", 0.3)]);
+            run.seconds(1.0);
+            let turned = turned_since(&run, start);
+            assert!(turned[0] < -0.2 && turned[1] > 0.2, "{level}: {turned:?}");
+        }
+    }
+}
+
+/// How far the four wheels are turned about the axis to the left of the robot, from any fixed attitude. [rad]
+fn wheel_turns(run: &Run) -> [f64; 4] {
+    let world = run.simulation.world();
+    let robot = world.find("robot").unwrap();
+    ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"].map(|name| {
+        let wheel = world.part(robot, name).unwrap();
+        let robot_from_wheel = world.world_from(robot).inverse() * world.world_from(wheel);
+        // A point on the rim.
+        let rim = robot_from_wheel.rotation * glam::DVec3::X;
+        (-rim.z).atan2(rim.x)
+    })
+}
+
+/// How far they have turned since, by less than half a circle. [rad]
+fn turned_since(run: &Run, start: [f64; 4]) -> [f64; 4] {
+    let now = wheel_turns(run);
+    std::array::from_fn(|wheel| morse_world::normalise_angle(now[wheel] - start[wheel]))
+}

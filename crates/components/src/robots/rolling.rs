@@ -1,0 +1,78 @@
+//! Wheels that only show, and turn with the way of their robot.
+
+use morse_sim::prelude::*;
+use morse_world::NodeId;
+
+/// Faster than this nothing rolls: the robot was put elsewhere. [m/s]
+const SPEED_MAX: f64 = 50.0;
+/// Wheels are shown anew when they have turned by more: nobody sees less, and a robot at rest trembles a little. [rad]
+const SHOWN_RAD: f64 = 0.2;
+
+/// A wheel, which turns about the Z axis of its part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Wheel {
+    part: NodeId,
+    parent_from_start: Pose,
+    /// How far it is to the left of the middle. [m]
+    left_m: f64,
+    /// Its radius; negative when its Z axis points to the right. [m]
+    radius_m: f64,
+    /// How far it has turned about its axis, and how far where it was last shown. [rad]
+    angle: f64,
+    shown: f64,
+}
+
+/// The wheels of a robot that does not stand on them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct RollingWheels {
+    wheels: Vec<Wheel>,
+    /// Where the robot was in the last tick.
+    world_from_robot: Option<Pose>,
+}
+
+impl RollingWheels {
+    /// Those parts of a robot's model that have one of the names, all of that radius. [m]
+    pub(super) fn named(mount: &Mount<'_>, names: &[&str], radius_m: f64) -> Self {
+        let world = &*mount.world;
+        let robot_from_world = world.world_from(mount.robot).inverse();
+        let wheel = |name: &&str| {
+            let part = world.part(mount.robot, name)?;
+            let robot_from_part = robot_from_world * world.world_from(part);
+            let side = (robot_from_part.rotation * DVec3::Z).y;
+            Some(Wheel {
+                part,
+                parent_from_start: world.parent_from(part),
+                left_m: robot_from_part.translation.y,
+                radius_m: radius_m.copysign(side),
+                angle: 0.0,
+                shown: 0.0,
+            })
+        };
+        Self { wheels: names.iter().filter_map(wheel).collect(), world_from_robot: None }
+    }
+
+    /// Turns them by what their robot has covered since the last tick.
+    pub(super) fn roll(&mut self, on_the_move: &mut OnTheMove<'_>) {
+        let world = &mut *on_the_move.world;
+        let now = world.world_from(on_the_move.node);
+        let before = self.world_from_robot.replace(now).unwrap_or(now);
+        if before == now {
+            return;
+        }
+        let old_from_new = before.inverse() * now;
+        let ahead_m = old_from_new.translation.x;
+        let turned = normalise_angle(2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w));
+        if ahead_m.abs() > SPEED_MAX * on_the_move.tick_s {
+            return;
+        }
+        for wheel in &mut self.wheels {
+            wheel.angle = normalise_angle(wheel.angle + (ahead_m - turned * wheel.left_m) / wheel.radius_m);
+            if normalise_angle(wheel.angle - wheel.shown).abs() > SHOWN_RAD {
+                wheel.shown = wheel.angle;
+                let rotation = DQuat::from_rotation_z(wheel.angle);
+                let spun = wheel.parent_from_start * Pose { rotation, ..Pose::IDENTITY };
+                world.set_local_pose(wheel.part, spun);
+            }
+        }
+    }
+}
