@@ -20,7 +20,8 @@ const ON_EARTH: [&str; 12] = [
 ];
 
 /// Classes without a builder class of their own, and the builder class that makes them when it is told their class path.
-const BY_CLASS_PATH: [(&str, &str); 2] = [
+const BY_CLASS_PATH: [(&str, &str); 3] = [
+    ("morse.robots.grasping_robot.GraspingRobot", "Human"),
     ("morse.sensors.depth_camera.DepthVideoCamera", "DepthCamera"),
     ("morse.sensors.depth_camera.RawImage", "DepthCamera"),
 ];
@@ -38,6 +39,19 @@ const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 /// Types of fields that tell of what is around the robot: their sensors look at a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
 
+/// Scenes with the component: of a robot one for each builder class that makes it, of other components one; none when no
+/// builder class leads to it.
+pub(crate) fn scenes(
+    description: &Description,
+    catalogue: &Catalogue,
+    wiring: Option<&WiringTable>,
+) -> Vec<String> {
+    if description.kind == Kind::Robot && !description.builders.is_empty() {
+        return description.builders.iter().map(|builder| told(&robot(builder), "empty")).collect();
+    }
+    scene(description, catalogue, wiring).into_iter().collect()
+}
+
 /// A scene with the component; `None` when no builder class leads to it.
 pub(crate) fn scene(
     description: &Description,
@@ -45,17 +59,21 @@ pub(crate) fn scene(
     wiring: Option<&WiringTable>,
 ) -> Option<String> {
     let lines = match description.kind {
-        Kind::Robot => robot(description.builders.first()?),
+        Kind::Robot => grasping(description)?,
         Kind::Sensor | Kind::Actuator => component(description, catalogue)?,
         Kind::Modifier => modifier(description, catalogue, wiring)?,
     };
     let room = if sees(description) { "indoors-1/boxes" } else { "empty" };
-    let lines = lines.join("\n");
-    let mut scene = format!("from morse.builder import *\n\n{lines}\nenv = Environment('{room}')\n");
+    let mut scene = told(&lines, room);
     if ON_EARTH.contains(&description.class.as_str()) {
         scene.push_str("env.properties(longitude=1.4333, latitude=43.6, altitude=135.0)\n");
     }
     Some(scene)
+}
+
+/// The script of these lines in an environment.
+fn told(lines: &[String], room: &str) -> String {
+    format!("from morse.builder import *\n\n{}\nenv = Environment('{room}')\n", lines.join("\n"))
 }
 
 fn sees(description: &Description) -> bool {
@@ -63,13 +81,24 @@ fn sees(description: &Description) -> bool {
 }
 
 fn robot(builder: &BuilderDescription) -> Vec<String> {
-    vec![
-        format!("robot = {}()", builder.name),
-        "robot.translate(1.0, 2.0, 0.0)".to_owned(),
-        "pose = Pose()".to_owned(),
-        "robot.append(pose)".to_owned(),
-        "robot.add_default_interface('socket')".to_owned(),
-    ]
+    let mut lines = vec![format!("robot = {}()", builder.name), "robot.translate(1.0, 2.0, 0.0)".to_owned()];
+    // Those have sensors of their own.
+    if builder.base != "BasePR2" {
+        lines.extend(["pose = Pose()", "robot.append(pose)"].map(str::to_owned));
+    }
+    lines.push("robot.add_default_interface('socket')".to_owned());
+    lines
+}
+
+/// A robot that scripts name by its class path, which has a hand.
+fn grasping(description: &Description) -> Option<Vec<String>> {
+    let (class, builder) = BY_CLASS_PATH.iter().find(|(class, _)| *class == description.class)?;
+    Some(vec![
+        format!("robot = {builder}()"),
+        format!("robot.properties(classpath='{class}')"),
+        "robot.make_grasper('hand_R_bb')".to_owned(),
+        "robot.add_service('socket')".to_owned(),
+    ])
 }
 
 fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<String>> {
@@ -79,11 +108,11 @@ fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<Str
             && owner.class != description.class
     };
     let owner = catalogue.components.iter().find(levels_of);
-    let told = |table: &[(&str, &'static str)]| {
+    let listed = |table: &[(&str, &'static str)]| {
         table.iter().find(|(class, _)| *class == description.class).map(|(_, builder)| *builder)
     };
-    let by_class_path = told(&BY_CLASS_PATH);
-    let builder = match told(&SHOWN_BY).or(by_class_path) {
+    let by_class_path = listed(&BY_CLASS_PATH);
+    let builder = match listed(&SHOWN_BY).or(by_class_path) {
         Some(builder) => catalogue.by_builder(builder)?.1,
         None => owner.unwrap_or(description).builders.first()?,
     };

@@ -64,8 +64,10 @@ fn page(component: &Description, catalogue: &Catalogue, wiring: Option<&WiringTa
     section(&mut text, levels(component, catalogue));
     section(&mut text, services(component));
     section(&mut text, fits(component));
-    let scene = example::scene(component, catalogue, wiring);
-    section(&mut text, scene.map(|scene| format!("## Example\n\n```python\n{scene}```\n")));
+    let scenes = example::scenes(component, catalogue, wiring);
+    let heading = if scenes.len() > 1 { "## Examples\n" } else { "## Example\n" };
+    let scenes: String = scenes.iter().map(|scene| format!("\n```python\n{scene}```\n")).collect();
+    section(&mut text, (!scenes.is_empty()).then(|| format!("{heading}{scenes}")));
     text
 }
 
@@ -193,8 +195,13 @@ fn owner(component: &Description, catalogue: &Catalogue) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The picture of what a sensor sees, if there is one.
+/// The picture of a robot, or of what a sensor sees, if there is one.
 fn picture(component: &Description) -> Option<String> {
+    if let Some(model) = component.builders.first().and_then(|builder| builder.model.as_deref())
+        && let Some(path) = pictures::of_robot(model)
+    {
+        return Some(format!("![{}]({path})\n", component.title));
+    }
     pictures::of_sensor(&component.class).map(|(shows, path)| format!("![{shows}]({path})\n\n{shows}.\n"))
 }
 

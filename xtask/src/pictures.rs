@@ -18,6 +18,11 @@ const PICTURES: &str = "docs/pictures/robots";
 const SCENES: &str = "target/pictures";
 const SIZE: &str = "640x480";
 
+/// The path from the pages to the picture of a robot model, which scenes name without its ending; `None` for other models.
+pub(crate) fn of_robot(model: &str) -> Option<String> {
+    model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
+}
+
 /// Draws all robots, then what sensors see.
 pub(crate) fn pictures() -> Result<(), String> {
     robots()?;

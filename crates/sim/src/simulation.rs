@@ -143,7 +143,7 @@ impl Simulation {
             }
         }
         let tick_s = tick.length_ns as f64 * 1e-9;
-        for robot in self.robots.iter_mut().filter(|robot| !robot.external) {
+        for robot in &mut self.robots {
             let node = robot.head.node;
             robot.cell.move_parts(&mut OnTheMove { world: &mut self.world, node, tick_s });
         }

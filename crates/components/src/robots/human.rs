@@ -8,7 +8,8 @@ use self::gait::Gait;
 use super::hand::Hand;
 
 /// A person of 1.79 m. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but
-/// others run into it. It can grasp with a part of its model that `make_grasper` names.
+/// others run into it. It can grasp with a part of its model that `make_grasper` names. It has an `Armature` called
+/// `skeleton`, and on that an ArmaturePose called `joint_states`.
 ///
 /// Legs and arms swing with the way that it walks, and the more, the faster it is: 64.8 (v/h)^0.57 strides a minute at the
 /// speed v with the stature h, as adults do (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966), and so far that the foot on

@@ -15,6 +15,11 @@ const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
 /// Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType`
 /// Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators
 /// move. It can grasp with a part of its model that `make_grasper` names.
+///
+/// `BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and
+/// `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` has the actuator
+/// `motion` (MotionXYW, by displacement) and the sensor `pose` besides, `NavPR2` `motion`, `odometry` and the laser
+/// scanner `base_scan`; both can have a `keyboard`.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pr2.PR2",

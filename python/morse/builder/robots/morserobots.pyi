@@ -8,7 +8,9 @@ from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
 __all__: List[str]
 
 class FakeRobot(Robot):
-    """Fake robot. A bare frame without body: nothing collides with it, and it stays where it is put. Only actuators that displace it (`ControlType` Position, Teleport) move it."""
+    """Fake robot. A bare frame without body: nothing collides with it, and it stays where it is put. Only actuators that displace it (`ControlType` Position, Teleport) move it.
+
+It can stand for a robot that exists elsewhere, as any robot can that `make_external()` was called of: such an external robot is seen, met and found, and what is on it does not run."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -68,7 +70,7 @@ class Submarine(Robot):
     ) -> None: ...
 
 class ATRV(GroundRobot):
-    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels only show."""
+    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels only show, and turn with the way that it goes."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
