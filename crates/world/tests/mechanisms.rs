@@ -6,7 +6,7 @@ mod common;
 use std::hash::{DefaultHasher, Hasher};
 
 use common::arms::{arm, link, void};
-use common::{HZ, assert_close, at, cuboid, ground, rigid};
+use common::{HZ, assert_close, at, atrv, cuboid, drive, ground, rigid};
 use glam::DVec3;
 use morse_world::{
     BodySpec, JointDrive, JointId, JointKind, JointSpec, NodeId, NodeSpec, PhysicsSettings, Pose, Shape,
@@ -96,6 +96,25 @@ fn a_rover_stands_on_its_wheels_and_drives() {
     assert_close(moved.x, 2.0, 0.1);
     assert_close(world.linear_velocity(chassis).x, 0.5, 0.01);
     assert!(moved.y.abs() < 0.05 && moved.z.abs() < 5e-3, "{moved}");
+}
+
+#[test]
+fn what_drives_beside_a_mechanism_drives_as_it_does_alone() {
+    let driven = |beside_an_arm: bool| {
+        let mut world = common::world();
+        let robot = world.add_node(atrv("robot", 0.25)).unwrap();
+        if beside_an_arm {
+            let joints = arm(&mut world, "arm", at(9.0, 0.0, 1.0), 0.4);
+            world.drive_joint(joints[1], JointDrive::Velocity { target: 0.5, max_effort: 500.0 });
+        }
+        for _ in 0..2 * HZ {
+            drive(&mut world, robot, 1.0, 0.3);
+            world.advance();
+        }
+        world.world_from(robot).translation
+    };
+    let (alone, beside) = (driven(false), driven(true));
+    assert!((alone - beside).length() < 1e-3, "{alone} {beside}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Mechanisms that swing freely: no drive holds them, nothing touches them, no joint is at its limit.
 //!
 //! The engine's solver is made for contacts, drives and limits; what only swings, it slows down: an arm of six joints
-//! lost half of its energy in ten seconds. Such a mechanism is computed here instead, in double precision and to a
+//! lost half of its energy in five seconds. Such a mechanism is computed here instead, in double precision and to a
 //! given accuracy, and the engine is told where it got to. Whatever else happens to it is left to the engine: the
 //! engine advances every mechanism, and where it had nothing to do but swing, its result is replaced.
 
