@@ -16,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import actuators
 import determinism
 import latency
 import machine
@@ -37,7 +38,11 @@ _COMMAND = {
     "determinism": determinism,
 }
 # Sections of their own, of the command and of what it is made of.
-_APART = {"room": ("Robots in a furnished room", room), "sensors": ("Sensors", sensors)}
+_APART = {
+    "room": ("Robots in a furnished room", room),
+    "sensors": ("Sensors", sensors),
+    "actuators": ("Robots that act", actuators),
+}
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")

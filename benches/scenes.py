@@ -51,6 +51,15 @@ def robots(count, with_components=True):
     return json.dumps(document)
 
 
+def drives(count):
+    """The robots of `robots`, each with a MotionVW and nothing else."""
+    scene = json.loads(robots(count, with_components=False))
+    motions = {name: f"{name}.motion" for name in robot_places(count)}
+    scene["objects"] += [_component(motion, "actuator", "morse.actuators.v_omega.MotionVW", name) for name, motion in motions.items()]
+    scene["component_service"] = {motion: [_REQUESTS] for motion in motions.values()}
+    return json.dumps(scene)
+
+
 def heap(count):
     """`count` ATRVs that fall onto each other, tilted, and read their poses with noise."""
     objects, modifiers = [], {}

@@ -14,7 +14,7 @@ use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyH
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::PhysicsWorld;
-use rapier3d::prelude::CoefficientCombineRule;
+use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
 use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
@@ -153,7 +153,8 @@ impl Physics {
             .map(|solid| Part {
                 collider: self.engine.insert_collider(
                     ColliderBuilder::new(solid.shape)
-                        .density(0.0)
+                        // Even without density the engine would integrate over the volume of a surface.
+                        .mass_properties(MassProperties::default())
                         .friction(spec.friction as f32)
                         .friction_combine_rule(CoefficientCombineRule::Multiply)
                         .restitution(spec.restitution as f32)
