@@ -106,6 +106,33 @@ class Robots:
         self.assertEqual(simulator.ended(), 0)
         self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])
 
+    def test_the_bases_of_pr2_go_where_clients_say_with_all_that_is_on_them(self):
+        simulator = self.run_scene(script(["LocalizedPR2", "NavPR2"]), environment=self.environment)
+        with original_pymorse().Morse("localhost", simulator.port) as morse:
+            there, scanning = morse.localizedpr2, morse.navpr2
+            start = there.pose.get(timeout=10)
+            for robot in (there, scanning):
+                robot.motion.publish({"x": 0.5, "y": 0.25, "w": 0.0})
+            self.until(there.pose, lambda pose: pose["x"] > start["x"] + 0.5 and pose["y"] > start["y"] + 0.25)
+            covered = lambda odometry: odometry["x"] > 0.5 and odometry["y"] > 0.25
+            self.until(scanning.odometry, covered)
+            # Half a circle, a ray for each degree.
+            self.assertEqual(len(scanning.base_scan.get(timeout=10)["range_list"]), 181)
+            there.torso.l_arm.set_rotation("l_shoulder_pan_joint", 0.5).result()
+            joints = there.joint_state.get(timeout=10)
+            self.assertAlmostEqual(joints["l_shoulder_pan_joint"], 0.5, places=6)
+            there.torso.translate("torso_lift_joint", 0.1, 0.5).result()
+            joints = there.joint_state.get(timeout=10)
+            self.assertAlmostEqual(joints["torso_lift_joint"], 0.1, delta=0.006)
+
+    def until(self, stream, is_reached):
+        """Reads a stream until that is true of a reading."""
+        for _ in range(READINGS):
+            reading = stream.get(timeout=10)
+            if is_reached(reading):
+                return
+        self.fail(f"never: the last reading is {reading}")
+
     def assert_parts(self, name, details, robot):
         has = {part.partition(".")[2] for part in details["components"]} - {"where"}
         expected = PARTS.get(name, set())
