@@ -30,6 +30,7 @@ MADE_BY = {
         "for camera in it.cameras: camera.properties(cam_width=8)",
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "it = ArmaturePose()"],
+    "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "it = HumanPosture()"],
     "ptu_posture.PTUPosture": ["robot.ptu = PTU('ptu')", "robot.append(robot.ptu)", "it = PTUPosture()"],
     "stereo_unit.StereoUnit": ["it = StereoUnit()", "it.append(VideoCamera('left'))"],
     "collision.Collision": ["it = Collision()", "it.translate(0.7, 0, 0.2)"],
@@ -41,6 +42,7 @@ SOCKET_BY_CLASS = {"stereo_unit.StereoUnit"}
 # What a sensor hangs on, if not on the robot: in scripts and for the client.
 CARRIED_BY = {
     "armature_pose.ArmaturePose": "robot.arm",
+    "human_posture.HumanPosture": "human",
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 

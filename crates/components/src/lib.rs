@@ -20,7 +20,7 @@ mod sensors;
 mod turning;
 
 pub use catalogue::catalogue;
-pub use sensors::ScanArc;
+pub use sensors::{ScanArc, photograph};
 
 use morse_sim::registry::{Entry, Registry};
 

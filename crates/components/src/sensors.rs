@@ -15,6 +15,7 @@ mod depth_camera;
 mod depth_camera_aggregator;
 mod gps;
 mod gyroscope;
+mod human_posture;
 mod imu;
 mod kinematics;
 mod laserscanner;
@@ -31,6 +32,7 @@ mod thermometer;
 mod velocity;
 mod video_camera;
 
+pub use camera::photograph;
 pub use laserscanner::Arc as ScanArc;
 
 use morse_sim::registry::{Entry, sensor};
@@ -55,12 +57,14 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<gps::Gps>(),
     sensor::<gps::RawGps>(),
     sensor::<gyroscope::Gyroscope>(),
+    sensor::<human_posture::HumanPosture>(),
     sensor::<imu::Imu>(),
     sensor::<imu::PhysicalImu>(),
     sensor::<imu::TrueImu>(),
     sensor::<laserscanner::LaserScanner>(),
     sensor::<laserscanner::LaserScannerRotationZ>(),
     sensor::<laserscanner::PhysicalLaserScanner>(),
+    sensor::<laserscanner::PhysicalLaserScannerRotationZ>(),
     sensor::<laserscanner::RssiLaserScanner>(),
     sensor::<magnetometer::Magnetometer>(),
     sensor::<odometry::RawOdometry>(),

@@ -89,6 +89,9 @@ fn everything() -> Scene {
     for (nth, (class, drive)) in AS_BUILT.into_iter().chain(PUSHED).enumerate() {
         scene = as_built(scene, ROBOTS + nth, class, drive);
     }
+    let human = ROBOTS + AS_BUILT.iter().position(|(class, _)| *class == "human.Human").unwrap();
+    scene = scene.object(json!({"name": format!("robot{human}.posture"), "kind": "sensor", "rate_hz": 30.0,
+        "class": "morse.sensors.human_posture.HumanPosture", "parent": format!("robot{human}")}));
     for (nth, class) in CAMERAS.into_iter().enumerate() {
         let name = format!("robot0.camera{nth}");
         let camera = json!({"name": name, "kind": "sensor", "class": format!("morse.sensors.{class}"),
@@ -226,6 +229,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("rssi", "laserscanner.LaserScanner", Some("rssi"), Vec::new()),
         ("noisy", "laserscanner.LaserScanner", Some("physical"), Vec::new()),
         ("velodyne", "laserscanner.LaserScannerRotationZ", None, Vec::new()),
+        ("velodyne_noisy", "laserscanner.LaserScannerRotationZ", Some("physical"), Vec::new()),
         ("near", "proximity.Proximity", None, Vec::new()),
         ("altimeter", "radar_altimeter.RadarAltimeter", None, Vec::new()),
         ("bumper", "collision.Collision", None, Vec::new()),

@@ -226,3 +226,51 @@ fn an_arm_of_a_pr2_turns_about_its_shoulder_with_all_that_hangs_on_it() {
         assert_close(world.world_from(wrist).translation.into(), at(0.721), 1e-3);
     }
 }
+
+const POSTURE: &str = "human_posture.HumanPosture";
+
+#[test]
+fn a_human_posture_follows_place_and_joints() {
+    for folder in folders() {
+        let scene = human().sensor("posture", POSTURE).with("parent", json!("robot"));
+        let mut run = scene.models(&folder).run();
+        run.step(1);
+        let joints = ["dof_15", "dof_22", "dof_29", "dof_35", "dof_42"];
+        let before: [f64; 5] = run.reads("posture", joints);
+        let world = run.simulation.world();
+        let stands = world.world_from(world.find("robot.skeleton").unwrap());
+        assert_close(run.reads("posture", ["x", "y", "z"]), stands.translation.into(), 1e-9);
+        let angles = stands.euler();
+        let expected = [angles.yaw - std::f64::consts::FRAC_PI_2, angles.pitch, angles.roll];
+        assert_close(run.reads("posture", ["yaw", "pitch", "roll"]), expected, 1e-9);
+        let moved = [
+            ("head", -0.1),
+            ("wrist_R", 0.2),
+            ("wrist_L", -0.3),
+            ("lowerleg01_R", -0.4),
+            ("lowerleg01_L", -0.5),
+        ];
+        let mut turned = before;
+        for ((bone, angle), turned) in moved.into_iter().zip(&mut turned) {
+            run.call("skeleton", "set_rotation", &[bone.into(), angle.into()]);
+            // The head is read the other way round.
+            *turned = if bone == "head" { -angle } else { angle };
+        }
+        run.step(1);
+        assert_close(run.reads("posture", joints), turned, 1e-9);
+        assert_ne!(before, turned);
+        assert_close(run.reads("posture", ["empty1", "dof_46", "dof_49"]), [0.0; 3], 0.0);
+    }
+}
+
+#[test]
+fn a_human_posture_is_refused_where_there_is_no_human() {
+    let refusal = Scene::new().robot(common::ATRV).sensor("posture", POSTURE).refusal();
+    assert!(refusal.contains("finds no armature on robot: append it to a Human"), "{refusal}");
+    let arm = Scene::new()
+        .robot(common::FAKE)
+        .actuator("arm", "armature.Armature")
+        .with("model", json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"}));
+    let refusal = arm.sensor("posture", POSTURE).with("parent", json!("robot.arm")).refusal();
+    assert!(refusal.contains("lacks the bones Chest (or spine02), Head (or head), UpArm.R"), "{refusal}");
+}

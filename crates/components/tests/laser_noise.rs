@@ -12,12 +12,16 @@ const TICKS: u32 = 4762;
 
 /// A scanner 21 rays wide that looks at a wall so far away.
 fn scene(level: &str, wall_m: f64, properties: Json) -> Scene {
+    scene_of("laserscanner.LaserScanner", level, wall_m, properties)
+}
+
+fn scene_of(class: &str, level: &str, wall_m: f64, properties: Json) -> Scene {
     let mut all = json!({"scan_window": 20.0, "resolution": 1.0});
     all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
     Scene::new()
         .robot(FAKE)
         .at([0.0, 0.0, 1.0], 0.0)
-        .sensor("laser", "laserscanner.LaserScanner")
+        .sensor("laser", class)
         .with("level", json!(level))
         .with("properties", all)
         .object(json!({"name": "wall", "kind": "object", "location": [wall_m + 1.0, 0.0, 0.0],
@@ -117,6 +121,30 @@ fn errors_depend_on_the_seed_and_not_on_what_other_rays_meet() {
     let (without, with) = (wall(1), first(scene("physical", 5.0, json!({})).object(pole).seed(1)));
     assert_ne!(without[..5], with[..5]);
     assert_eq!(without[8..], with[8..]);
+}
+
+#[test]
+fn a_rotating_scanner_turns_on_at_every_level_with_errors_at_the_physical_one_only() {
+    for (level, noise_m) in [("raw", 0.0), ("truth", 0.0), ("physical", 0.006)] {
+        let mut run = scene_of("laserscanner.LaserScannerRotationZ", level, 5.0, json!({})).run();
+        let mut squares = Vec::new();
+        for tick in 0..200 {
+            // The head stands still while it is looked at: the wall is as far away as it was.
+            run.step(1);
+            let turned = 0.01745 * f64::from(tick);
+            let ahead = (0..21).map(|nth| 5.0 / (turned + f64::from(nth - 10).to_radians()).cos());
+            let seen =
+                ranges(&run).into_iter().zip(ahead).filter(|&(range, ahead)| 0.0 < ahead && range < 20.0);
+            squares
+                .extend(seen.filter(|&(_, ahead)| ahead < 9.5).map(|(range, ahead)| (range - ahead).powi(2)));
+        }
+        let count = squares.len() as f64;
+        assert!(count > 500.0, "{level}: {count}");
+        // Rounding to a step of a millimetre adds a twelfth of its square.
+        let variance = if noise_m > 0.0 { noise_m * noise_m + 1e-6 / 12.0 } else { 0.0 };
+        let found = squares.iter().sum::<f64>() / count;
+        assert!((found - variance).abs() <= 3.0 * variance * (2.0 / count).sqrt() + 1e-9, "{level}: {found}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod lens;
 mod shutter;
 
 pub(crate) use film::Film;
+pub use film::photograph;
 pub(crate) use lens::Lens;
 pub(crate) use shutter::Shutter;
 

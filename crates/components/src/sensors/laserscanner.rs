@@ -1,9 +1,11 @@
 //! Laser scanners: distances along an arc of rays, in one layer or in several.
 
 mod arc;
+mod errors;
 mod physical;
 mod plain;
 mod rotating;
+mod rotating_physical;
 mod rssi;
 mod sweep;
 
@@ -11,6 +13,7 @@ pub use arc::Arc;
 pub use physical::PhysicalLaserScanner;
 pub use plain::LaserScanner;
 pub use rotating::LaserScannerRotationZ;
+pub use rotating_physical::PhysicalLaserScannerRotationZ;
 pub use rssi::RssiLaserScanner;
 
 use morse_sim::prelude::*;
@@ -35,19 +38,6 @@ impl Scan {
 struct Echoes<'a> {
     points: &'a mut Vec<[f32; 3]>,
     ranges: &'a mut Vec<f64>,
-}
-
-impl Echoes<'_> {
-    /// Takes over what came back along the rays: direction in the frame of the sensor, and distance, if any. [m]
-    fn fill(self, echoes: impl ExactSizeIterator<Item = (DVec3, Option<f64>)>, range_m: f64) {
-        self.points.resize(echoes.len(), [0.0; 3]);
-        self.ranges.resize(echoes.len(), 0.0);
-        let places = self.points.iter_mut().zip(self.ranges.iter_mut());
-        for ((point, range), (direction, distance)) in places.zip(echoes) {
-            *point = distance.map_or([0.0; 3], |distance| (direction * distance).as_vec3().to_array());
-            *range = distance.unwrap_or(range_m);
-        }
-    }
 }
 
 /// Makes the struct of a laser scanner: the properties that all of them have, then its own fields.

@@ -23,12 +23,17 @@ impl Sensor {
         self.level.as_ref().map_or_else(|| class.to_owned(), |level| format!("{class} {level}"))
     }
 
-    /// A scene with it as `robot.it` on a robot, at which things may be put, or on the actuator that it needs.
+    /// A scene with it as `robot.it` on a robot, at which things may be put, or on what it needs.
     pub fn on(&self, scene: Scene) -> Scene {
         if self.class == "armature_pose.ArmaturePose" {
             let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
             let scene = scene.actuator("arm", "armature.Armature").with("model", kuka);
             return scene.sensor("it", &self.class).with("parent", json!("robot.arm"));
+        }
+        if self.class == "human_posture.HumanPosture" {
+            let human = json!({"name": "human", "kind": "robot", "class": "morse.robots.human.Human",
+                "location": [0.0, 5.0, 0.0], "model": {"file": "robots/human_rig"}});
+            return scene.object(human).sensor("it", &self.class).with("parent", json!("human"));
         }
         let catalogue = morse_components::catalogue();
         let carriers = self.description.fits.iter().filter_map(|class| catalogue.by_class(class));

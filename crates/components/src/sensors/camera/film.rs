@@ -1,6 +1,6 @@
 //! Taking a picture.
 
-use morse_render::{Picture, Sky, Style, render_into};
+use morse_render::{Picture, RenderError, Sky, Style, render_into};
 use morse_sim::prelude::*;
 use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
@@ -46,15 +46,8 @@ impl Film {
         grid: [u32; 2],
         colours: bool,
     ) -> Option<&Picture> {
-        let world_from_sensor = view.world_from_sensor();
-        let except = around(view.world, view.robot, &world_from_sensor);
-        let style = Style {
-            colours,
-            sky: Sky::Backdrop { bottom: BACKGROUND, top: BACKGROUND },
-            except: Some(&except),
-            ..Style::default()
-        };
-        let taken = render_into(view.world, &lens.view(world_from_sensor, grid), &style, &mut self.picture);
+        let sight = lens.view(view.world_from_sensor(), grid);
+        let taken = take(view.world, view.robot, &sight, colours, &mut self.picture);
         if let Err(error) = &taken
             && !self.failed
         {
@@ -65,9 +58,43 @@ impl Film {
     }
 }
 
+/// What a camera with these values of its properties sees in colours, for who shows it: a camera on that robot, from where
+/// it stands. `None` when the values are not those of a camera, or of none that can be.
+#[must_use]
+pub fn photograph(
+    world: &World,
+    robot: NodeId,
+    world_from_camera: Pose,
+    properties: &Map,
+) -> Option<Picture> {
+    let lens = Lens::of(properties)?;
+    let mut picture = Picture::default();
+    take(world, robot, &lens.view(world_from_camera, lens.size()), true, &mut picture).ok()?;
+    Some(picture)
+}
+
+/// Takes a picture as cameras on that robot do.
+fn take(
+    world: &World,
+    robot: NodeId,
+    sight: &morse_render::View,
+    colours: bool,
+    picture: &mut Picture,
+) -> Result<(), RenderError> {
+    let except = around(world, robot, sight.world_from_camera);
+    let style = Style {
+        colours,
+        soft: true,
+        sky: Sky::Backdrop { bottom: BACKGROUND, top: BACKGROUND },
+        except: Some(&except),
+        ..Style::default()
+    };
+    render_into(world, sight, &style, picture)
+}
+
 /// Parts of a robot that are all around a place in it: of a hull, only the outside is to be seen, so that a camera inside
 /// looks out of it.
-fn around(world: &World, robot: NodeId, world_from_lens: &Pose) -> NodeSet {
+fn around(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
     let lens = world_from_lens.translation;
     let is_around = |&node: &NodeId| {
         let Some([low, high]) = world.bounds(node, RayKind::Visual) else { return false };
@@ -105,7 +132,7 @@ mod tests {
         let robot = world.add_node(NodeSpec::new("robot")).unwrap();
         let hull = world.add_node(NodeSpec { parent: Some(robot), ..NodeSpec::new("hull") }).unwrap();
         world.set_looks(hull, vec![Look::new(shape)]).unwrap();
-        around(&world, robot, &Pose::from_translation(lens)).contains(hull)
+        around(&world, robot, Pose::from_translation(lens)).contains(hull)
     }
 
     #[test]

@@ -30,6 +30,22 @@ pub(crate) struct Lens {
 }
 
 impl Lens {
+    /// The lens of a camera, from the values of its properties, by name; `None` when these are not those of a camera, or
+    /// of none that can be.
+    pub(crate) fn of(properties: &Map) -> Option<Self> {
+        let number = |name| properties.get(name).and_then(Value::as_f64);
+        let whole = |name| properties.get(name).and_then(Value::as_i64);
+        let lens = Self {
+            width: whole("cam_width")?,
+            height: whole("cam_height")?,
+            focal_mm: number("cam_focal")?,
+            fov_deg: number("cam_fov"),
+            near_m: number("cam_near")?,
+            far_m: number("cam_far")?,
+        };
+        lens.check().is_ok().then_some(lens)
+    }
+
     /// # Errors
     /// When no camera has such a lens.
     pub(crate) fn check(&self) -> Result<(), SetupError> {

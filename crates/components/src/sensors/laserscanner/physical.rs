@@ -2,14 +2,11 @@
 
 use morse_sim::prelude::*;
 
+use super::Scan;
 use super::arc::Arc;
-use super::{Scan, scanner};
+use super::errors::scanner_with_errors;
 
-/// Ranges up to which the noise is that of the near and of the middle distance. [m]
-const NEAR_M: f64 = 10.0;
-const MIDDLE_M: f64 = 20.0;
-
-scanner! {
+scanner_with_errors! {
     /// Laser scanner whose ranges scatter, come in steps, and may be missing.
     ///
     /// To each range a normally distributed error is added, whose standard deviation depends on the distance; then it is
@@ -32,23 +29,7 @@ scanner! {
         title = "Laser scanner with errors",
         data = Scan
     )]
-    pub struct PhysicalLaserScanner {
-        /// Standard deviation of ranges up to 10 m. [m]
-        #[property(name = "noise_near", default = 0.006, min = 0)]
-        noise_near_m: f64,
-        /// Standard deviation of ranges from 10 to 20 m. [m]
-        #[property(name = "noise_middle", default = 0.008, min = 0)]
-        noise_middle_m: f64,
-        /// Standard deviation of ranges of more than 20 m. [m]
-        #[property(name = "noise_far", default = 0.014, min = 0)]
-        noise_far_m: f64,
-        /// Step in which ranges are given; with 0 they are not rounded. [m]
-        #[property(name = "range_step", default = 0.001, min = 0)]
-        step_m: f64,
-        /// Share of the rays whose echo is lost.
-        #[property(name = "dropout", default = 0.0, min = 0, max = 1)]
-        dropout: f64,
-    }
+    pub struct PhysicalLaserScanner {}
 }
 
 impl Sense for PhysicalLaserScanner {
@@ -58,48 +39,13 @@ impl Sense for PhysicalLaserScanner {
     }
 
     fn check(&self) -> Result<(), SetupError> {
-        let lengths = [
-            ("noise_near", self.noise_near_m),
-            ("noise_middle", self.noise_middle_m),
-            ("noise_far", self.noise_far_m),
-            ("range_step", self.step_m),
-        ];
-        if let Some((name, length)) =
-            lengths.iter().find(|(_, length)| !(0.0..f64::INFINITY).contains(length))
-        {
-            return Err(SetupError(format!("{name} is {length}; allowed is a finite length of 0 m or more")));
-        }
-        if !(0.0..=1.0).contains(&self.dropout) {
-            return Err(SetupError(format!("dropout is {}; allowed is a share from 0 to 1", self.dropout)));
-        }
+        self.errors().check()?;
         self.arc().check()
     }
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut Scan) {
         let arc = self.arc();
-        self.sweep.cast(&arc, view);
-        let random = &mut view.random;
-        let measured = self.sweep.echoes().map(|(direction, distance)| {
-            // Every ray draws its numbers, met or not: what one ray meets changes nothing for the others.
-            let (lost, error) = (random.uniform() < self.dropout, random.gaussian(0.0, 1.0));
-            let measured = distance.filter(|_| !lost).map(|distance| self.measured(distance, error));
-            (direction, measured.filter(|&measured| 0.0 < measured && measured <= arc.range_m))
-        });
-        data.echoes().fill(measured, arc.range_m);
-    }
-}
-
-impl PhysicalLaserScanner {
-    /// The range that is given for a distance [m], with an error in standard deviations.
-    fn measured(&self, distance: f64, error: f64) -> f64 {
-        let deviation = if distance <= NEAR_M {
-            self.noise_near_m
-        } else if distance <= MIDDLE_M {
-            self.noise_middle_m
-        } else {
-            self.noise_far_m
-        };
-        let measured = distance + deviation * error;
-        if self.step_m > 0.0 { (measured / self.step_m).round() * self.step_m } else { measured }
+        self.sweep.cast(&arc, view, data.echoes());
+        self.errors().spoil(data, self.sweep.directions(), arc.range_m, &mut view.random);
     }
 }

@@ -100,7 +100,6 @@ impl Sense for LaserScanner {
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut Scan) {
         let arc = self.arc();
-        self.sweep.cast(&arc, view);
-        data.echoes().fill(self.sweep.echoes(), arc.range_m);
+        self.sweep.cast(&arc, view, data.echoes());
     }
 }

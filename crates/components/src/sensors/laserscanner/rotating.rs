@@ -8,7 +8,7 @@ use super::arc::Arc;
 use super::{Scan, scanner};
 
 /// How far the head turns after a scan. [rad]
-const TURN: f64 = 0.01745;
+pub(super) const TURN: f64 = 0.01745;
 
 /// How the builder class mounts the arc: upright, looking down a little. [deg]
 const TILT_DEG: f64 = 12.0;
@@ -36,6 +36,16 @@ scanner! {
             class = "morse.sensors.laserscanner.RSSILaserScanner",
             doc = "raw, with remissions, and the head at rest."
         ),
+        level(
+            name = "truth",
+            class = "morse.sensors.laserscanner.LaserScannerRotationZ",
+            doc = "Points and ranges without error: the same as raw."
+        ),
+        level(
+            name = "physical",
+            class = "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
+            doc = "Ranges scatter, come in steps and may be missing."
+        ),
         builder(
             name = "VelodyneRayCast",
             base = "LaserSensorWithArc",
@@ -58,8 +68,7 @@ impl Sense for LaserScannerRotationZ {
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut Scan) {
         let arc = self.arc();
-        self.sweep.cast(&arc, view);
-        data.echoes().fill(self.sweep.echoes(), arc.range_m);
+        self.sweep.cast(&arc, view, data.echoes());
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Scan>) {

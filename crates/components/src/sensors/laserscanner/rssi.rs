@@ -49,11 +49,9 @@ impl Sense for RssiLaserScanner {
 
     fn sense(&mut self, view: &mut View<'_>, data: &mut RssiScan) {
         let arc = self.arc();
-        self.sweep.cast(&arc, view);
+        let world = view.world;
         let echoes = Echoes { points: &mut data.point_list, ranges: &mut data.range_list };
-        echoes.fill(self.sweep.echoes(), arc.range_m);
-        data.remission_list.clear();
-        data.remission_list.extend(self.sweep.hits().iter().map(|hit| remission(view.world, hit.as_ref())));
+        self.sweep.cast_and(&arc, view, echoes, &mut data.remission_list, |hit| remission(world, hit));
     }
 }
 

@@ -1,0 +1,154 @@
+//! Human posture: where a person stands, and how the joints of the body are bent.
+
+mod angles;
+
+use std::f64::consts::FRAC_PI_2;
+
+use morse_sim::prelude::*;
+use morse_world::{Armature, NodeId, World};
+
+use angles::HumanAngles;
+
+/// The bones that are read, each by the name it has in skeletons drawn for this sensor and by that in the model of a person
+/// which the builder class `Human` takes.
+const BONES: [[&str; 2]; 14] = [
+    ["Chest", "spine02"],
+    ["Head", "head"],
+    ["UpArm.R", "upperarm02_R"],
+    ["ForeArm.R", "lowerarm01_R"],
+    ["Hand.R", "wrist_R"],
+    ["UpArm.L", "upperarm02_L"],
+    ["ForeArm.L", "lowerarm01_L"],
+    ["Hand.L", "wrist_L"],
+    ["UpLeg.R", "upperleg01_R"],
+    ["LoLeg.R", "lowerleg01_R"],
+    ["Foot.R", "foot_R"],
+    ["UpLeg.L", "upperleg01_L"],
+    ["LoLeg.L", "lowerleg01_L"],
+    ["Foot.L", "foot_L"],
+];
+
+/// Reads the posture of the person it is on, without error.
+///
+/// `x`, `y`, `z`, `pitch` and `roll` are those of the frame of the armature in the world, with XYZ Euler angles; `yaw` is
+/// less by π/2, as the skeleton that the sensor was made for looks along its Y axis. With `r0`, `r1`, `r2` for the turn of
+/// a bone from its rest about its own X, Y and Z – an angle for a bone that turns about one axis, the parts of a rotation
+/// vector for one that turns about several – the angles are:
+///
+/// - Chest or spine02: `dof_12 = r2`, `dof_13 = r0`, `dof_14 = r1`
+/// - Head or head: `dof_15 = -r0`, `dof_16 = r2`, `dof_17 = r1`
+/// - UpArm.R or upperarm02_R: `dof_18 = -r1`, `dof_19 = -r0`, `dof_20 = r2`
+/// - ForeArm.R or lowerarm01_R: `dof_21 = r2`
+/// - Hand.R or wrist_R: `dof_22 = r0`, `dof_23 = r1`, `dof_24 = r2`
+/// - UpArm.L or upperarm02_L: `dof_25 = -r1`, `dof_26 = -r0`, `dof_27 = r2`
+/// - ForeArm.L or lowerarm01_L: `dof_28 = r2`
+/// - Hand.L or wrist_L: `dof_29 = r0`, `dof_30 = r1`, `dof_31 = r2`
+/// - UpLeg.R or upperleg01_R: `dof_32 = r1`, `dof_33 = r0`, `dof_34 = -r2`
+/// - LoLeg.R or lowerleg01_R: `dof_35 = r0`
+/// - Foot.R or foot_R: `dof_36 = r0`, `dof_37 = r1`, `dof_38 = r2`
+/// - UpLeg.L or upperleg01_L: `dof_39 = r1`, `dof_40 = r0`, `dof_41 = -r2`
+/// - LoLeg.L or lowerleg01_L: `dof_42 = r0`
+/// - Foot.L or foot_L: `dof_43 = r0`, `dof_44 = r1`, `dof_45 = r2`
+///
+/// The bones of either name will do; the left of them is taken when an armature has both. An armature that lacks one of
+/// them is refused. The sensor is appended to the robot, or to the armature itself.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.human_posture.HumanPosture",
+    title = "Human Posture",
+    data = HumanAngles,
+    builder(name = "HumanPosture"),
+    fits("morse.robots.human.Human")
+)]
+pub struct HumanPosture {
+    armature: Option<NodeId>,
+    bones: Vec<usize>,
+}
+
+impl Sense for HumanPosture {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut HumanAngles) -> Result<(), SetupError> {
+        let world = setup.world;
+        let above = world.armature_above(setup.node).or_else(|| armature_below(world, setup.robot));
+        let Some((node, armature)) = above.and_then(|node| Some((node, world.armature(node)?))) else {
+            return Err(SetupError(format!(
+                "{} finds no armature on {}: append it to a Human",
+                setup.name,
+                world.name(setup.robot)
+            )));
+        };
+        self.bones = bones(armature).map_err(|missing| {
+            SetupError(format!("the armature {} lacks the bones {}", world.name(node), missing.join(", ")))
+        })?;
+        self.armature = Some(node);
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut View<'_>, data: &mut HumanAngles) {
+        let Some((node, armature)) = self.armature.and_then(|node| Some((node, view.world.armature(node)?)))
+        else {
+            return;
+        };
+        let pose = view.world.world_from(node);
+        let Euler { roll, pitch, yaw } = pose.euler();
+        let turns = self.bones.iter().map(|&bone| armature.posture().0[bone].turn).collect::<Vec<_>>();
+        data.stand(pose.translation, [yaw - FRAC_PI_2, pitch, roll]);
+        data.bend(&turns);
+    }
+}
+
+/// The first node with an armature among what hangs on a node, parents before children.
+fn armature_below(world: &World, node: NodeId) -> Option<NodeId> {
+    let mut waiting = vec![node];
+    while let Some(at) = waiting.pop() {
+        if world.armature(at).is_some() {
+            return Some(at);
+        }
+        waiting.extend(world.children(at).iter().rev());
+    }
+    None
+}
+
+/// Where the bones that are read stand among those of an armature; if any is missing, the names of all that are.
+fn bones(armature: &Armature) -> Result<Vec<usize>, Vec<String>> {
+    let find = |names: [&str; 2]| names.into_iter().find_map(|name| armature.find(name));
+    let missing: Vec<String> = BONES
+        .into_iter()
+        .filter(|&names| find(names).is_none())
+        .map(|[name, other]| format!("{name} (or {other})"))
+        .collect();
+    if missing.is_empty() { Ok(BONES.into_iter().filter_map(find).collect()) } else { Err(missing) }
+}
+
+#[cfg(test)]
+mod tests {
+    use morse_world::{BonePosture, BoneSpec, NodeSpec, PhysicsSettings};
+
+    use super::*;
+
+    /// A world with an armature, whose bones are turned by 0.1, 0.2, 0.3, then 0.4, 0.5, 0.6, and so on.
+    fn armature(names: impl Iterator<Item = &'static str>) -> (World, NodeId) {
+        let mut world = World::new(PhysicsSettings::default());
+        let node = world.add_node(NodeSpec::new("skeleton")).unwrap();
+        let bone = |(nth, name): (usize, &str)| {
+            let turn = DVec3::new(0.1, 0.2, 0.3) + DVec3::splat(0.3 * nth as f64);
+            BoneSpec { free: [true; 3], start: BonePosture { turn, slide: 0.0 }, ..BoneSpec::new(name) }
+        };
+        world.add_armature(node, names.enumerate().map(bone).collect()).unwrap();
+        (world, node)
+    }
+
+    #[test]
+    fn bones_are_found_by_either_name() {
+        for choice in 0..2 {
+            let (world, node) = armature(BONES.into_iter().map(|names| names[choice]));
+            assert_eq!(bones(world.armature(node).unwrap()).unwrap(), (0..BONES.len()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn all_bones_that_are_missing_are_named() {
+        let (world, node) = armature(BONES.into_iter().skip(2).map(|names| names[0]));
+        let missing = bones(world.armature(node).unwrap()).unwrap_err();
+        assert_eq!(missing, ["Chest (or spine02)", "Head (or head)"]);
+    }
+}
