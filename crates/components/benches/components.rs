@@ -2,14 +2,17 @@
 //! the same scene without.
 //!
 //! The sensors are those of the catalogue, at each of their levels, whose data are numbers, texts and dictionaries.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use morse_scene::description::{Description, Kind};
 use morse_scene::document::Document;
-use morse_sim::{Models, Options, Simulation};
+use morse_sim::{Options, Simulation};
 use serde_json::{Map, Value, json};
 
 /// Ticks of which the mean is taken: more than the pauses of any sensor that does not act in every tick.
@@ -18,6 +21,16 @@ const TICKS: u32 = 60;
 /// Types of data that no rays are cast for.
 const PLAIN: [&str; 10] =
     ["float", "int", "bool", "string", "vec3", "vec4", "quaternion", "euler", "matrix3", "dict"];
+
+/// Sensors that have to be on something, and what that is: a robot, or an actuator on the robot, by its builder class; and
+/// the object of its model that it is, if not all.
+const CARRIED: [(&str, Carrier); 3] = [
+    ("armature_pose.ArmaturePose", ("KukaLWR", Some("kuka_armature"))),
+    ("human_posture.HumanPosture", ("Human", None)),
+    ("ptu_posture.PTUPosture", ("PTU", None)),
+];
+
+type Carrier = (&'static str, Option<&'static str>);
 
 /// A component as a scene has it.
 struct Case {
@@ -36,6 +49,12 @@ impl Case {
 
     fn at_level(self, level: &str) -> Case {
         Case { name: format!("{} {level}", self.name), level: Some(level.to_owned()), ..self }
+    }
+
+    /// What it has to be on.
+    fn carrier(&self) -> Option<Carrier> {
+        let class = self.class.strip_prefix("morse.sensors.")?;
+        CARRIED.iter().find(|(carried, _)| *carried == class).map(|(_, carrier)| *carrier)
     }
 
     fn altered(self, modifier: &'static str) -> Case {
@@ -91,15 +110,33 @@ fn others() -> Vec<Case> {
     modifiers.into_iter().map(modified).chain(actuators.into_iter().map(driving)).collect()
 }
 
-/// So many robots without body with a clock, and a component each.
-fn scene(count: u32, case: Option<&Case>) -> Simulation {
+/// So many robots with a clock, and a component each; without body, unless it has to be on something that has one.
+fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulation {
+    let catalogue = morse_components::catalogue();
+    let carrier = carrier.map(|(builder, object)| (catalogue.by_builder(builder).unwrap(), object));
     let mut objects = Vec::new();
     let mut modifiers = Map::new();
     for nth in 0..count {
         let (robot, name) = (format!("robot{nth}"), format!("robot{nth}.it"));
         let place = json!([f64::from(nth % 32) * 3.0, f64::from(nth / 32) * 3.0, 0.0]);
-        objects.push(json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot",
-            "location": place}));
+        let mut parent = robot.clone();
+        let mut body = json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot",
+            "location": place});
+        let mut unit = None;
+        if let Some(((builder, carrier), object)) = carrier {
+            let model = json!({"file": builder.model.clone().unwrap(), "object": object});
+            if carrier.kind == Kind::Robot {
+                body["class"] = json!(carrier.class);
+                body["model"] = model;
+            } else {
+                parent = format!("{robot}.unit");
+                unit =
+                    Some(json!({"name": parent, "kind": "actuator", "class": carrier.class, "parent": robot,
+                    "rate_hz": 60.0, "model": model, "options": builder.options}));
+            }
+        }
+        objects.push(body);
+        objects.extend(unit);
         objects.push(
             json!({"name": format!("{robot}.clock"), "kind": "sensor", "parent": robot, "rate_hz": 60.0,
             "class": "morse.sensors.clock.Clock"}),
@@ -109,7 +146,7 @@ fn scene(count: u32, case: Option<&Case>) -> Simulation {
         let joins = case.class.ends_with("CompoundSensor");
         let properties = if joins { json!({"sensors": format!("{robot}.clock")}) } else { json!({}) };
         objects.push(
-            json!({"name": name, "kind": case.kind, "class": case.class, "parent": robot, "rate_hz": 60.0,
+            json!({"name": name, "kind": case.kind, "class": case.class, "parent": parent, "rate_hz": 60.0,
             "level": case.level, "properties": properties}),
         );
         if let Some(modifier) = case.modifier {
@@ -121,7 +158,8 @@ fn scene(count: u32, case: Option<&Case>) -> Simulation {
         "objects": objects, "component_modifier": Value::Object(modifiers)});
     let document = Document::from_json(&document.to_string()).unwrap();
     let registry = morse_components::registry();
-    Simulation::assemble(&document, &registry, &Models::default(), Vec::new(), Options::default()).unwrap()
+    let models = common::models(&document, &common::own_models());
+    Simulation::assemble(&document, &registry, &models, Vec::new(), Options::default()).unwrap()
 }
 
 /// The time of a tick, the fastest of so many means.
@@ -140,11 +178,16 @@ fn tick(simulation: &mut Simulation, rounds: u32) -> Duration {
 fn main() {
     // `cargo test` runs benchmarks too, to see that they run.
     let (count, rounds) = if std::env::args().any(|word| word == "--bench") { (1000, 20) } else { (2, 1) };
-    let mut without = scene(count, None);
+    let mut plain = scene(count, None, None);
     for case in sensors().into_iter().chain(others()) {
-        let mut with = scene(count, Some(&case));
+        let carrier = case.carrier();
+        // What carries a sensor costs more than the sensor: fewer of them do.
+        let count = if carrier.is_some() { count.div_ceil(10) } else { count };
+        let mut with = scene(count, carrier, Some(&case));
+        let mut carrying = carrier.map(|_| scene(count, carrier, None));
+        let without = carrying.as_mut().unwrap_or(&mut plain);
         // In turn, so that the clock of the processor changes the difference little.
-        let (baseline, taken) = (tick(&mut without, rounds), tick(&mut with, rounds));
+        let (baseline, taken) = (tick(without, rounds), tick(&mut with, rounds));
         let cost_ns = (taken.as_nanos() as f64 - baseline.as_nanos() as f64) / f64::from(count);
         println!("measure\t{}\t{cost_ns:.0}", case.name);
     }
