@@ -3,6 +3,7 @@
 mod cloud;
 mod error;
 mod form;
+mod labels;
 mod picture;
 mod plan;
 mod ply;
@@ -15,6 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use morse_render::Picture;
 use morse_scene::Document;
 use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
@@ -60,11 +62,20 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     let models = models::load(&document, &models::library(Some(&scene)));
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let options = Options { seed: arguments.seed, threads, ..Options::default() };
-    let mut simulation = assemble(&scene, &document, &models, options)?;
+    let start = || assemble(&scene, &document, &models, options);
+    let mut simulation = start()?;
+    if let (Some(Form::Picture { joins: false }), Some(output)) = (form, &arguments.output)
+        && !target::has_picture(&simulation, sensor)
+    {
+        let eyes = target::below(&document, &sensor.name);
+        let eyes = eyes.iter().filter_map(|name| target::find(&document, name).ok());
+        let eyes: Vec<&Object> = eyes.filter(|eye| target::has_picture(&simulation, eye)).collect();
+        if !eyes.is_empty() {
+            return write_together(arguments, &document, sensor, &eyes, output, start);
+        }
+    }
     target::has_data(&simulation, &document, sensor)?;
-    let properties = properties(&mut simulation, &sensor.name);
-    let frame = properties.get(MASTER).and_then(Value::as_str).unwrap_or(&sensor.name);
-    let readings = watch(arguments, form, &document, sensor, frame, &mut simulation)?;
+    let (properties, readings) = look(arguments, form, &document, sensor, &mut simulation)?;
     let shown = Shown { document: &document, sensor, properties, simulation: &simulation };
     match (form, &arguments.output) {
         (Some(form), Some(output)) => write(&shown, form, output, &readings),
@@ -90,6 +101,59 @@ pub fn properties(simulation: &mut Simulation, component: &str) -> Map {
     let properties = answer.as_map().and_then(|answer| answer.get("properties")).and_then(Value::as_map);
     let value = |told: &Value| told.as_list().and_then(<[Value]>::first).cloned().unwrap_or_default();
     properties.into_iter().flatten().map(|(name, told)| (name.to_owned(), value(told))).collect()
+}
+
+/// Runs the simulation, and gives the values of the properties of a sensor and what it read meanwhile.
+fn look(
+    arguments: &SenseArguments,
+    form: Option<Form>,
+    document: &Document,
+    sensor: &Object,
+    simulation: &mut Simulation,
+) -> Result<(Map, Vec<Reading>), Failure> {
+    let properties = properties(simulation, &sensor.name);
+    let frame = properties.get(MASTER).and_then(Value::as_str).unwrap_or(&sensor.name);
+    let readings = watch(arguments, form, document, sensor, frame, simulation)?;
+    Ok((properties, readings))
+}
+
+/// Writes what the sensors on another one see in the same run, one picture beside the other.
+fn write_together(
+    arguments: &SenseArguments,
+    document: &Document,
+    holder: &Object,
+    eyes: &[&Object],
+    output: &Path,
+    start: impl Fn() -> Result<Simulation, Failure>,
+) -> Result<(), Failure> {
+    let mut pictures = Vec::new();
+    for &sensor in eyes {
+        let mut simulation = start()?;
+        let (properties, readings) = look(arguments, None, document, sensor, &mut simulation)?;
+        let shown = Shown { document, sensor, properties, simulation: &simulation };
+        pictures.push(draw(&shown, &readings, false)?);
+    }
+    let picture = sheet::beside(&pictures);
+    png::write(output, &picture)?;
+    let names: Vec<&str> = eyes.iter().map(|eye| eye.name.as_str()).collect();
+    let (names, size) = (names.join(", "), format!("{} x {} pixels", picture.width, picture.height));
+    log::notice(&format!("{}: {}: {names}, {size}", output.display(), holder.name));
+    Ok(())
+}
+
+/// The picture of the newest reading, or of the points of all.
+fn draw(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Result<Picture, Failure> {
+    let silent = || {
+        let now_s = shown.simulation.clock().now().seconds();
+        SenseError::Silent { sensor: shown.sensor.name.clone(), now_s }
+    };
+    let last = readings.last().ok_or_else(silent)?;
+    match (last.image(), last.objects()) {
+        (Some(image), _) if image.bytes.is_empty() && last.points().is_none() => Err(silent().into()),
+        (Some(_), _) if !joins => Ok(picture::draw(shown, last)),
+        (_, Some(objects)) => Ok(labels::draw(shown, last, objects)),
+        _ => Ok(plan::draw(shown, readings, joins)),
+    }
 }
 
 /// Runs the simulation, and gives what the sensor read meanwhile: of what is large, only what will be shown. Points are in
@@ -150,13 +214,7 @@ fn write(shown: &Shown<'_>, form: Form, output: &Path, readings: &[Reading]) -> 
     form.check(last, shown.document, shown.sensor)?;
     let about = match form {
         Form::Picture { .. } => {
-            let picture = match last.image() {
-                Some(image) if image.bytes.is_empty() && last.points().is_none() => {
-                    return Err(SenseError::Silent { sensor: name.clone(), now_s }.into());
-                }
-                Some(_) if !form.joins() => picture::draw(shown, last),
-                _ => plan::draw(shown, readings, form.joins()),
-            };
+            let picture = draw(shown, readings, form.joins())?;
             png::write(output, &picture)?;
             format!("{} x {} pixels", picture.width, picture.height)
         }

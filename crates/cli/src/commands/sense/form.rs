@@ -60,7 +60,7 @@ impl Form {
     pub fn fitting(reading: &Reading) -> Vec<&'static str> {
         let mut forms = Vec::new();
         let image = reading.image();
-        if image.is_some() || reading.points().is_some() {
+        if image.is_some() || reading.points().is_some() || reading.objects().is_some() {
             forms.push("png");
         }
         if reading.points().is_some() || image.is_some_and(|image| image.pixels != PixelKind::Colour) {

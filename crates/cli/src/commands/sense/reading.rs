@@ -95,6 +95,14 @@ impl Reading {
         })
     }
 
+    /// What is told of each object that is in view, if the sensor is one that does.
+    pub fn objects(&self) -> Option<&[Value]> {
+        self.fields.iter().find_map(|(name, content)| match content {
+            Content::Things(Value::List(objects)) if name == "visible_objects" => Some(objects.as_slice()),
+            _ => None,
+        })
+    }
+
     /// Its camera matrix, if it has one.
     pub fn matrix(&self) -> Option<&DMat3> {
         self.fields.iter().find_map(|(_, content)| match content {

@@ -7,6 +7,8 @@ use morse_world::Pose;
 /// A colour: red, green, blue.
 pub type Ink = [u8; 3];
 
+/// Between two pictures. [pixels]
+const GAP: u32 = 6;
 /// Dots of the sheet along each side of a pixel.
 const FINE: u32 = 2;
 
@@ -116,6 +118,24 @@ impl Sheet {
 pub fn blank(width: u32, height: u32, rgba: Vec<[u8; 4]>) -> Picture {
     let count = rgba.len();
     Picture { width, height, rgba, depth: vec![f32::INFINITY; count], nodes: vec![None; count] }
+}
+
+/// Pictures beside each other, at their upper edges, with a gap between.
+pub fn beside(pictures: &[Picture]) -> Picture {
+    let height = pictures.iter().map(|picture| picture.height).max().unwrap_or(0);
+    let gaps = GAP * pictures.len().saturating_sub(1) as u32;
+    let width = pictures.iter().map(|picture| picture.width).sum::<u32>() + gaps;
+    let mut all = blank(width, height, vec![[u8::MAX; 4]; width as usize * height as usize]);
+    let mut left = 0;
+    for picture in pictures {
+        for row in 0..picture.height {
+            let (from, to) = (picture.index(0, row), all.index(left, row));
+            let count = picture.width as usize;
+            all.rgba[to..to + count].copy_from_slice(&picture.rgba[from..from + count]);
+        }
+        left += picture.width + GAP;
+    }
+    all
 }
 
 /// Writes a line of text, centred at a place at its upper edge, as far to the side as keeps it in the picture.

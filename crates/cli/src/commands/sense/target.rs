@@ -6,6 +6,7 @@ use morse_scene::Document;
 use morse_scene::document::{Object, ObjectKind};
 use morse_scene::nearest::nearest_name;
 use morse_sim::Simulation;
+use morse_sim::data::Field;
 
 use super::error::SenseError;
 use crate::commands::columns::Table;
@@ -65,6 +66,13 @@ pub fn has_data(simulation: &Simulation, document: &Document, sensor: &Object) -
         }
         _ => Ok(()),
     }
+}
+
+/// Whether the sensor gives something that a picture can be made of.
+pub fn has_picture(simulation: &Simulation, sensor: &Object) -> bool {
+    let Some(data) = simulation.data(&sensor.name) else { return false };
+    let mut fields = (0..data.fields().len()).filter_map(|index| data.get(index));
+    fields.any(|field| matches!(field, Field::Image(_) | Field::Points(_) | Field::List(_)))
 }
 
 /// The sensors of a scene, as a table.
