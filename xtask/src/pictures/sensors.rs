@@ -29,7 +29,7 @@ const fn shot(class: &'static str, sensor: &'static str, shows: &'static str) ->
     Shot { class, example: class, instead: None, sensor, options: &["--duration", "0.05"], shows }
 }
 
-const SHOTS: [Shot; 12] = [
+const SHOTS: [Shot; 13] = [
     shot("video_camera.VideoCamera", "robot.videocamera", "What the camera of the example sees"),
     shot("depth_camera.DepthCamera", "robot.depthcamera", "The points of the example as depth"),
     shot("depth_camera.DepthVideoCamera", "robot.depthcamera", "The depth that the example sees"),
@@ -55,17 +55,18 @@ const SHOTS: [Shot; 12] = [
         )
     },
     Shot {
-        instead: Some(["SemanticCamera()", "VideoCamera()"]),
+        options: &["--duration", "6", "--join"],
         ..shot(
-            "semantic_camera.SemanticCamera",
-            "robot.semanticcamera",
-            "What the example has in view: BlueBox and RedBox",
+            "laserscanner.PhysicalLaserScannerRotationZ",
+            "robot.velodyneraycast",
+            "A turn of the scanner of the example",
         )
     },
+    shot("semantic_camera.SemanticCamera", "robot.semanticcamera", "What the example has in view"),
     Shot {
         example: "video_camera.VideoCamera",
         instead: Some(["VideoCamera()", "Kinect()"]),
-        ..shot("compound.CompoundSensor", "robot.Kinect.depth", "What the depth camera of a Kinect sees")
+        ..shot("compound.CompoundSensor", "robot.Kinect", "What the two cameras of a Kinect see")
     },
 ];
 
