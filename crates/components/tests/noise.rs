@@ -26,6 +26,7 @@ const MEASURED: [&str; 7] = [
     "morse.modifiers.pose_noise.PositionNoiseModifier",
     "morse.sensors.imu.PhysicalIMU",
     "morse.sensors.laserscanner.PhysicalLaserScanner",
+    "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
 ];
 
 #[test]
@@ -237,4 +238,37 @@ fn ranges_scatter_as_the_datasheet_says() {
         let within = mean(&errors.iter().map(|error| f64::from(error.abs() < deviation)).collect::<Vec<_>>());
         assert!((within - 0.6827).abs() < 0.04, "{wall_m} m: {within}");
     }
+}
+
+#[test]
+fn ranges_of_a_turning_head_scatter_alike() {
+    let mut run = Scene::new()
+        .seed(5)
+        .robot(FAKE)
+        .at([0.0, 0.0, 1.0], 0.0)
+        .sensor("it", "laserscanner.LaserScannerRotationZ")
+        .with("level", json!("physical"))
+        .with("properties", json!({"scan_window": 359.0, "resolution": 1.0}))
+        .object(json!({"name": "wall", "kind": "object", "location": [6.0, 0.0, 0.0],
+            "scale": [1.0, 50.0, 3.0], "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
+            "body": {"physics": "STATIC"}}))
+        .run();
+    let mut errors = Vec::with_capacity(SAMPLES + 360);
+    for scan in 0.. {
+        run.step(1);
+        let data = run.simulation.data("robot.it").unwrap();
+        let Some(Field::Floats(ranges)) = data.index_of("range_list").and_then(|index| data.get(index))
+        else {
+            panic!("ranges are not packed")
+        };
+        let turned = 0.01745 * f64::from(scan);
+        let truth = (0..360).map(|nth| 5.0 / (turned + (f64::from(nth) - 179.5).to_radians()).cos());
+        // What is up to 9.5 m away: all of it has the same error.
+        let near = ranges.iter().zip(truth).filter(|(_, truth)| (0.0..9.5).contains(truth));
+        errors.extend(near.map(|(range, truth)| range - truth));
+        if errors.len() >= SAMPLES {
+            break;
+        }
+    }
+    assert_white_noise("on a turning head", &errors, 0.0, (0.006_f64.powi(2) + 1e-6 / 12.0).sqrt());
 }

@@ -18,9 +18,9 @@ const PACKET: [u32; 2] = [4, 2];
 const LAYERS_MAX: u32 = 8;
 /// What shines through a surface is left out if it is fainter than this.
 const FAINT: f32 = 1.0 / 256.0;
-/// Where light begins to fade into white, and what it never exceeds.
+/// Where light begins to fade into white, and what it never exceeds, so that nothing is brighter than its own colour.
 const SOFT_FROM: f32 = 0.7;
-const SOFT_TO: f32 = 1.15;
+const SOFT_TO: f32 = 1.0;
 /// The highlight is as wide as the thirty-second power of a cosine.
 const GLOSS_SQUARINGS: u32 = 5;
 

@@ -315,6 +315,28 @@ What the original calls a gyroscope tells an attitude, not rates; for these take
         **kwargs: Any,
     ) -> None: ...
 
+class HumanPosture(SensorCreator):
+    """Human Posture. Reads the posture of the person it is on, without error.
+
+`x`, `y`, `z`, `pitch` and `roll` are those of the frame of the armature in the world, with XYZ Euler angles; `yaw` is less by π/2, as the skeleton that the sensor was made for looks along its Y axis. With `r0`, `r1`, `r2` for the turn of a bone from its rest about its own X, Y and Z – an angle for a bone that turns about one axis, the parts of a rotation vector for one that turns about several – the angles are:
+
+- Chest or spine02: `dof_12 = r2`, `dof_13 = r0`, `dof_14 = r1` - Head or head: `dof_15 = -r0`, `dof_16 = r2`, `dof_17 = r1` - UpArm.R or upperarm02_R: `dof_18 = -r1`, `dof_19 = -r0`, `dof_20 = r2` - ForeArm.R or lowerarm01_R: `dof_21 = r2` - Hand.R or wrist_R: `dof_22 = r0`, `dof_23 = r1`, `dof_24 = r2` - UpArm.L or upperarm02_L: `dof_25 = -r1`, `dof_26 = -r0`, `dof_27 = r2` - ForeArm.L or lowerarm01_L: `dof_28 = r2` - Hand.L or wrist_L: `dof_29 = r0`, `dof_30 = r1`, `dof_31 = r2` - UpLeg.R or upperleg01_R: `dof_32 = r1`, `dof_33 = r0`, `dof_34 = -r2` - LoLeg.R or lowerleg01_R: `dof_35 = r0` - Foot.R or foot_R: `dof_36 = r0`, `dof_37 = r1`, `dof_38 = r2` - UpLeg.L or upperleg01_L: `dof_39 = r1`, `dof_40 = r0`, `dof_41 = -r2` - LoLeg.L or lowerleg01_L: `dof_42 = r0` - Foot.L or foot_L: `dof_43 = r0`, `dof_44 = r1`, `dof_45 = r2`
+
+The bones of either name will do; the left of them is taken when an armature has both. An armature that lacks one of them is refused. The sensor is appended to the robot, or to the armature itself.
+
+    Data: timestamp [s], x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad], empty1, empty2, empty3, empty4, empty5, empty6, dof_12 [rad], dof_13 [rad], dof_14 [rad], dof_15 [rad], dof_16 [rad], dof_17 [rad], dof_18 [rad], dof_19 [rad], dof_20 [rad], dof_21 [rad], dof_22 [rad], dof_23 [rad], dof_24 [rad], dof_25 [rad], dof_26 [rad], dof_27 [rad], dof_28 [rad], dof_29 [rad], dof_30 [rad], dof_31 [rad], dof_32 [rad], dof_33 [rad], dof_34 [rad], dof_35 [rad], dof_36 [rad], dof_37 [rad], dof_38 [rad], dof_39 [rad], dof_40 [rad], dof_41 [rad], dof_42 [rad], dof_43 [rad], dof_44 [rad], dof_45 [rad], dof_46, dof_47, dof_48, dof_49.
+    """
+
+    def add_stream(
+        self,
+        datastream: Union[Literal["moos", "pocolibs", "socket", "text", "yarp"], str],
+        method: Optional[str] = None,
+        path: Optional[str] = None,
+        classpath: Optional[str] = None,
+        direction: Optional[str] = None,
+        **kwargs: Any,
+    ) -> None: ...
+
 class IMU(SensorCreator):
     """Inertial measurement unit. Angular rates, acceleration with gravity, and magnetic field, as the original computes them, without error.
 
@@ -1024,7 +1046,7 @@ Within a scan, rays, points and ranges are those of a LaserScanner whose arc is 
         layer_offset: float = ...,
         **kwargs: Any,
     ) -> None: ...
-    def level(self, level: Literal["raw", "rssi"]) -> None: ...  # type: ignore[override]
+    def level(self, level: Literal["raw", "rssi", "truth", "physical"]) -> None: ...  # type: ignore[override]
 
 class Velodyne(DepthCamera):
     """DepthCameraRotationZ. Depth camera that turns about its own vertical axis, to the right, after each activation.

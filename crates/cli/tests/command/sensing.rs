@@ -39,10 +39,16 @@ const SCENE: &str = r#"{
      "builder": "CompoundSensor", "properties": {"sensors": "robot.both.eye"}},
     {"name": "robot.both.eye", "kind": "sensor", "parent": "robot.both", "builder": "VideoCamera",
      "class": "morse.sensors.video_camera.VideoCamera", "properties": {"cam_width": 8, "cam_height": 8}},
+    {"name": "robot.both.other", "kind": "sensor", "parent": "robot.both", "builder": "VideoCamera",
+     "class": "morse.sensors.video_camera.VideoCamera", "properties": {"cam_width": 16, "cam_height": 8}},
+    {"name": "robot.semantic", "kind": "sensor", "parent": "robot", "builder": "SemanticCamera", "rate_hz": 20,
+     "class": "morse.sensors.semantic_camera.SemanticCamera",
+     "rotation": [1.5707963267948966, 3.141592653589793, 1.5707963267948966],
+     "properties": {"cam_width": 64, "cam_height": 48}},
     {"name": "robot.motion", "kind": "actuator", "parent": "robot", "class": "morse.actuators.v_omega.MotionVW",
      "builder": "MotionVW"},
     {"name": "wall", "kind": "object", "location": [4.5, 0, 1], "scale": [0.5, 2, 2], "shape": {"kind": "cube"},
-     "body": {"physics": "STATIC"}},
+     "properties": {"Object": true, "Label": "WALL"}, "body": {"physics": "STATIC"}},
     {"name": "ball, red", "kind": "object", "location": [0, 2, 1], "shape": {"kind": "cube"}, "scale": [0.1, 0.1, 0.1],
      "properties": {"Catch_Me": true}, "body": {"physics": "STATIC"}}
   ]
@@ -100,6 +106,28 @@ fn cameras_that_nobody_reads_give_their_picture() {
     let ended = place.done(&["sense", &scene, "robot.camera", "-o", "c.png", "--duration", "0.1"]);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     assert_eq!(colours, picture(&place, "c.png"));
+}
+
+#[test]
+fn a_sensor_that_holds_cameras_shows_them_side_by_side() {
+    let place = Place::new();
+    let ended = sensed(&place, &["robot.both", "-o", "a.png", "--duration", "0.1"]);
+    ended.log_has(&["robot.both.eye, robot.both.other"]);
+    assert_eq!(picture(&place, "a.png").dimensions(), (8 + 6 + 16, 8));
+}
+
+#[test]
+fn what_a_semantic_camera_tells_of_keeps_its_colours_and_the_rest_fades() {
+    let place = Place::new();
+    sensed(&place, &["robot.camera", "-o", "a.png", "--duration", "0.1"]);
+    sensed(&place, &["robot.semantic", "-o", "b.png", "--duration", "0.1"]);
+    let (plain, told) = (picture(&place, "a.png"), picture(&place, "b.png"));
+    // The wall, above its name; and what is beside it.
+    assert_eq!(plain.get_pixel(32, 14), told.get_pixel(32, 14));
+    assert_ne!(plain.get_pixel(1, 2), told.get_pixel(1, 2));
+    assert!(told.pixels().any(|pixel| pixel.0 == [20, 26, 36]), "its name is not there");
+    sensed(&place, &["robot.semantic", "-o", "b.csv", "--duration", "0.1"]);
+    assert!(fs::read_to_string(place.path("b.csv")).unwrap().contains("WALL"));
 }
 
 #[test]
@@ -223,7 +251,7 @@ fn what_cannot_be_shown_says_why_and_what_can() {
         (vec!["wall"], vec!["a thing in the scene"]),
         (vec!["robot.stereo"], vec!["no data of its own"]),
         (vec!["robot.gps", "-o", "a.png"], vec!["gives no picture", ".csv"]),
-        (vec!["robot.both", "-o", "a.png"], vec!["gives no picture", "robot.both.eye"]),
+        (vec!["robot.both", "-o", "a.ply"], vec!["gives no points", "robot.both.eye"]),
         (vec!["robot.camera", "-o", "a.ply"], vec!["gives no points", ".png"]),
         (vec!["robot.camera", "-o", "a.csv"], vec!["gives no rows of numbers", ".png"]),
         (vec!["robot.camera", "-o", "a.png", "--join"], vec!["no points that could be joined"]),

@@ -31,26 +31,16 @@ const BONES: [[&str; 2]; 14] = [
 /// Reads the posture of the person it is on, without error.
 ///
 /// `x`, `y`, `z`, `pitch` and `roll` are those of the frame of the armature in the world, with XYZ Euler angles; `yaw` is
-/// less by π/2, as the skeleton that the sensor was made for looks along its Y axis. With `r0`, `r1`, `r2` for the turn of
-/// a bone from its rest about its own X, Y and Z – an angle for a bone that turns about one axis, the parts of a rotation
-/// vector for one that turns about several – the angles are:
+/// less by π/2, as the skeleton that the sensor was made for looks along its Y axis. The other angles are the turns `r` of
+/// bones from their rest about their own X, Y and Z: an angle for a bone that turns about one axis, the parts of a rotation
+/// vector for one that turns about several. With `d` for an angle and `s = -1` for one that counts the other way round,
+/// else 1:
 ///
-/// - Chest or spine02: `dof_12 = r2`, `dof_13 = r0`, `dof_14 = r1`
-/// - Head or head: `dof_15 = -r0`, `dof_16 = r2`, `dof_17 = r1`
-/// - UpArm.R or upperarm02_R: `dof_18 = -r1`, `dof_19 = -r0`, `dof_20 = r2`
-/// - ForeArm.R or lowerarm01_R: `dof_21 = r2`
-/// - Hand.R or wrist_R: `dof_22 = r0`, `dof_23 = r1`, `dof_24 = r2`
-/// - UpArm.L or upperarm02_L: `dof_25 = -r1`, `dof_26 = -r0`, `dof_27 = r2`
-/// - ForeArm.L or lowerarm01_L: `dof_28 = r2`
-/// - Hand.L or wrist_L: `dof_29 = r0`, `dof_30 = r1`, `dof_31 = r2`
-/// - UpLeg.R or upperleg01_R: `dof_32 = r1`, `dof_33 = r0`, `dof_34 = -r2`
-/// - LoLeg.R or lowerleg01_R: `dof_35 = r0`
-/// - Foot.R or foot_R: `dof_36 = r0`, `dof_37 = r1`, `dof_38 = r2`
-/// - UpLeg.L or upperleg01_L: `dof_39 = r1`, `dof_40 = r0`, `dof_41 = -r2`
-/// - LoLeg.L or lowerleg01_L: `dof_42 = r0`
-/// - Foot.L or foot_L: `dof_43 = r0`, `dof_44 = r1`, `dof_45 = r2`
+/// `d = s · r[axis]`
 ///
-/// The bones of either name will do; the left of them is taken when an armature has both. An armature that lacks one of
+/// Bones go by the names of skeletons that were drawn for this sensor, or by those of the model of a person that `Human` is:
+/// Chest or spine02, Head or head, UpArm.R or upperarm02_R, ForeArm.R or lowerarm01_R, Hand.R or wrist_R, UpLeg.R or
+/// upperleg01_R, LoLeg.R or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of
 /// them is refused. The sensor is appended to the robot, or to the armature itself.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(

@@ -1,4 +1,4 @@
-//! What a camera tells of: its picture, with the objects that it has in view in colours, and their names on them.
+//! What a camera tells of: its picture, in which only what it has in view keeps its colours, with the names on it.
 
 use glam::Vec2;
 use morse_render::Picture;
@@ -9,11 +9,8 @@ use super::Shown;
 use super::reading::Reading;
 use super::sheet::{self, Ink};
 
-/// Colours of the objects, one after the other.
-const TINTS: [Ink; 6] =
-    [[230, 60, 50], [40, 120, 220], [240, 170, 30], [60, 170, 90], [160, 80, 190], [30, 170, 180]];
-/// How much of a colour there is where an object is seen.
-const SHARE: f32 = 0.55;
+/// How much there is left of what the camera does not tell of.
+const FAINT: f32 = 0.35;
 const INK: Ink = [20, 26, 36];
 const PAPER: Ink = [246, 248, 250];
 
@@ -27,12 +24,10 @@ pub fn draw(shown: &Shown<'_>, reading: &Reading, objects: &[Value]) -> Picture 
     let mut picture = taken.unwrap_or_default();
     let names = objects.iter().filter_map(|object| object.as_map()?.get("name")?.as_str());
     let seen: Vec<(&str, Vec<usize>)> = names.map(|name| (name, pixels(world, &picture, name))).collect();
-    for ((_, pixels), tint) in seen.iter().zip(TINTS.iter().cycle()) {
-        for &pixel in pixels {
-            for (part, colour) in picture.rgba[pixel].iter_mut().zip(tint) {
-                *part = (f32::from(*part) + SHARE * (f32::from(*colour) - f32::from(*part)) + 0.5) as u8;
-            }
-        }
+    let mut told = vec![false; picture.rgba.len()];
+    seen.iter().flat_map(|(_, pixels)| pixels).for_each(|&pixel| told[pixel] = true);
+    for (pixel, _) in picture.rgba.iter_mut().zip(told).filter(|(_, told)| !told) {
+        *pixel = faint(*pixel);
     }
     let width = (picture.width as usize).max(1);
     for (name, pixels) in seen.iter().filter(|(_, pixels)| !pixels.is_empty()) {
@@ -41,6 +36,14 @@ pub fn draw(shown: &Shown<'_>, reading: &Reading, objects: &[Value]) -> Picture 
         sheet::write(&mut picture, name, middle - Vec2::new(0.0, 4.0), 1, INK, PAPER);
     }
     picture
+}
+
+/// A pale grey as bright as a colour.
+fn faint([red, green, blue, opacity]: [u8; 4]) -> [u8; 4] {
+    let bright = (f32::from(red) + f32::from(green) + f32::from(blue)) / 3.0;
+    let [red, green, blue] =
+        PAPER.map(|paper| (f32::from(paper) + FAINT * (bright - f32::from(paper))) as u8);
+    [red, green, blue, opacity]
 }
 
 /// The pixels that see an object of that name or label, or what hangs on it.
