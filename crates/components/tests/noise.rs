@@ -18,7 +18,7 @@ const GRAVITY: f64 = 9.81;
 type Expected = (&'static str, f64, f64);
 
 /// The noise modifiers, and the classes of the levels `physical`, that the tests of this file are about.
-const MEASURED: [&str; 7] = [
+const MEASURED: [&str; 8] = [
     "morse.modifiers.imu_noise.IMUNoiseModifier",
     "morse.modifiers.odometry_noise.OdometryNoiseModifier",
     "morse.modifiers.pose_noise.OrientationNoiseModifier",
