@@ -123,7 +123,7 @@ fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulatio
         let mut body = json!({"name": robot, "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot",
             "location": place});
         let mut unit = None;
-        if let Some(((builder, carrier), object)) = carrier {
+        if let Some(((carrier, builder), object)) = carrier {
             let model = json!({"file": builder.model.clone().unwrap(), "object": object});
             if carrier.kind == Kind::Robot {
                 body["class"] = json!(carrier.class);
