@@ -112,6 +112,28 @@ fn kinematic_wheels_take_the_robot_along_the_same_arc() {
 }
 
 #[test]
+fn kinematic_wheels_show_the_way() {
+    let catalogue = morse_components::catalogue();
+    for (name, wheel, radius) in
+        [("SegwayRMP400", "wheel1", 0.25), ("Pioneer3DX", "Wheel_L", 0.098), ("PatrolBot", "Wheel_L", 0.091)]
+    {
+        let (class, builder) = catalogue.by_builder(name).unwrap();
+        let mut run = Scene::new()
+            .models(&common::own_models())
+            .built(builder, &class.class)
+            .actuator("drive", "v_omega_diff_drive.MotionVWDiff")
+            .with("level", json!("kinematic"))
+            .run();
+        let start = wheel_turn(&run, wheel);
+        run.command("drive", &[("v", radius), ("w", 0.0)]);
+        run.seconds(2.0);
+        let turned = morse_world::normalise_angle(wheel_turn(&run, wheel) - start);
+        // What is shown is up to 0.2 rad behind, and nothing moves in the first tick.
+        assert!((turned - 2.0).abs() < 0.25, "{name} {turned}");
+    }
+}
+
+#[test]
 fn a_drive_is_dynamic_unless_the_scene_says_otherwise() {
     for level in [json!(null), json!("dynamic"), json!("default")] {
         let mut run = driven(ATRV, "v_omega.MotionVW", "dynamic").with("level", level).run();
@@ -170,17 +192,20 @@ fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() 
     }
 }
 
-/// How far the four wheels are turned about the axis to the left of the robot, from any fixed attitude. [rad]
+/// How far the four wheels of an ATRV are turned.
 fn wheel_turns(run: &Run) -> [f64; 4] {
+    ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"].map(|name| wheel_turn(run, name))
+}
+
+/// How far a wheel is turned about the axis to the left of the robot, from any fixed attitude. [rad]
+fn wheel_turn(run: &Run, name: &str) -> f64 {
     let world = run.simulation.world();
     let robot = world.find("robot").unwrap();
-    ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"].map(|name| {
-        let wheel = world.part(robot, name).unwrap();
-        let robot_from_wheel = world.world_from(robot).inverse() * world.world_from(wheel);
-        // A point on the rim.
-        let rim = robot_from_wheel.rotation * glam::DVec3::X;
-        (-rim.z).atan2(rim.x)
-    })
+    let wheel = world.part(robot, name).unwrap();
+    let robot_from_wheel = world.world_from(robot).inverse() * world.world_from(wheel);
+    // A point on the rim.
+    let rim = robot_from_wheel.rotation * glam::DVec3::X;
+    (-rim.z).atan2(rim.x)
 }
 
 /// How far they have turned since, by less than half a circle. [rad]

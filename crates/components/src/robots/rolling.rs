@@ -3,6 +3,8 @@
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
+use super::wheeled::DRIVEN;
+
 /// Faster than this nothing rolls: the robot was put elsewhere. [m/s]
 const SPEED_MAX: f64 = 50.0;
 /// Wheels are shown anew when they have turned by more: nobody sees less, and a robot at rest trembles a little. [rad]
@@ -49,6 +51,21 @@ impl RollingWheels {
             })
         };
         Self { wheels: names.iter().filter_map(wheel).collect(), world_from_robot: None }
+    }
+
+    /// Those that the properties of a robot name as driven wheels, all of that radius. [m]
+    pub(super) fn driven(mount: &Mount<'_>, radius_m: f64) -> Self {
+        let names = DRIVEN.iter().filter_map(|(property, _)| mount.object.properties.get(property)?.as_str());
+        Self::named(mount, &names.collect::<Vec<_>>(), radius_m)
+    }
+
+    /// As [`RollingWheels::roll`] while physics does not move the robot; else physics shows the wheels as it turns them.
+    pub(super) fn roll_without_physics(&mut self, on_the_move: &mut OnTheMove<'_>) {
+        if on_the_move.world.is_suspended(on_the_move.node) {
+            self.roll(on_the_move);
+        } else {
+            self.world_from_robot = None;
+        }
     }
 
     /// Turns them by what their robot has covered since the last tick.

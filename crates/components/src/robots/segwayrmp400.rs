@@ -2,7 +2,11 @@
 
 use morse_sim::prelude::*;
 
+use super::rolling::RollingWheels;
 use super::wheeled::{self, Track};
+
+/// Of the wheels of its model, by which they are shown to turn when physics does not move the robot. [m]
+const WHEEL_RADIUS_M: f64 = 0.25;
 
 /// FixTurningSpeed with which the robot turns as fast as it is told. [m] The original's.
 const AS_TOLD_M: Option<f64> = Some(1.16);
@@ -38,9 +42,19 @@ pub struct SegwayRmp400 {
     /// Track to reckon turns with; 0 for the distance between the front wheels. [m]
     #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
     fixed_track_m: f64,
+    shown: RollingWheels,
 }
 
 impl Carry for SegwayRmp400 {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        self.shown = RollingWheels::driven(mount, WHEEL_RADIUS_M);
+        Ok(())
+    }
+
+    fn move_parts(&mut self, on_the_move: &mut OnTheMove<'_>) {
+        self.shown.roll_without_physics(on_the_move);
+    }
+
     fn wheels(&self, garage: &Garage<'_>) -> Result<Option<Undercarriage>, SetupError> {
         wheeled::warn_of_suspension(garage, self.suspension);
         wheeled::differential(garage, Track { fixed_m: self.fixed_track_m, as_told_m: AS_TOLD_M }).map(Some)

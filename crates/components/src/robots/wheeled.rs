@@ -6,15 +6,16 @@ use morse_sim::prelude::*;
 const TORQUE_MAX_N_M: f64 = 300.0;
 
 /// The properties of a robot that name parts of its model as driven wheels, and the side each is on.
-const DRIVEN: [(&str, Side); 4] = [
+pub(super) const DRIVEN: [(&str, Side); 4] = [
     ("WheelFLName", Side::Left),
     ("WheelFRName", Side::Right),
     ("WheelRLName", Side::Left),
     ("WheelRRName", Side::Right),
 ];
 
+/// A side of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Right,
 }
