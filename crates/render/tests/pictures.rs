@@ -150,6 +150,26 @@ fn the_side_to_the_light_is_lit_by_the_cosine_and_the_other_one_is_not() {
 }
 
 #[test]
+fn soft_light_does_not_cut_off_what_is_bright() {
+    let lit = |energy: f32| {
+        let mut world = world();
+        let node = world.add_node(NodeSpec::new("cube")).unwrap();
+        let chalk = chalk(&mut world);
+        world.set_looks(node, vec![Look::new(cube(1.0)).of(chalk)]).unwrap();
+        sun(&mut world, DVec3::NEG_X, energy);
+        let view = View::orthographic(View::looking_at(DVec3::X * 5.0, DVec3::ZERO), [9, 9], 1.0);
+        render(&world, &view, &Style { soft: true, ..dull(false) }).unwrap().rgba[40]
+    };
+    // As it is up to 0.7, and beyond 1 - 0.09 / (light - 0.4).
+    assert!(close(lit(0.5), grey(AMBIENT + 0.5)));
+    for energy in [0.8, 2.0, 5.0] {
+        let light = AMBIENT + energy;
+        assert!(close(lit(energy), grey(1.0 - 0.09 / (light - 0.4))), "{energy}: {:?}", lit(energy));
+        assert!(lit(energy)[0] < 255, "{energy}");
+    }
+}
+
+#[test]
 fn a_shadow_ends_where_the_sun_looks_over_the_wall() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);

@@ -697,6 +697,12 @@ class VideoCamera(SensorCreator):
 
 Where nothing is, the picture is grey (143, 143, 143). A part of the robot that is closed all around the camera, as its hull is around one put at its origin, does not hide what is outside. With `retrieve_depth` or `retrieve_zbuffer` each pixel is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 where nothing is. A camera that nobody reads takes no pictures, and none does while its property `capturing` is false or when the environment is in fastmode.
 
+Light `L` on a surface, from lamps and from all around, up to 0.7 counts as it is, and more of it as
+
+`1 - 0.09 / (L - 0.4)`
+
+so that nothing is brighter than its own colour, and what is bright is not cut off at white.
+
 A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row `v`, counted from the upper left corner of the picture (the pinhole camera of Hartley and Zisserman, "Multiple View Geometry", chapter 6):
 
 `u = f · x / z + width / 2`, `v = f · y / z + height / 2`

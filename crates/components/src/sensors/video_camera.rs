@@ -15,6 +15,12 @@ camera! {
     /// A camera that nobody reads takes no pictures, and none does while its property `capturing` is false or when the
     /// environment is in fastmode.
     ///
+    /// Light `L` on a surface, from lamps and from all around, up to 0.7 counts as it is, and more of it as
+    ///
+    /// `1 - 0.09 / (L - 0.4)`
+    ///
+    /// so that nothing is brighter than its own colour, and what is bright is not cut off at white.
+    ///
     /// A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row
     /// `v`, counted from the upper left corner of the picture (the pinhole camera of Hartley and Zisserman, "Multiple
     /// View Geometry", chapter 6):
