@@ -39,6 +39,8 @@ def measure(folder):
         if _fastest(here, _BULLET, _ONCE):
             yield _row("the same rays", here, "world", _BULLET, "≥ 30", _ONCE)
         yield _row("the same rays as one batch, two threads", here, "two threads", "one thread", "≥ 1.8", _ONCE)
+    if all(_fastest(speeds[scene], _BULLET, _ONCE) for scene in _SCENES):
+        yield _both(speeds)
     what = "a scan after each tick in which 200 robots in the room moved"
     yield _row(what, speeds["room"], "robots moving before each scan", "robots at rest", "≥ 0.7", _ONCE)
 
@@ -49,6 +51,16 @@ def _row(what, speeds, own, peer, target, which):
     ratio = f"{ours / theirs:.3g} × {peer}"
     by = f" by the {own}" if own.startswith("world ") else ""
     return (what, ratio, target, f"{_millions(ours)}{by}; {best}: {_millions(theirs)}")
+
+
+def _both(speeds):
+    """Room and terrain, from each as many rays, one after the other."""
+    peer = _fastest(speeds["room"], _BULLET, _ONCE)
+    ours, theirs = (
+        len(_SCENES) / sum(1 / speeds[scene][name][_ONCE] for scene in _SCENES) for name in ("world", peer)
+    )
+    rates = f"{_millions(ours)}; {peer}: {_millions(theirs)}"
+    return ("the rays of room and terrain together", f"{ours / theirs:.3g} × {_BULLET}", "≥ 30", rates)
 
 
 def _measured(peers):

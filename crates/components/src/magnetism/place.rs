@@ -3,6 +3,7 @@
 use morse_sim::prelude::*;
 
 use super::model::field_ned;
+use super::nearby::Nearby;
 use crate::calendar::UtcTime;
 use crate::geodesy::{EarthFrame, Geodetic};
 
@@ -12,6 +13,9 @@ pub(crate) struct MagneticPlace {
     frame: EarthFrame,
     /// Date of the start as a decimal year.
     today: f64,
+    /// The field where it was last asked for; what comes out does not depend on it.
+    #[serde(skip)]
+    nearby: Option<Nearby>,
 }
 
 impl MagneticPlace {
@@ -21,12 +25,12 @@ impl MagneticPlace {
     /// See [`EarthFrame::of_scene`].
     pub(crate) fn of_scene(user: &str, setup: &Setup<'_>) -> Result<Self, SetupError> {
         let today = UtcTime::from_unix(setup.started_at_s).decimal_year();
-        Ok(Self { frame: EarthFrame::of_scene(user, setup)?, today })
+        Ok(Self { frame: EarthFrame::of_scene(user, setup)?, today, nearby: None })
     }
 
     /// The field at a sensor today, along the axes of the sensor. [nT]
-    pub(crate) fn field_in_sensor(&self, world_from_sensor: Pose) -> DVec3 {
-        let ned = field_ned(self.place_of(world_from_sensor), self.today);
+    pub(crate) fn field_in_sensor(&mut self, world_from_sensor: Pose) -> DVec3 {
+        let ned = self.ned(world_from_sensor.translation, self.today);
         let field_in_local = DVec3::new(ned.y, ned.x, -ned.z);
         world_from_sensor.rotation.conjugate() * self.frame.world_from_local(field_in_local)
     }
@@ -35,12 +39,16 @@ impl MagneticPlace {
     ///
     /// It is north, east and down, turned back by the attitude of the sensor as if these were the axes of the world.
     /// This is what clients of the original expect; the axes are those of a sensor only while it has no attitude.
-    pub(crate) fn field_at(&self, world_from_sensor: Pose, date: Option<f64>) -> DVec3 {
-        let place = self.place_of(world_from_sensor);
-        world_from_sensor.rotation.conjugate() * field_ned(place, date.unwrap_or(self.today))
+    pub(crate) fn field_at(&mut self, world_from_sensor: Pose, date: Option<f64>) -> DVec3 {
+        let ned = self.ned(world_from_sensor.translation, date.unwrap_or(self.today));
+        world_from_sensor.rotation.conjugate() * ned
     }
 
-    fn place_of(&self, world_from_sensor: Pose) -> Geodetic {
-        Geodetic::from_ecef(self.frame.ecef_from_world(world_from_sensor.translation))
+    /// The field at a position in the world, north, east and down. [nT]
+    fn ned(&mut self, position: DVec3, date: f64) -> DVec3 {
+        let nearby = self.nearby.take().filter(|nearby| nearby.holds(position, date));
+        let frame = &self.frame;
+        let model = |position| field_ned(Geodetic::from_ecef(frame.ecef_from_world(position)), date);
+        self.nearby.insert(nearby.unwrap_or_else(|| Nearby::around(position, date, model))).field_at(position)
     }
 }

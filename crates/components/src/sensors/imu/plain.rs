@@ -78,7 +78,7 @@ impl Sense for Imu {
             linear_acceleration: motion.acceleration + reaction,
             magnetic_field: self
                 .place
-                .as_ref()
+                .as_mut()
                 .map_or(DVec3::ZERO, |place| place.field_at(world_from_sensor, None)),
         };
     }

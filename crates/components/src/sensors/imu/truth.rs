@@ -70,7 +70,7 @@ impl IdealImu {
         let motion = self.kinematics.advance(view, dt_s);
         let world_from_sensor = view.world_from_sensor();
         let reaction = world_from_sensor.rotation.conjugate() * -view.world.gravity();
-        let field = self.place.as_ref().map(|place| place.field_in_sensor(world_from_sensor));
+        let field = self.place.as_mut().map(|place| place.field_in_sensor(world_from_sensor));
         let reading = ImuData {
             angular_velocity: motion.rates,
             linear_acceleration: motion.acceleration + reaction,

@@ -45,7 +45,6 @@ impl Sweep {
         let Pose { translation: origin, rotation } = view.world_from_sensor();
         let ahead = Ray::new(origin, rotation * DVec3::X, arc.range_m);
         let to_world = Mat3A::from(DMat3::from_quat(rotation).as_mat3());
-        let along = |&direction: &Vec3A| Ray { direction: (to_world * direction).into(), ..ahead };
         let filter = RayFilter { skip: Some(view.node), ..RayFilter::default() };
         let count = self.directions.len();
         echoes.points.resize(count, [0.0; 3]);
@@ -57,8 +56,10 @@ impl Sweep {
             self.directions.par_chunks(RAYS_PER_PIECE).zip(places).zip(more.par_chunks_mut(RAYS_PER_PIECE));
         let buffers = <(Vec<Ray>, Vec<Option<Hit>>)>::default;
         pieces.for_each_init(buffers, |(rays, hits), ((directions, (points, ranges)), more)| {
-            rays.clear();
-            rays.extend(directions.iter().map(along));
+            rays.resize(directions.len(), ahead);
+            for (ray, direction) in rays.iter_mut().zip(directions) {
+                ray.direction = (to_world * *direction).into();
+            }
             view.world.cast_rays(rays, &filter, hits);
             let places = points.iter_mut().zip(ranges).zip(more);
             for ((direction, hit), ((point, range), more)) in directions.iter().zip(&*hits).zip(places) {
