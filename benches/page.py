@@ -1,6 +1,9 @@
 """The page of figures: sections that are measured apart and keep each other."""
 
-_TITLE = "# Performance"
+_TITLE = """# Performance
+
+Absolute times are those of one hour of one virtual machine, whose speed changes by up to two and a half between hours. Ratios,
+each within one run, are what can be compared."""
 
 
 def with_sections(page, sections):
