@@ -3,6 +3,7 @@
 //! They are read on threads of their own, and only those that something in the scene listens to.
 
 mod held;
+#[cfg(target_os = "linux")]
 mod stick;
 mod terminal;
 
@@ -28,7 +29,10 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
         document.objects.iter().filter(move |object| object.class.as_deref() == Some(class))
     };
     for object in of_class(JOYSTICK) {
+        #[cfg(target_os = "linux")]
         stick::open(&object.name, joystick_index(object), gateway);
+        #[cfg(not(target_os = "linux"))]
+        tracing::warn!("joysticks are read on Linux only: {} stays still", object.name);
     }
     let manual = |object: &&Object| object.properties.get("Manual").is_some_and(Value::is_truthy);
     let listeners: Vec<&str> = of_class(KEYBOARD)
@@ -40,6 +44,7 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
 }
 
 /// A joystick that cannot be is refused by the actuator itself.
+#[cfg(target_os = "linux")]
 fn joystick_index(object: &Object) -> u8 {
     let index = object.options.get("joystick_index").and_then(Value::as_i64);
     index.and_then(|index| u8::try_from(index).ok()).unwrap_or_default()

@@ -603,7 +603,9 @@ The force never takes more than the whole speed before the next activation: a li
 class Joystick(ActuatorCreator):
     """Joystick Actuator. Moves the robot by a joystick at the machine on which the simulator runs: forwards and backwards as far as the stick is pushed, and turns it as far as it is pushed to the left and right.
 
-The turn rate is half of `Speed`, but not for wheels. Without a joystick the robot stays."""
+The turn rate is half of `Speed`, but not for wheels. Without a joystick the robot stays.
+
+Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted from 0 as the system numbers its devices. This was tried with made-up events only, not with a joystick."""
 
     def __init__(self, name: Optional[str] = None, index: int = 0) -> None: ...
     def properties(

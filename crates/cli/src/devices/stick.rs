@@ -1,82 +1,231 @@
-//! Joysticks of Linux: the files /dev/input/js0 to js7, and the records in them.
+//! Joysticks of Linux: which of the input devices they are, and where their axes stand.
 //!
-//! The format is that of the kernel's joystick interface (Documentation/input/joydev/joystick-api.rst). It needs neither a
-//! library of the system nor a service of it, which all libraries for gamepads do.
+//! Tried with made-up events only, not with a joystick.
 
-use std::fs::File;
-use std::io::Read;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 
+use evdev::{AbsInfo, AbsoluteAxisCode, Device, EventSummary, InputEvent, KeyCode};
 use morse_sim::devices::DeviceEvent;
 use morse_sim::request::Gateway;
 
 use super::send;
 
-/// A record: time [ms] in four bytes, value in two, kind and number in one each; least significant byte first.
-const RECORD_LENGTH: usize = 8;
-/// Kind of a record that tells of an axis.
-const AXIS: u8 = 0x02;
-/// Added to the kind in the records that tell how things stand at first.
-const AT_FIRST: u8 = 0x80;
-/// Value of an axis that is pushed all the way.
-const ALL_THE_WAY: f64 = 32_767.0;
+/// Codes of the buttons that only joysticks and gamepads have: those before, from `BTN_MISC` and `BTN_MOUSE` on, belong to
+/// mice, those from `BTN_DIGI` on to tablets (include/uapi/linux/input-event-codes.h).
+const BUTTONS: std::ops::Range<u16> = KeyCode::BTN_TRIGGER.0..KeyCode::BTN_TOOL_PEN.0;
 
-/// Begins to read a joystick for an actuator.
+/// Begins to read a joystick for an actuator. They are counted as the system numbers its input devices.
 pub fn open(actuator: &str, index: u8, gateway: &Gateway) {
-    let path = format!("/dev/input/js{index}");
-    match File::open(&path) {
-        Ok(file) => {
-            tracing::info!("Joystick {path} is for {actuator}");
-            let gateway = gateway.clone();
-            std::thread::spawn(move || pass_on(index, file, |event| send(&gateway, event)));
-        }
-        Err(error) => tracing::warn!("no joystick for {actuator}, which stays still: {path}: {error}"),
-    }
-}
-
-/// Tells what happens to a joystick, until it is gone or nobody listens.
-fn pass_on(index: u8, mut records: impl Read, mut tell: impl FnMut(DeviceEvent) -> bool) {
-    let mut record = [0; RECORD_LENGTH];
-    while records.read_exact(&mut record).is_ok() {
-        if event(index, record).is_some_and(|event| !tell(event)) {
+    let mut devices: Vec<_> = evdev::enumerate().collect();
+    let readable = devices.len();
+    devices.retain(|(_, device)| is_joystick(device));
+    devices.sort_by_key(|(path, _)| number(path));
+    let joysticks = devices.len();
+    let Some((path, mut device)) = devices.into_iter().nth(usize::from(index)) else {
+        tracing::warn!(
+            "no joystick {index} for {actuator}, which stays still: of the {readable} input devices in /dev/input that may be \
+             read, {joysticks} are joysticks"
+        );
+        return;
+    };
+    let name = format!("{} ({})", device.name().unwrap_or("without a name"), path.display());
+    let axes = match device.get_absinfo() {
+        Ok(axes) => Axes::new(index, axes),
+        Err(error) => {
+            tracing::warn!("joystick {name} cannot be read for {actuator}, which stays still: {error}");
             return;
         }
+    };
+    tracing::info!("Joystick {name} is for {actuator}");
+    let (actuator, gateway) = (actuator.to_owned(), gateway.clone());
+    std::thread::spawn(move || {
+        let fetch = || device.fetch_events().map(Iterator::collect);
+        if let Some(error) = pass_on(axes, fetch, |event| send(&gateway, event)) {
+            tracing::warn!("joystick {name} is gone, {actuator} stays still: {error}");
+        }
+    });
+}
+
+fn is_joystick(device: &Device) -> bool {
+    let has_axis = |axis| device.supported_absolute_axes().is_some_and(|axes| axes.contains(axis));
+    let has_button =
+        || device.supported_keys().is_some_and(|keys| keys.iter().any(|key| BUTTONS.contains(&key.0)));
+    has_axis(AbsoluteAxisCode::ABS_X) && has_axis(AbsoluteAxisCode::ABS_Y) && has_button()
+}
+
+/// The number in a path like `/dev/input/event12`.
+fn number(path: &Path) -> Option<u32> {
+    path.to_str()?.rsplit("event").next()?.parse().ok()
+}
+
+/// Tells what happens to a joystick, until nobody listens or it is gone; then lets go of it and gives the reason.
+fn pass_on(
+    axes: Axes,
+    mut fetch: impl FnMut() -> io::Result<Vec<InputEvent>>,
+    mut tell: impl FnMut(DeviceEvent) -> bool,
+) -> Option<io::Error> {
+    if !axes.at_first().all(&mut tell) {
+        return None;
+    }
+    loop {
+        match fetch() {
+            Ok(events) if events.iter().filter_map(|&event| axes.moved(event)).all(&mut tell) => {}
+            Ok(_) => return None,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return axes.let_go().all(&mut tell).then_some(error),
+        }
     }
 }
 
-fn event(joystick: u8, record: [u8; RECORD_LENGTH]) -> Option<DeviceEvent> {
-    let [_, _, _, _, low, high, kind, axis] = record;
-    let position = f64::from(i16::from_le_bytes([low, high])) / ALL_THE_WAY;
-    (kind & !AT_FIRST == AXIS).then_some(DeviceEvent::Axis { joystick, axis, position })
+/// The axes of a joystick, by their codes: left to right is 0 (`ABS_X`), forward to back is 1 (`ABS_Y`).
+struct Axes {
+    joystick: u8,
+    ranges: BTreeMap<u8, AbsInfo>,
+}
+
+impl Axes {
+    fn new(joystick: u8, axes: impl Iterator<Item = (AbsoluteAxisCode, AbsInfo)>) -> Self {
+        let ranges = axes.filter_map(|(code, range)| Some((u8::try_from(code.0).ok()?, range)));
+        Self { joystick, ranges: ranges.collect() }
+    }
+
+    fn event(&self, axis: u8, position: f64) -> DeviceEvent {
+        DeviceEvent::Axis { joystick: self.joystick, axis, position }
+    }
+
+    fn at_first(&self) -> impl Iterator<Item = DeviceEvent> {
+        self.ranges.iter().map(|(&axis, range)| self.event(axis, position(range, range.value())))
+    }
+
+    fn let_go(&self) -> impl Iterator<Item = DeviceEvent> {
+        self.ranges.keys().map(|&axis| self.event(axis, 0.0))
+    }
+
+    fn moved(&self, event: InputEvent) -> Option<DeviceEvent> {
+        let EventSummary::AbsoluteAxis(_, code, value) = event.destructure() else { return None };
+        let axis = u8::try_from(code.0).ok()?;
+        Some(self.event(axis, position(self.ranges.get(&axis)?, value)))
+    }
+}
+
+/// Where an axis stands, -1 to 1, from the value that the device tells. As in the kernel's own interface for joysticks
+/// (`joydev_correct` in drivers/input/joydev.c): the flat part is the middle, and is left out at both ends as well. An axis
+/// that has no range stays in the middle.
+fn position(range: &AbsInfo, value: i32) -> f64 {
+    let [minimum, maximum, flat, value] =
+        [range.minimum(), range.maximum(), range.flat(), value].map(f64::from);
+    let reach = (maximum - minimum) / 2.0 - 2.0 * flat;
+    let from_middle = value - f64::midpoint(minimum, maximum);
+    let beyond_flat = from_middle - from_middle.clamp(-flat.abs(), flat.abs());
+    if reach > 0.0 { (beyond_flat / reach).clamp(-1.0, 1.0) } else { 0.0 }
 }
 
 #[cfg(test)]
 mod tests {
+    use evdev::EventType;
+
     use super::*;
 
+    fn range(value: i32, minimum: i32, maximum: i32, flat: i32) -> AbsInfo {
+        AbsInfo::new(value, minimum, maximum, 0, flat, 0)
+    }
+
+    /// Two axes of a gamepad, and one that has no range.
+    fn axes() -> Axes {
+        let axes = [
+            (AbsoluteAxisCode::ABS_X, range(128, 0, 256, 8)),
+            (AbsoluteAxisCode::ABS_Y, range(-16, -32, 32, 0)),
+            (AbsoluteAxisCode::ABS_Z, range(5, 0, 0, 0)),
+        ];
+        Axes::new(2, axes.into_iter())
+    }
+
+    fn axis(axis: u8, position: f64) -> DeviceEvent {
+        DeviceEvent::Axis { joystick: 2, axis, position }
+    }
+
+    fn absolute(code: AbsoluteAxisCode, value: i32) -> InputEvent {
+        InputEvent::new(EventType::ABSOLUTE.0, code.0, value)
+    }
+
     #[test]
-    fn axes_are_read_and_buttons_are_not() {
-        let records: &[u8] = &[
-            1, 0, 0, 0, 0xff, 0x7f, 0x82, 0, // axis 0 all the way, at first
-            2, 0, 0, 0, 1, 0, 0x01, 3, // button 3
-            3, 0, 0, 0, 0x01, 0x80, 0x02, 1, // axis 1 all the way back
-            4, 0, 0, // and it was pulled out
+    fn positions_follow_the_range_of_the_device() {
+        let plain = range(0, -32_767, 32_767, 0);
+        for (value, expected) in [(-32_767, -1.0), (0, 0.0), (32_767, 1.0), (40_000, 1.0)] {
+            assert_eq!(position(&plain, value), expected, "at {value}");
+        }
+        // From 0 to 256 with 8 flat: the middle is 120 to 136, the ends are reached 8 before them.
+        let flat = range(0, 0, 256, 8);
+        for (value, expected) in
+            [(0, -1.0), (8, -1.0), (64, -0.5), (120, 0.0), (136, 0.0), (192, 0.5), (248, 1.0), (256, 1.0)]
+        {
+            assert_eq!(position(&flat, value), expected, "at {value}");
+        }
+    }
+
+    #[test]
+    fn ranges_that_cannot_be_are_the_middle() {
+        for odd in [
+            range(0, 0, 0, 0),
+            range(0, 10, -10, 0),
+            range(0, -8, 8, 100),
+            range(0, i32::MIN, i32::MAX, i32::MIN),
+        ] {
+            for value in [i32::MIN, -1, 0, 1, i32::MAX] {
+                assert!((-1.0..=1.0).contains(&position(&odd, value)), "{odd:?} at {value}");
+            }
+        }
+        assert_eq!(position(&range(0, -8, 8, 100), 8), 0.0);
+        assert_eq!(position(&range(5, 0, 0, 0), 5), 0.0);
+    }
+
+    #[test]
+    fn axes_are_told_and_buttons_are_not_and_a_stick_that_is_gone_is_let_go() {
+        let mut reports = vec![
+            vec![absolute(AbsoluteAxisCode::ABS_Y, -32), absolute(AbsoluteAxisCode::ABS_RX, 7)],
+            vec![
+                InputEvent::new(EventType::KEY.0, KeyCode::BTN_TRIGGER.0, 1),
+                absolute(AbsoluteAxisCode::ABS_X, 192),
+            ],
         ];
         let mut told = Vec::new();
-        pass_on(2, records, |event| {
-            told.push(event);
-            true
-        });
-        let axis = |axis, position| DeviceEvent::Axis { joystick: 2, axis, position };
-        assert_eq!(told, [axis(0, 1.0), axis(1, -1.0)]);
+        let gone = pass_on(
+            axes(),
+            || reports.pop().ok_or_else(|| io::Error::other("pulled out")),
+            |event| {
+                told.push(event);
+                true
+            },
+        );
+        assert_eq!(
+            told,
+            [
+                [axis(0, 0.0), axis(1, -0.5), axis(2, 0.0)].as_slice(), // as it stood at first
+                &[axis(0, 0.5), axis(1, -1.0)],
+                &[axis(0, 0.0), axis(1, 0.0), axis(2, 0.0)],
+            ]
+            .concat()
+        );
+        assert_eq!(gone.map(|error| error.to_string()).as_deref(), Some("pulled out"));
     }
 
     #[test]
     fn nobody_is_told_after_the_end() {
         let mut told = 0;
-        pass_on(0, &[0, 0, 0, 0, 0, 0, 2, 0].repeat(3)[..], |_| {
+        let fetch = || Ok(vec![absolute(AbsoluteAxisCode::ABS_X, 0); 3]);
+        let gone = pass_on(axes(), fetch, |_| {
             told += 1;
-            false
+            told < 5
         });
-        assert_eq!(told, 1);
+        assert_eq!((told, gone.is_none()), (5, true));
+    }
+
+    #[test]
+    fn devices_are_counted_by_their_numbers() {
+        let mut paths = ["/dev/input/event10", "/dev/input/event9", "/dev/input/event0"].map(Path::new);
+        paths.sort_by_key(|path| number(path));
+        assert_eq!(paths.map(number), [Some(0), Some(9), Some(10)]);
     }
 }

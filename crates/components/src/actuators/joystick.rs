@@ -15,6 +15,9 @@ const JOYSTICKS: u8 = 8;
 /// pushed, and turns it as far as it is pushed to the left and right.
 ///
 /// The turn rate is half of `Speed`, but not for wheels. Without a joystick the robot stays.
+///
+/// Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted from 0 as
+/// the system numbers its devices. This was tried with made-up events only, not with a joystick.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.joystick.Joystick",
