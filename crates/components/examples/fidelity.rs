@@ -14,13 +14,14 @@ mod flight;
 mod form;
 
 fn main() {
-    let groups: [fn() -> Vec<form::Form>; 8] = [
+    let groups: [fn() -> Vec<form::Form>; 9] = [
         flight::drag,
         drives::kinematic,
         drives::dynamic,
         drives::wheels,
         drives::car,
         flight::hover,
+        flight::rotors,
         || flight::steps(960),
         || flight::steps(common::HZ),
     ];

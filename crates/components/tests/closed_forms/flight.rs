@@ -5,6 +5,14 @@ use crate::form::Form;
 
 const GRAVITY: f64 = 9.81;
 const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
+const ROTORS: &str = "quadrotor_dynamic_control.QuadrotorDynamicControl";
+/// Of QuadrotorDynamicControl: thrust and torque per squared rotor speed [N s²/rad², N m s²/rad²], and the lever. [m]
+const THRUST: f64 = 9.169e-6;
+const TORQUE: f64 = 2.4e-7;
+const LEVER: f64 = 0.18;
+/// Of what flies: mass [kg] and radius. [m]
+const MASS: f64 = 2.0;
+const RADIUS: f64 = 0.35;
 
 /// Rates at which bodies lose speed and turn rate by themselves, unless a file says otherwise: 4 % and 10 % a second. [1/s]
 fn damping() -> (f64, f64) {
@@ -12,7 +20,7 @@ fn damping() -> (f64, f64) {
 }
 
 fn ball() -> Scene {
-    Scene::new().ball(2.0, 0.35).sensor("pose", "pose.Pose").sensor("velocity", "velocity.Velocity")
+    Scene::new().ball(MASS, RADIUS).sensor("pose", "pose.Pose").sensor("velocity", "velocity.Velocity")
 }
 
 /// A fall against drag `c v²` and damping `k v`: of `v' = g - k v - a v²` with `a = c / m`, `w = exp(a x)` is the solution of
@@ -20,7 +28,7 @@ fn ball() -> Scene {
 pub fn drag() -> Vec<Form> {
     let mut run = ball().actuator("drag", "drag.Drag").run();
     run.seconds(10.0).step(1);
-    let (a, k, time_s) = (0.5 / 2.0, damping().0, 10.0);
+    let (a, k, time_s) = (0.5 / MASS, damping().0, 10.0);
     let root = (k * k / 4.0 + a * GRAVITY).sqrt();
     let [fast, slow] = [root - k / 2.0, -root - k / 2.0];
     let [e_fast, e_slow] = [fast, slow].map(|rate: f64| (rate * time_s).exp());
@@ -38,10 +46,9 @@ pub fn drag() -> Vec<Form> {
 
 /// Rotors that carry exactly the weight, and a flight that is told to stay.
 pub fn hover() -> Vec<Form> {
-    let speed = (2.0 * GRAVITY / (4.0 * 9.169e-6_f64)).sqrt();
     let scene = Scene::new().robot(QUADROTOR).at([0.0, 0.0, 10.0], 0.0).sensor("pose", "pose.Pose");
-    let mut rotors = scene.actuator("rotors", "quadrotor_dynamic_control.QuadrotorDynamicControl").run();
-    assert!(rotors.command_vectors("rotors", &[("engines", &[speed; 4])]));
+    let mut rotors = scene.actuator("rotors", ROTORS).run();
+    assert!(rotors.command_vectors("rotors", &[("engines", &[hover_speed(); 4])]));
     rotors.seconds(10.0);
     let mut stabilized = stabilized(HZ);
     stabilized.seconds(10.0);
@@ -85,17 +92,63 @@ impl LinearModel {
 }
 
 /// Of a response to a step, what is farthest from its linear model in ten seconds: what was found there and what was expected.
-fn farthest(run: &mut Run, field: &str, rate_hz: u32, step: f64, model: LinearModel) -> [f64; 2] {
+/// `model` has what is expected after a time. [s]
+fn farthest(run: &mut Run, field: &str, rate_hz: u32, model: impl Fn(f64) -> f64) -> [f64; 2] {
     let start = run.step(1).read("pose", field);
     let mut worst = [0.0; 2];
     for tick in 1..=10 * rate_hz {
         let found = run.step(1).read("pose", field) - start;
-        let expected = step * model.step(f64::from(tick) / f64::from(rate_hz));
+        let expected = model(f64::from(tick) / f64::from(rate_hz));
         if (found - expected).abs() >= f64::abs(worst[0] - worst[1]) {
             worst = [found, expected];
         }
     }
     worst
+}
+
+/// Speed at which each of four rotors carries its share of the weight. [rad/s]
+fn hover_speed() -> f64 {
+    (MASS * GRAVITY / (4.0 * THRUST)).sqrt()
+}
+
+/// Rotors that hover and are told to turn a little faster or slower. No loop is closed: near the speed of a hover, forces and
+/// torques grow by `2 w dw` per rotor, and only damping works against what comes of them: `y'' = u - k y'`.
+pub fn rotors() -> Vec<Form> {
+    let hover = hover_speed();
+    // A ball of which 0.4 of the moments count.
+    let inertia = 0.4 * 0.4 * MASS * RADIUS * RADIUS;
+    let (linear, angular) = damping();
+    let form = |name: &str, unit: &str, field: &str, change: [f64; 4], start: f64, damping: f64| {
+        let scene = Scene::new().ball(MASS, RADIUS).sensor("pose", "pose.Pose");
+        let mut run = scene.actuator("rotors", ROTORS).run();
+        assert!(run.command_vectors("rotors", &[("engines", &change.map(|more| hover + more))]));
+        let model = |time_s: f64| start / damping * (time_s + (-damping * time_s).exp_m1() / damping);
+        let [found, expected] = farthest(&mut run, field, HZ, model);
+        let what =
+            format!("QuadrotorDynamicControl, {name}, where it is farthest from the linear model [{unit}]");
+        Form::new(what, found, expected).of(model(10.0))
+    };
+    let per_speed = 2.0 * hover;
+    vec![
+        form(
+            "roll",
+            "rad",
+            "roll",
+            [0.0, -0.1, 0.0, 0.1],
+            per_speed * THRUST * LEVER * 0.2 / inertia,
+            angular,
+        ),
+        form(
+            "pitch",
+            "rad",
+            "pitch",
+            [0.1, 0.0, -0.1, 0.0],
+            per_speed * THRUST * LEVER * 0.2 / inertia,
+            angular,
+        ),
+        form("yaw", "rad", "yaw", [-0.5, 0.5, -0.5, 0.5], per_speed * TORQUE * 2.0 / inertia, angular),
+        form("climb", "m", "z", [1.0; 4], per_speed * THRUST * 4.0 / MASS, linear),
+    ]
 }
 
 /// Steps at a rate: that of the loops of real quadrotors, or that of a scene that says nothing.
@@ -110,21 +163,22 @@ pub fn steps(rate_hz: u32) -> Vec<Form> {
     let mut run = stabilized(rate_hz);
     assert!(run.command("flight", &consigne(0.1, 10.0)));
     let model = LinearModel { p: 100.0, d: 0.0, k: 14.0 };
-    let pitch = farthest(&mut run, "pitch", rate_hz, 0.1, model);
+    let pitch = farthest(&mut run, "pitch", rate_hz, |time_s| 0.1 * model.step(time_s));
     // Its height: 9 / s² and 4.2 / s.
     let mut run = stabilized(rate_hz);
     assert!(run.command("flight", &consigne(0.0, 12.0)));
     let model = LinearModel { p: 9.0, d: 0.0, k: 4.2 };
-    let climb = farthest(&mut run, "z", rate_hz, 2.0, model);
+    let climb = farthest(&mut run, "z", rate_hz, |time_s| 2.0 * model.step(time_s));
     // An attitude controller: the gains 100 and 20 count in proportion to the thrust, which carries the weight.
-    let thrust = 2.0 * GRAVITY / 40.0;
+    let thrust = MASS * GRAVITY / 40.0;
     let command = |roll: f64| [("roll", roll), ("pitch", 0.0), ("yaw", 0.0), ("thrust", thrust)];
-    let mut run = flying(Scene::new().ball(2.0, 0.35), "rotorcraft_attitude.RotorcraftAttitude", rate_hz);
+    let mut run = flying(Scene::new().ball(MASS, RADIUS), "rotorcraft_attitude.RotorcraftAttitude", rate_hz);
     assert!(run.command("flight", &command(0.0)));
     run.step(1);
     assert!(run.command("flight", &command(0.1)));
     let [p, d] = [100.0 * thrust, 20.0 * thrust];
-    let roll = farthest(&mut run, "roll", rate_hz, 0.1, LinearModel { p, d, k: d + damping().1 });
+    let model = LinearModel { p, d, k: d + damping().1 };
+    let roll = farthest(&mut run, "roll", rate_hz, |time_s| 0.1 * model.step(time_s));
     vec![
         form("StabilizedQuadrotor, pitch", "rad", pitch, 0.1),
         form("StabilizedQuadrotor, climb", "m", climb, 2.0),

@@ -59,6 +59,11 @@ fn quadrotors_hover() {
 }
 
 #[test]
+fn rotors_that_change_their_speed_move_a_quadrotor_as_its_linear_model() {
+    assert_within(flight::rotors());
+}
+
+#[test]
 fn quadrotors_answer_steps_as_their_linear_models() {
     assert_within(flight::steps(960));
 }
