@@ -250,8 +250,7 @@ class EveryActuator(TestCase):
         self.assertLess(abs(robot.pose.get(timeout=10)["x"] - here[0] - 1.0), 0.5)
 
     def prove_Sound(self, robot, _):
-        robot.it.publish({"mode": "play"})
-        self.simulator.wait_for("sounds are not played")
+        self.simulator.wait_for("robot.*stays silent: it has no sound file")
 
     def prove_StabilizedQuadrotor(self, robot, here):
         robot.it.set_cons(0.0, 0.0, 0.0, here[2] + 2.0).result()

@@ -47,7 +47,7 @@ pub struct Look {
     #[arg(long)]
     pub reverse_color: bool,
 
-    /// No sound (there is none; known for compatibility)
+    /// Plays no sounds
     #[arg(short, long)]
     pub noaudio: bool,
 }

@@ -19,6 +19,7 @@ mod report;
 mod scene_file;
 mod scene_source;
 mod signals;
+mod sounds;
 
 use std::process::ExitCode;
 

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use morse_scene::document::{Document, Strategy};
 use morse_sim::Simulation;
-use morse_sim::clock::Clock;
 use morse_sim::control::{Controls, End};
 
 use crate::{log, signals};
@@ -69,7 +68,7 @@ pub fn drive(
     simulation: &mut Simulation,
     pace: Pace,
     ticks_max: Option<u64>,
-    each_step: impl FnMut(&Clock) + Send,
+    each_step: impl FnMut(&Simulation) + Send,
 ) -> Ending {
     // On a thread of the simulation's own, so that no step has to be handed over.
     simulation.threads().install(|| run(simulation, pace, ticks_max, each_step))
@@ -79,7 +78,7 @@ fn run(
     simulation: &mut Simulation,
     pace: Pace,
     ticks_max: Option<u64>,
-    mut each_step: impl FnMut(&Clock),
+    mut each_step: impl FnMut(&Simulation),
 ) -> Ending {
     let mut pacer = Pacer::new(pace, simulation.clock().rate_hz(), Instant::now());
     loop {
@@ -93,7 +92,7 @@ fn run(
         match pacer.turn(Instant::now(), simulation.controls()) {
             Turn::Step => {
                 simulation.step();
-                each_step(simulation.clock());
+                each_step(simulation);
             }
             Turn::Wait(time) => wait(simulation, time),
         }

@@ -84,12 +84,22 @@ fn a_sound_keeps_what_it_is_told_if_it_knows_the_word() {
         run.step(1);
     };
     run.step(1);
-    assert_eq!(mode(&run), "stop");
+    assert_eq!(mode(&run), "play", "as its builder class says");
     for (word, kept) in
-        [("play", "play"), ("louder", "play"), ("pause", "pause"), ("", "pause"), ("stop", "stop")]
+        [("louder", "play"), ("pause", "pause"), ("", "pause"), ("stop", "stop"), ("play", "play")]
     {
         tell(&mut run, word);
         assert_eq!(mode(&run), kept, "{word}");
+    }
+}
+
+#[test]
+fn a_sound_begins_as_its_property_says_if_it_knows_the_word() {
+    for (word, begins) in [(json!("pause"), "pause"), (json!("louder"), "stop"), (json!(3), "stop")] {
+        let scene = Scene::new().robot(FAKE).appended("robot", "horn", "Sound");
+        let mut run = scene.properties(json!({"mode": word})).run();
+        run.step(1);
+        assert_eq!(run.text("horn", "mode"), begins, "{word}");
     }
 }
 

@@ -470,9 +470,9 @@ The robot's origin is led to the point; it has arrived when the actuator is near
     ) -> None: ...
 
 class Sound(ActuatorCreator):
-    """Sound. Keeps whether a sound plays, pauses or has stopped. Nothing is heard: the simulator plays no sounds.
+    """Sound. Plays, pauses and stops a sound file, the one that `open(path)` chooses in the script.
 
-Other words than `play`, `pause` and `stop` change nothing.
+`morse run` plays it with a program of the system, on the machine on which it runs: pw-play, paplay, aplay, afplay, mpg123, ffplay or mpv, whichever is found first and plays such files. It sounds as in the file, wherever the robot is, and at its own speed, also where simulated time does not follow real time. A sound that came to its end is played again after `stop` and `play`. Other words change nothing.
 
     Data: mode.
     """

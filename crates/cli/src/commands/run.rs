@@ -80,14 +80,17 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
-    let Ready { mut simulation, pace, terminal } = ready;
+    let Ready { mut simulation, pace, terminal, mut sounds } = ready;
     let rate_hz = simulation.clock().rate_hz();
     let ticks_max = arguments.duration.map(|seconds| (seconds * rate_hz).round() as u64);
     let meter = Meter::start();
     let mut progress = ProgressLine::start(arguments.duration);
-    let ending = pacing::drive(&mut simulation, pace, ticks_max, |clock| progress.update(clock));
+    let ending = pacing::drive(&mut simulation, pace, ticks_max, |simulation| {
+        sounds.follow(simulation);
+        progress.update(simulation.clock());
+    });
     progress.finish();
-    drop(terminal);
+    drop((terminal, sounds));
 
     let digest = arguments.digest.then(|| simulation.digest()).transpose();
     let clock = simulation.clock();

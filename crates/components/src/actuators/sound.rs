@@ -1,11 +1,11 @@
-//! Sound: whether a sound plays.
+//! Sound: whether a sound plays. It is made heard by the command.
 
 use morse_sim::prelude::*;
 
 /// What is to become of the sound.
 #[derive(Data, Clone)]
 pub struct Playback {
-    /// `play`, `pause` or `stop`.
+    /// `play`, `pause` or `stop`. Starts as the property `mode` says.
     mode: String,
 }
 
@@ -18,9 +18,12 @@ impl Default for Playback {
 const STOP: &str = "stop";
 const MODES: [&str; 3] = ["play", "pause", STOP];
 
-/// Keeps whether a sound plays, pauses or has stopped. Nothing is heard: the simulator plays no sounds.
+/// Plays, pauses and stops a sound file, the one that `open(path)` chooses in the script.
 ///
-/// Other words than `play`, `pause` and `stop` change nothing.
+/// `morse run` plays it with a program of the system, on the machine on which it runs: pw-play, paplay, aplay, afplay, mpg123,
+/// ffplay or mpv, whichever is found first and plays such files. It sounds as in the file, wherever the robot is, and at its own
+/// speed, also where simulated time does not follow real time. A sound that came to its end is played again after `stop` and
+/// `play`. Other words change nothing.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.sound.Sound",
@@ -42,8 +45,10 @@ impl Default for Playing {
 }
 
 impl Actuate for Sound {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut Playback) -> Result<(), SetupError> {
-        tracing::warn!("{}: sounds are not played; only whether it would play is kept", setup.name);
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Playback) -> Result<(), SetupError> {
+        if let Some(mode) = setup.object.properties.get("mode").and_then(Value::as_str) {
+            data.mode = mode.to_owned();
+        }
         Ok(())
     }
 

@@ -16,6 +16,7 @@ use crate::pacing::Pace;
 use crate::python::Interpreter;
 use crate::scene_file::SceneFile;
 use crate::scene_source::{self, ScriptOptions};
+use crate::sounds::Sounds;
 use crate::{log, middlewares, models};
 
 /// A simulation before its first step, with clients served.
@@ -26,6 +27,8 @@ pub struct Ready {
     pub pace: Pace,
     /// The terminal, if its keys are read: as long as the run lasts.
     pub terminal: Option<Terminal>,
+    /// What is heard of it.
+    pub sounds: Sounds,
 }
 
 /// Loads, checks and assembles a scene and begins to serve clients. No port is opened before everything else is found good.
@@ -92,7 +95,8 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     summary::tell(&document, &simulation);
     log::end_section("SCENE INITIALIZED");
     let terminal = devices::open(&document, simulation.gateway());
-    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal })
+    let sounds = Sounds::open(&document, look.noaudio);
+    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal, sounds })
 }
 
 /// Words that scripts of the original find at the end of `sys.argv`.
