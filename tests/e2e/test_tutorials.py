@@ -9,9 +9,10 @@ import math
 import os
 import pty
 import re
+import socket
 import unittest
 
-from harness import ROOT, Connection, TestCase, command, original_pymorse
+from harness import ROOT, TIMEOUT_S, Connection, TestCase, command, original_pymorse
 
 SCENES = ROOT / "tests" / "e2e" / "tutorials"
 
@@ -49,6 +50,19 @@ class Keys:
 
     def press(self, key):
         os.write(self.terminal, self.SENT[key])
+
+
+def plain_socket(port):
+    """A connection to this machine, by whichever kind of address somebody listens on."""
+    for family, kind, protocol, _, address in socket.getaddrinfo("localhost", port, type=socket.SOCK_STREAM):
+        connection = socket.socket(family, kind, protocol)
+        connection.settimeout(TIMEOUT_S)
+        try:
+            connection.connect(address)
+            return connection
+        except OSError:
+            connection.close()
+    raise ConnectionError(f"nobody listens on port {port}")
 
 
 class Scenes:
@@ -101,6 +115,17 @@ class Scenes:
             self.assertAlmostEqual(turned, -(poses[-1]["timestamp"] - poses[0]["timestamp"]), delta=0.1)
             # The sensor stands 0.83 m above the robot, and that 0.1 m above its floor.
             self.assertAlmostEqual(poses[-1]["z"], 0.93, delta=0.1)
+
+    def test_a_client_with_nothing_but_sockets(self):
+        port = self.start("by_sockets").stream_port
+        with plain_socket(port) as motion, plain_socket(port + 1) as pose:
+            motion.sendall(b'{"v": 1.0, "w": 1.0}\n')
+            for _ in range(READINGS):
+                # The last line but one is the newest that is whole, unless the buffer ends within the first.
+                newest = pose.recv(1024).decode().split("\n")[-2:][0]
+                if newest.startswith("{") and newest.endswith("}") and json.loads(newest)["yaw"] > 0.5:
+                    return
+            self.fail(f"it did not turn: {newest}")
 
     def test_many_sensors_tell_one_story(self):
         with self.client(self.start("many_sensors")) as morse:
