@@ -1,14 +1,22 @@
-"""Robots that act: crowds of drives, rotorcraft, wheels and arms, as multiples of real time on two threads."""
+"""Robots that act: crowds of drives, rotorcraft, wheels and arms, as multiples of real time on two threads.
+
+The drives are compared with ARGoS 3 in the same run. That needs a C++ compiler and ARGoS installed with its headers: `argos3`
+on the PATH, or the folder that it was installed in, such as /usr/local, in the environment variable `ARGOS_ROOT`. What is not
+there is not compared with.
+"""
 
 import json
 import math
 
 import room
 import scenes
+from actuators_peers import argos
 from simulator import Simulator
 
 _THREADS = 2
 _DURATION_S = 60
+_DRIVES = "drives.json"
+_DRIVES_COUNT = 1000
 
 
 def measure(binary, folder):
@@ -25,17 +33,33 @@ def measure(binary, folder):
                 f"≥ {target} × real time",
                 f"{busy / idle:.2f} × the same that nobody commands, {idle:.1f}",
             )
+            if name == _DRIVES and models == room.OWN:
+                yield from _against_argos(folder, busy)
+
+
+def _against_argos(folder, ours):
+    places = scenes.robot_places(_DRIVES_COUNT).values()
+    robots = [(place, *_speeds(number)) for number, place in enumerate(places)]
+    fastest = argos.fastest(folder, robots, _DURATION_S)
+    if fastest:
+        theirs, way = fastest
+        yield (
+            "the same, our own models: boxes in space that collide, against as many foot-bots of ARGoS 3, discs in a plane",
+            f"{ours / theirs:.2f} × ARGoS 3",
+            "≥ 1",
+            f"{ours:.1f} × real time; ARGoS 3, dynamics2d, {way}: {theirs:.1f} × real time",
+        )
 
 
 def _crowds():
     """Of each the file, what it is, the target, the scene and the service calls that set it in motion."""
-    drives = list(scenes.robot_places(1000))
+    drives = list(scenes.robot_places(_DRIVES_COUNT))
     yield (
-        "drives.json",
+        _DRIVES,
         "1,000 ATRVs driving about on MotionVW, level dynamic",
         4,
-        scenes.drives(1000),
-        [f"{name}.motion set_speed {_speeds(number)}" for number, name in enumerate(drives)],
+        scenes.drives(_DRIVES_COUNT),
+        [f"{name}.motion set_speed {json.dumps(_speeds(number))}" for number, name in enumerate(drives)],
     )
     yield (
         "rotorcraft.py",
@@ -49,7 +73,7 @@ def _crowds():
         "50 Segways driving about on their wheels",
         10,
         _script(50, "SegwayRMP400()", "MotionVWDiff()"),
-        [f"r{number}.actuator set_speed {_speeds(number)}" for number in range(50)],
+        [f"r{number}.actuator set_speed {json.dumps(_speeds(number))}" for number in range(50)],
     )
     yield (
         "arms.py",
@@ -79,7 +103,8 @@ env = Environment("empty")
 
 
 def _speeds(number):
-    return json.dumps([0.6 + 0.4 * math.sin(number), (1.0 if number % 2 else -1.0) * (0.8 + 0.2 * math.cos(2.0 * number))])
+    """Speed [m/s] and turn rate. [rad/s]"""
+    return 0.6 + 0.4 * math.sin(number), (1.0 if number % 2 else -1.0) * (0.8 + 0.2 * math.cos(2.0 * number))
 
 
 def _goal(number):
@@ -104,12 +129,11 @@ def _real_time_factor(binary, scene, environment, commands):
     options = ("--fast", "--json", "--duration", str(_DURATION_S), "--threads", str(_THREADS))
     with Simulator(binary, scene, *options, environment=environment) as simulator:
         with simulator.connect() as client:
-            for number, command in enumerate(commands):
-                client.send(f"c{number} {command}\n".encode())
+            # All at once: a run as fast as possible goes on by a tick or more while a client awaits an answer.
+            client.send("".join(f"c{number} {command}\n" for number, command in enumerate(commands)).encode())
+            for command in commands:
                 # A trajectory answers when it ends, which is too late for asking.
-                if " trajectory " in command:
-                    continue
-                answer = client.line()
-                if b"SUCCESS" not in answer:
+                answer = b"" if " trajectory " in command else client.line()
+                if answer and b"SUCCESS" not in answer:
                     raise RuntimeError(f"{command} failed: {answer}")
         return simulator.report()["real_time_factor"]

@@ -12,6 +12,7 @@ _DURATION_S = 60
 _TARGET = 20
 _ENVIRONMENT = "indoors-1/indoor-1"
 _INSTALLED = Path("/usr/share/morse/data")
+OWN = "our own models"
 # A folder that is not there: the command then takes the models that it carries.
 _NONE = "/nonexistent"
 
@@ -35,7 +36,7 @@ def measure(binary, folder):
 
 def models():
     """What models there are: the name of each set, and the environment variables with which the command takes them."""
-    yield "our own models", {**os.environ, "MORSE_ROOT": _NONE}
+    yield OWN, {**os.environ, "MORSE_ROOT": _NONE}
     if _INSTALLED.is_dir():
         yield "the models of the original", {**os.environ, "MORSE_ROOT": str(_INSTALLED.parent.parent.parent)}
 

@@ -6,8 +6,8 @@
     python3 benches/run.py --output FILE            puts the sections that were measured into a page
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
-be compared. Needs nothing but Python and cargo; what comparing rays and pictures needs, `benches/rays.py` and
-`benches/pictures.py` say.
+be compared. Needs nothing but Python and cargo; what comparing rays, pictures and drives needs, `benches/rays.py`,
+`benches/pictures.py` and `benches/actuators.py` say.
 """
 
 import argparse
