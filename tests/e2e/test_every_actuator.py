@@ -199,7 +199,7 @@ class EveryActuator(TestCase):
         self.assertAlmostEqual(self.place("Cup_Blue")[2], before + 1.0, delta=0.01)
 
     def prove_Joystick(self, robot, here):
-        self.simulator.wait_for("no joystick for robot.*stays still")
+        self.simulator.wait_for("no joystick 0 for robot.*stays still")
         for axis, at in zip("xy", here):
             self.assertAlmostEqual(robot.pose.get(timeout=10)[axis], at, delta=0.01)
 
