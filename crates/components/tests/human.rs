@@ -11,11 +11,16 @@ use serde_json::json;
 
 /// A person with a skeleton that can be commanded, who is driven.
 fn person(folder: &Path) -> Scene {
+    person_with(folder, json!({}))
+}
+
+fn person_with(folder: &Path, properties: serde_json::Value) -> Scene {
     let catalogue = morse_components::catalogue();
     let (class, builder) = catalogue.by_builder("Human").unwrap();
     Scene::new()
         .models(folder)
         .built(builder, &class.class)
+        .properties(properties)
         .object(json!({"name": "robot.skeleton", "kind": "actuator", "parent": "robot", "rate_hz": 60.0,
             "class": "morse.actuators.armature.Armature", "options": {"armature_name": "HumanSkeleton"}}))
         .actuator("drive", "xy_omega.MotionXYW")
@@ -154,6 +159,16 @@ fn an_arm_that_is_raised_stays_up_while_its_owner_walks() {
     assert!(range(&wrists[1]) > 0.2);
     assert!(range(&wrists[0]) < 1e-9, "{}", range(&wrists[0]));
     assert!((wrists[0][0] - raised[0]).abs() < 1e-9);
+}
+
+#[test]
+fn without_animations_a_person_glides() {
+    let mut run = person_with(&own_models(), json!({"Animations": false})).run();
+    run.step(1);
+    let before = joint(&run, "foot_L");
+    drive(&mut run, 1.0, 0.0);
+    run.seconds(1.0);
+    assert_close(joint(&run, "foot_L"), before, 1e-9);
 }
 
 #[test]

@@ -14,6 +14,8 @@ A command has a value for each joint, by the names that `get_joints` tells. Join
 
 Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
 
+A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
+
 What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
 
     def __init__(self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None) -> None: ...
@@ -70,7 +72,7 @@ The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + 
 class Destination(ActuatorCreator):
     """Destination. Flies or slides the robot in a straight line to a point of the world, without turning it.
 
-It moves at full speed until it is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to remain.
+It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to remain.
 
     Data: x [m], y [m], z [m].
     """
@@ -274,7 +276,7 @@ class MotionXYW(ActuatorCreator):
 class Orientation(ActuatorCreator):
     """Orientation. Turns the robot to an attitude in the world, at once or at a limited rate. The attitude starts as that of the actuator on what carries it.
 
-At a limited rate, each of the three angles goes the short way round.
+At once, it is the robot that has the attitude then. At a limited rate it is the actuator, and each of the three angles goes the short way round.
 
     Data: yaw [rad], pitch [rad], roll [rad].
     """
@@ -347,7 +349,7 @@ Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `M
 class QuadrotorDynamicControl(ActuatorCreator):
     """Quadrotor dynamic controller. Turns the speeds of four rotors into thrust along Z and torques of the robot.
 
-Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 are at the front, right, back and left; more speed of the first raises the torque about Y. In the `x` configuration they stand half a right angle further. The first and third rotor turn the robot to the right, the others to the left.
+Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 act at the back, right, front and left: more speed of the first lowers the nose. In the `x` configuration they act at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left.
 
     Data: engines [rad/s].
     """
@@ -374,9 +376,9 @@ Thrust and drag of a rotor grow with the square of its speed. In the `+` configu
 class RotorcraftAttitude(ActuatorCreator):
     """Rotorcraft attitude motion controller. Turns the robot to an attitude and pushes it along its Z axis, as an autopilot that is given attitude and thrust.
 
-X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the gains suit any robot, and to the thrust.
+X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the gains suit any robot, and to the thrust command.
 
-    Data: roll [rad], pitch [rad], yaw [rad], thrust.
+    Data: roll [rad], pitch [rad], yaw [rad/s or rad], thrust.
     """
 
     def properties(
@@ -488,7 +490,7 @@ class Sound(ActuatorCreator):
 class StabilizedQuadrotor(ActuatorCreator):
     """Stabilized Flight for quadrotor. Flies the robot by roll, pitch, heading and height, without physics: it puts the robot where a stabilised quadrotor would be, and nothing stops it.
 
-Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7). The thrust holds the height and drives the robot where it leans; without friction, it glides on.
+Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7), and so does the height of a robot that is level (3 rad/s, damping 0.7). The thrust drives the robot where it leans; without friction, it glides on.
 
     Data: theta_c [rad], phi_c [rad], psi_c [rad], h_c [m].
     """
@@ -506,7 +508,7 @@ Roll and pitch follow their commands as a system of second order does (10 rad/s,
 class SteerForce(ActuatorCreator):
     """Steer/Force Actuator. Steers, pushes and brakes a car, until told otherwise.
 
-A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is.
+A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is, whose page tells the shares of the wheels.
 
     Data: steer [rad], force [N], brake [N s].
     """
@@ -549,7 +551,7 @@ It does so at every activation: the robot stays where it was put, whatever pushe
 class Waypoint(ActuatorCreator):
     """Waypoint. Drives the robot to a point of the world, with two optional obstacle radars.
 
-The robot turns on the spot until the goal is less than 60° off its heading, then drives at `speed` and turns at half that number in rad/s, until it is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and lets go, unless told to remain.
+The robot turns on the spot until the goal is less than 60° off its heading, then drives at `speed` and turns at half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and lets go, unless told to remain.
 
 The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and notice any body. They are felt out with nine rays each, so a thin pole at full distance may be missed. When the right one notices something nearer than the goal the robot turns left, when the left one does it turns right; a goal nearer than the radars see, or a body that has one of the properties in `Ignore`, makes it go straight on.
 
@@ -635,6 +637,8 @@ class KukaLWR(Armature):
 A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
 
 Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
+
+A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
 
 What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
 

@@ -22,6 +22,11 @@ use crate::joints::JointValues;
 /// is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm
 /// comes as near as it can, a metre weighing as much as a radian.
 ///
+/// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint
+/// [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time;
+/// speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has
+/// passed, the joints set out at once.
+///
 /// What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it
 /// has the property `internal`.
 #[derive(Actuator, Serialize, Deserialize)]

@@ -18,7 +18,7 @@ pub struct Point {
 
 /// Flies or slides the robot in a straight line to a point of the world, without turning it.
 ///
-/// It moves at full speed until it is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to
+/// It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to
 /// remain.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(

@@ -7,7 +7,8 @@ use crate::data::AttitudeData;
 /// Turns the robot to an attitude in the world, at once or at a limited rate. The attitude starts as that of the actuator
 /// on what carries it.
 ///
-/// At a limited rate, each of the three angles goes the short way round.
+/// At once, it is the robot that has the attitude then. At a limited rate it is the actuator, and each of the three angles goes
+/// the short way round.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.orientation.Orientation",

@@ -42,9 +42,9 @@ impl PropertyType for Configuration {
 
 /// Turns the speeds of four rotors into thrust along Z and torques of the robot.
 ///
-/// Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 are at the front,
-/// right, back and left; more speed of the first raises the torque about Y. In the `x` configuration they stand half a
-/// right angle further. The first and third rotor turn the robot to the right, the others to the left.
+/// Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 act at the back,
+/// right, front and left: more speed of the first lowers the nose. In the `x` configuration they act at the front left, front
+/// right, back right and back left. The first and third rotor turn the robot to the right, the others to the left.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",

@@ -13,7 +13,7 @@ pub struct Command {
     roll: f64,
     /// Rotation about Y, positive nose up. [rad]
     pitch: f64,
-    /// Turn rate, positive to the right [rad/s], or heading when YawRateControl is false. [rad]
+    /// Turn rate, or heading when YawRateControl is false; both positive to the right. [rad/s or rad]
     yaw: f64,
     /// Thrust command, 0 to 1. Without thrust, nothing turns the robot either.
     thrust: f64,
@@ -23,7 +23,7 @@ pub struct Command {
 ///
 /// X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the
 /// environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the
-/// gains suit any robot, and to the thrust.
+/// gains suit any robot, and to the thrust command.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_attitude.RotorcraftAttitude",
@@ -32,19 +32,19 @@ pub struct Command {
     builder(name = "RotorcraftAttitude")
 )]
 pub struct RotorcraftAttitude {
-    /// Proportional gain of roll and pitch.
+    /// Proportional gain of roll and pitch. [1/s²]
     #[property(name = "RollPitchPgain", default = 100.0)]
     level_p: f64,
-    /// Derivative gain of roll and pitch.
+    /// Derivative gain of roll and pitch. [1/s]
     #[property(name = "RollPitchDgain", default = 20.0)]
     level_d: f64,
-    /// Proportional gain of yaw.
+    /// Proportional gain of yaw. [1/s²]
     #[property(name = "YawPgain", default = 16.0)]
     yaw_p: f64,
-    /// Derivative gain of yaw.
+    /// Derivative gain of yaw. [1/s]
     #[property(name = "YawDgain", default = 4.0)]
     yaw_d: f64,
-    /// Thrust per unit of command. [N]
+    /// Thrust at the command 1. [N]
     #[property(name = "ThrustFactor", default = 40.0)]
     thrust_factor: f64,
     /// Thrust proportional to the command, else to its square.

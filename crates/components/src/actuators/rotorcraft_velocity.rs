@@ -5,14 +5,14 @@ use morse_sim::prelude::*;
 use super::rotorcraft::{AttitudeControl, Bank, Gains, fly, weight};
 use super::wrench::warn_without_body;
 
-/// Velocity to fly at, along the axes of the robot laid level.
+/// Velocity to fly at, along the axes that the robot has when it is level.
 #[derive(Data, Clone)]
 pub struct Velocity {
-    /// Velocity along X. [m/s]
+    /// Velocity ahead, in the heading of the robot and level. [m/s]
     vx: f64,
-    /// Velocity along Y. [m/s]
+    /// Velocity to the left of the heading, level. [m/s]
     vy: f64,
-    /// Velocity along Z. [m/s]
+    /// Velocity upwards. [m/s]
     vz: f64,
     /// Turn rate, positive to the right. [rad/s]
     vyaw: f64,
@@ -38,10 +38,10 @@ impl Default for Velocity {
     services
 )]
 pub struct RotorcraftVelocity {
-    /// Proportional gain, horizontal.
+    /// Proportional gain, horizontal. [rad/(m/s)]
     #[property(name = "HorizontalPgain", default = 0.2)]
     horizontal_p: f64,
-    /// Derivative gain, horizontal.
+    /// Derivative gain, horizontal. [rad/(m/s²)]
     #[property(name = "HorizontalDgain", default = 0.8)]
     horizontal_d: f64,
     /// Proportional gain, vertical. [N/(m/s)]
@@ -50,16 +50,16 @@ pub struct RotorcraftVelocity {
     /// Not used.
     #[property(name = "VerticalDgain", default = 2.0)]
     vertical_d: f64,
-    /// Proportional gain of yaw.
+    /// Proportional gain of yaw. [1/s²]
     #[property(name = "YawPgain", default = 12.0)]
     yaw_p: f64,
-    /// Derivative gain of yaw.
+    /// Derivative gain of yaw. [1/s]
     #[property(name = "YawDgain", default = 8.0)]
     yaw_d: f64,
-    /// Proportional gain of roll and pitch.
+    /// Proportional gain of roll and pitch. [1/s²]
     #[property(name = "RollPitchPgain", default = 9.7)]
     level_p: f64,
-    /// Derivative gain of roll and pitch.
+    /// Derivative gain of roll and pitch. [1/s]
     #[property(name = "RollPitchDgain", default = 2.0)]
     level_d: f64,
     /// Largest roll and pitch. [rad]

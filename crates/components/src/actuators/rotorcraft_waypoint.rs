@@ -18,7 +18,7 @@ pub struct Goal {
     y: f64,
     /// Position along Z. Starts where the robot is. [m]
     z: f64,
-    /// Heading. Starts as that of the robot. [rad]
+    /// Heading, positive to the left of the X axis of the world. Starts as that of the robot. [rad]
     yaw: f64,
     /// Distance at which the goal counts as reached. [m]
     tolerance: f64,
@@ -68,16 +68,16 @@ pub struct RotorcraftWaypoint {
     /// Derivative gain, vertical. [N/(m/s)]
     #[property(name = "VerticalDgain", default = 8.0)]
     vertical_d: f64,
-    /// Proportional gain of yaw.
+    /// Proportional gain of yaw. [1/s²]
     #[property(name = "YawPgain", default = 12.0)]
     yaw_p: f64,
-    /// Derivative gain of yaw.
+    /// Derivative gain of yaw. [1/s]
     #[property(name = "YawDgain", default = 6.0)]
     yaw_d: f64,
-    /// Proportional gain of roll and pitch.
+    /// Proportional gain of roll and pitch. [1/s²]
     #[property(name = "RollPitchPgain", default = 9.7)]
     level_p: f64,
-    /// Derivative gain of roll and pitch.
+    /// Derivative gain of roll and pitch. [1/s]
     #[property(name = "RollPitchDgain", default = 2.0)]
     level_d: f64,
     /// Largest roll and pitch. [rad]

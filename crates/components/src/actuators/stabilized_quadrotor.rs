@@ -16,9 +16,9 @@ const CLIMB_GAIN: f64 = 4.2;
 /// Attitude and height to hold.
 #[derive(Data, Clone, Default)]
 pub struct Consigne {
-    /// Pitch command. [rad]
+    /// Pitch command; positive flies ahead. [rad]
     theta_c: f64,
-    /// Roll command. [rad]
+    /// Roll command; positive flies to the right. [rad]
     phi_c: f64,
     /// Heading error to correct: the robot turns to the right at 7.14 times this angle in a second, as long as it is
     /// commanded. [rad]
@@ -54,8 +54,8 @@ impl Response {
 /// Flies the robot by roll, pitch, heading and height, without physics: it puts the robot where a stabilised quadrotor would
 /// be, and nothing stops it.
 ///
-/// Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7). The thrust holds the
-/// height and drives the robot where it leans; without friction, it glides on.
+/// Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7), and so does the height of a
+/// robot that is level (3 rad/s, damping 0.7). The thrust drives the robot where it leans; without friction, it glides on.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.stabilized_quadrotor.StabilizedQuadrotor",

@@ -7,15 +7,16 @@ use morse_sim::prelude::*;
 pub struct Driver {
     /// Angle of the front wheels, positive to the left. [rad]
     steer: f64,
-    /// Force of the engine; negative forces drive forward. [N]
+    /// Force of the engine, of which each wheel gets its share; negative forces drive forward. [N]
     force: f64,
-    /// Impulse of the brakes in each step of the original's physics, a sixtieth of a second. [N s]
+    /// Impulse of the brakes in each sixtieth of a second, the step of the original's physics; each wheel gets its share. [N s]
     brake: f64,
 }
 
 /// Steers, pushes and brakes a car, until told otherwise.
 ///
-/// A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is.
+/// A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is, whose page
+/// tells the shares of the wheels.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.steer_force.SteerForce",

@@ -29,8 +29,8 @@ pub struct Goal {
 /// Drives the robot to a point of the world, with two optional obstacle radars.
 ///
 /// The robot turns on the spot until the goal is less than 60° off its heading, then drives at `speed` and turns at
-/// half that number in rad/s, until it is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it
-/// stops once and lets go, unless told to remain.
+/// half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On
+/// arrival it stops once and lets go, unless told to remain.
 ///
 /// The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and notice any body. They
 /// are felt out with nine rays each, so a thin pole at full distance may be missed. When the right one notices

@@ -21,8 +21,8 @@ impl Carry for GraspingRobot {
 
 #[services]
 impl GraspingRobot {
-    /// With `grab`, takes the nearest object that can be grasped within reach of the hand, or that of a name; without, lets
-    /// go of what the hand holds.
+    /// With `grab`, puts into the hand the nearest object within 5 m of it that has a true property `Graspable`, or the one of
+    /// that name; without, lets go of what the hand holds.
     #[service]
     fn grasp(
         &mut self,

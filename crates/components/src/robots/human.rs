@@ -31,6 +31,9 @@ use super::hand::Hand;
     services
 )]
 pub struct Human {
+    /// Whether legs and arms swing with the way.
+    #[property(name = "Animations", default = true)]
+    walks: bool,
     hand: Hand,
     gait: Gait,
 }
@@ -43,14 +46,16 @@ impl Carry for Human {
     }
 
     fn move_parts(&mut self, on_the_move: &mut OnTheMove<'_>) {
-        self.gait.walk(on_the_move);
+        if self.walks {
+            self.gait.walk(on_the_move);
+        }
     }
 }
 
 #[services]
 impl Human {
-    /// With `grab`, takes the nearest object that can be grasped within reach of the hand, or that of a name; without, lets
-    /// go of what the hand holds.
+    /// With `grab`, puts into the hand the nearest object within 5 m of it that has a true property `Graspable`, or the one of
+    /// that name; without, lets go of what the hand holds.
     #[service]
     fn grasp(
         &mut self,

@@ -32,6 +32,8 @@ const BRAKE_REAR: f64 = 1.3;
 const BRAKE_STEPS_PER_S: f64 = 60.0;
 
 /// Off-road car on four sprung wheels, driven by SteerForce: steering in front, engine and brakes on all wheels.
+///
+/// Each wheel gets 0.4 of the force of the engine; of the brake, the wheels in front get 0.1 each, those at the rear 1.3.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.hummer.Hummer",

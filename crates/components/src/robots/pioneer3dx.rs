@@ -38,7 +38,7 @@ pub struct Pioneer3Dx {
     /// Whether the wheels are sprung. They are not: a warning says so.
     #[property(name = "HasSuspension", default = true)]
     suspension: bool,
-    /// Track to reckon turns with; 0 for the distance between the wheels. [m]
+    /// Track to reckon turns with, scaled so that 0.52 stands for the distance between the wheels; so does 0. [m]
     #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
     fixed_track_m: f64,
     shown: RollingWheels,

@@ -88,7 +88,8 @@ impl Pr2 {
         Value::List(armatures.map(|part| Value::from(call.world.name(part))).collect())
     }
 
-    /// Puts the torso at a height above its lowest, in metres; the answer says where that is in the frame of the robot.
+    /// Puts the torso at a height above its lowest, in metres, more than 0 and less than 0.31; the answer says where that is in
+    /// the frame of the robot.
     #[service]
     fn set_torso(&mut self, call: &mut Call<'_, ()>, height: f64) -> Result<String, ServiceError> {
         let [low, high] = TORSO_RANGE_M;
@@ -102,8 +103,8 @@ impl Pr2 {
         Ok(format!("New torso z position: {}", translation.z))
     }
 
-    /// With `grab`, takes the nearest object that can be grasped within reach of the hand, or that of a name; without, lets
-    /// go of what the hand holds.
+    /// With `grab`, puts into the hand the nearest object within 5 m of it that has a true property `Graspable`, or the one of
+    /// that name; without, lets go of what the hand holds.
     #[service]
     fn grasp(
         &mut self,

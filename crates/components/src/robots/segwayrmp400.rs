@@ -39,7 +39,7 @@ pub struct SegwayRmp400 {
     /// Whether the wheels are sprung. They are not: a warning says so.
     #[property(name = "HasSuspension", default = true)]
     suspension: bool,
-    /// Track to reckon turns with; 0 for the distance between the front wheels. [m]
+    /// Track to reckon turns with, scaled so that 1.16 makes up for the slip; 0 for the distance between the front wheels. [m]
     #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
     fixed_track_m: f64,
     shown: RollingWheels,

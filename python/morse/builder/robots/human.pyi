@@ -21,5 +21,6 @@ Legs and arms swing with the way that it walks, and the more, the faster it is: 
         *,
         NoGravity: bool = ...,
         GroundRobot: bool = ...,
+        Animations: bool = ...,
         **kwargs: Any,
     ) -> None: ...

@@ -42,7 +42,7 @@ impl Armature {
     }
 
     /// Moves a target of inverse kinematics as `place_IK_target` puts it, at a speed along each axis of the world [m/s]
-    /// and a turn rate [rad/s], and answers when it is there. The arm follows.
+    /// and a turn rate [rad/s], those of the properties unless given, and answers when it is there. The arm follows.
     #[service(name = "move_IK_target", asynchronous, interruptible = true)]
     #[allow(clippy::too_many_arguments, reason = "the arguments of the service")]
     fn move_ik_target(
@@ -183,7 +183,7 @@ impl Armature {
     }
 
     /// Leads the joints through points, each with a position for every joint [rad or m] and the time after the start at
-    /// which they shall be there [s]; answers when the last one is due. See the description of the component.
+    /// which they shall be there [s], as said above; answers when the last one is due.
     #[service(asynchronous)]
     fn trajectory(
         &mut self,
