@@ -200,7 +200,11 @@ fn picture(component: &Description) -> Option<String> {
     if let Some(model) = component.builders.first().and_then(|builder| builder.model.as_deref())
         && let Some(path) = pictures::of_robot(model)
     {
-        return Some(format!("![{}]({path})\n", component.title));
+        let mut text = format!("![{}]({path})\n", component.title);
+        if let Some((shows, path)) = pictures::of_walk(&component.class) {
+            text += &format!("\n![{shows}]({path})\n\n{shows}.\n");
+        }
+        return Some(text);
     }
     pictures::of_sensor(&component.class).map(|(shows, path)| format!("![{shows}]({path})\n\n{shows}.\n"))
 }

@@ -2,6 +2,7 @@
 //! what sensors see.
 
 mod sensors;
+mod walk;
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +11,7 @@ use std::process::Command;
 use crate::shell::{cargo, root, run};
 
 pub(crate) use sensors::of_sensor;
+pub(crate) use walk::of_walk;
 
 /// Where the models are, and where their pictures go.
 const MODELS: &str = "assets/robots";
@@ -23,9 +25,10 @@ pub(crate) fn of_robot(model: &str) -> Option<String> {
     model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
 }
 
-/// Draws all robots, then what sensors see.
+/// Draws all robots, people who walk, and what sensors see.
 pub(crate) fn pictures() -> Result<(), String> {
     robots()?;
+    walk::draw()?;
     sensors::draw()
 }
 
