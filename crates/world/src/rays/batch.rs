@@ -125,7 +125,9 @@ impl World {
         if rays.len() <= RAYS_PER_TASK {
             cast((rays, hits));
         } else {
-            rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
+            let tasks = rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK));
+            // Each may go to another thread, since some rays take far longer than others.
+            tasks.with_max_len(1).for_each(cast);
         }
     }
 }

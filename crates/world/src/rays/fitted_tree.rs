@@ -33,14 +33,14 @@ impl FittedTree {
         let mut parent = vec![NONE; tree.nodes.len()];
         let mut cost = 0.0;
         for (number, node) in tree.nodes.iter().enumerate() {
-            for &Branch { index, count } in &node.branches {
-                if count == 0 {
-                    parent[index as usize] = number as u32;
+            for (branch, bounds) in node.branches() {
+                cost += f64::from(bounds.half_area());
+                if branch.count() == 0 {
+                    parent[branch.index()] = number as u32;
                 } else {
-                    node_of_item[tree.order[index as usize] as usize] = number as u32;
+                    node_of_item[tree.order[branch.index()] as usize] = number as u32;
                 }
             }
-            cost += surface(&node.corners);
         }
         let is_unfit = vec![false; tree.nodes.len()];
         let cost_when_new = cost;
@@ -65,9 +65,13 @@ impl FittedTree {
         unfit.sort_unstable_by(|a, b| b.cmp(a));
         for &number in &unfit {
             let at = number as usize;
-            let corners = self.tree.nodes[at].branches.map(|branch| self.bounds_of(branch).corners());
-            self.cost += surface(&corners) - surface(&self.tree.nodes[at].corners);
-            self.tree.nodes[at].corners = corners;
+            let mut node = self.tree.nodes[at];
+            for ((branch, bounds), corners) in self.tree.nodes[at].branches().zip(&mut node.corners) {
+                let fitting = self.bounds_of(branch);
+                self.cost += f64::from(fitting.half_area()) - f64::from(bounds.half_area());
+                *corners = fitting.corners();
+            }
+            self.tree.nodes[at] = node;
             self.is_unfit[at] = false;
         }
         unfit.clear();
@@ -80,17 +84,13 @@ impl FittedTree {
         worn_out
     }
 
-    fn bounds_of(&self, Branch { index, count }: Branch) -> Bounds {
-        if count == 0 {
-            let [one, other] = self.tree.nodes[index as usize].corners.map(Bounds::of_corners);
-            return one.and(other);
+    fn bounds_of(&self, branch: Branch) -> Bounds {
+        if branch.count() == 0 {
+            let branches = self.tree.nodes[branch.index()].branches();
+            return branches.fold(Bounds::EMPTY, |all, (_, bounds)| all.and(bounds));
         }
-        self.boxes[self.tree.order[index as usize] as usize]
+        self.boxes[self.tree.order[branch.index()] as usize]
     }
-}
-
-fn surface(corners: &[[f32; 6]; 2]) -> f64 {
-    corners.iter().map(|corners| f64::from(Bounds::of_corners(*corners).half_area())).sum()
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use glam::Vec3;
 
 use super::batch::{Hit, Ray};
-use super::box_tree::Branch;
 use super::filter::Gate;
 use super::geometry::Geometry;
 use super::groups::{Groups, only};
@@ -39,7 +38,7 @@ struct Search<'a, I: Isa> {
 /// Casts all rays of a job.
 #[inline(always)]
 pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
-    let mut stack = Stack::new();
+    let mut stack = Stack::new(isa);
     let packets = job.rays.chunks_exact(I::WIDTH);
     let rest = packets.remainder();
     // The last packet is filled up with rays that go nowhere.
@@ -67,8 +66,10 @@ impl<I: Isa> Search<'_, I> {
         let Some(tree) = scene.tree() else {
             return;
         };
-        if let Some(Branch { index, count: count @ 1.. }) = tree.root {
-            return self.visit(index as usize, count as usize, stack);
+        if let Some(root) = tree.root
+            && root.count() > 0
+        {
+            return self.visit(root.index(), root.count(), stack);
         }
         let isa = self.isa;
         let rays = self.packet.in_world(isa);
@@ -134,9 +135,9 @@ impl<I: Isa> Search<'_, I> {
             }
             let mut search = TriangleSearch::new(isa, mesh, rays, &group, &slabs, reach);
             walk(isa, &mesh.tree, &slabs, &mut search, stack);
-            if search.any {
-                let found = search.nearest;
-                let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
+            let found = search.nearest;
+            let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
+            if met.bits() != 0 {
                 let wins = self.nearest.offer(isa, number, found.distance, met);
                 self.triangle = wins.select(found.number(), self.triangle);
             }

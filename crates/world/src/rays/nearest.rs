@@ -28,9 +28,8 @@ impl<L: Lanes> Nearest<L> {
     #[inline(always)]
     pub(super) fn offer<I: Isa<Lanes = L>>(&mut self, isa: I, number: usize, distance: L, met: L) -> L {
         let number = isa.splat(f32::from_bits(number as u32));
-        let nearer = met.and(distance.lt(self.distance));
-        let wins =
-            if met.bits() == nearer.bits() { nearer } else { nearer.or(met.and(number.lt(self.number))) };
+        let nearer = distance.lt(self.distance);
+        let wins = met.and(nearer.or(number.lt(self.number)));
         self.distance = met.select(distance, self.distance);
         self.number = wins.select(number, self.number);
         wins

@@ -48,18 +48,13 @@ impl RayScene {
         let Some(tree) = self.tree() else { return };
         let mut open: Vec<_> = tree.root.into_iter().filter(|_| tree.bounds.meets(&region)).collect();
         while let Some(branch) = open.pop() {
-            let first = branch.index as usize;
-            if branch.count > 0 {
-                self.leaves[first..first + branch.count as usize].iter().for_each(|&number| found(number));
+            let (first, count) = (branch.index(), branch.count());
+            if count > 0 {
+                self.leaves[first..first + count].iter().for_each(|&number| found(number));
                 continue;
             }
-            let node = &tree.nodes[first];
-            let sides = node.branches.into_iter().zip(node.corners);
-            open.extend(
-                sides
-                    .filter(|(_, corners)| Bounds::of_corners(*corners).meets(&region))
-                    .map(|(side, _)| side),
-            );
+            let branches = tree.nodes[first].branches();
+            open.extend(branches.filter(|(_, bounds)| bounds.meets(&region)).map(|(branch, _)| branch));
         }
     }
 }

@@ -16,7 +16,8 @@ const SMALL: usize = 256;
 /// Where a set is cut, and what rays then pay.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cut {
-    axis: usize,
+    /// Along which the items of the first half have lower centres.
+    pub(super) axis: usize,
     /// Items in the first half: not none, not all.
     pub(super) count: usize,
     /// Items times surface, summed over both halves. [m²]

@@ -1,6 +1,6 @@
 //! The walk of a group of rays through a tree of boxes, nearest branches first.
 
-use super::box_tree::{BoxTree, Branch};
+use super::box_tree::{BoxTree, Branch, WAYS};
 use super::groups::Group;
 use super::isa::{Isa, Lanes};
 use super::packet::{LocalRays, Vectors};
@@ -21,29 +21,43 @@ pub(super) struct Slabs<L> {
     far: Vectors<L>,
     /// Places of the coordinates of the near sides among those of the corners of a box, then of the far ones.
     sides: [usize; 6],
+    /// Which of the eight ways the rays go along the axes: a bit for each axis, set where backwards.
+    way: usize,
 }
 
-/// A branch that waits for its turn.
-#[derive(Clone, Copy)]
-struct Waiting<L> {
-    branch: Branch,
-    /// Distance at which each ray comes in; infinite for rays that pass it.
-    near: L,
-}
-
-/// The branches that wait, the nearest on top.
+/// The branches that wait for their turn, the nearest on top. What is beyond the top does not count.
 pub(super) struct Stack<L> {
-    waiting: Vec<Waiting<L>>,
+    branches: Vec<Branch>,
+    /// For each branch the distance at which each ray comes in; infinite for rays that pass it.
+    near: Vec<L>,
+    top: usize,
 }
+
+/// Places for the branches of a node, and one for those that no ray meets.
+const PLACES: usize = WAYS + 1;
+/// A bit for each branch of a node.
+const ALL: u16 = (1 << WAYS) - 1;
 
 impl<L: Lanes> Stack<L> {
-    pub(super) fn new() -> Stack<L> {
-        Stack { waiting: Vec::with_capacity(32) }
+    pub(super) fn new<I: Isa<Lanes = L>>(isa: I) -> Stack<L> {
+        Stack { branches: vec![Branch::NONE; 64], near: vec![isa.splat(0.0); 64], top: 0 }
     }
 
+    /// What is beyond the top, if there is enough of it.
     #[inline(always)]
-    fn push(&mut self, branch: Branch, near: L) {
-        self.waiting.push(Waiting { branch, near });
+    fn room(&mut self) -> Option<(&mut [Branch; PLACES], &mut [L; PLACES])> {
+        Some((
+            self.branches.get_mut(self.top..)?.first_chunk_mut()?,
+            self.near.get_mut(self.top..)?.first_chunk_mut()?,
+        ))
+    }
+
+    /// Doubles it.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.branches.extend_from_within(..);
+        self.near.extend_from_within(..);
     }
 }
 
@@ -67,7 +81,8 @@ impl<L: Lanes> Slabs<L> {
     ) -> Slabs<L> {
         let [x, y, z] = rays.origin;
         let growth = (x.abs().max(y.abs()).max(z.abs()) + isa.splat(extent)) * isa.splat(GROWTH);
-        let mut slabs = Slabs { inverse: rays.direction, near: rays.origin, far: rays.origin, sides: [0; 6] };
+        let mut slabs =
+            Slabs { inverse: rays.direction, near: rays.origin, far: rays.origin, sides: [0; 6], way: 0 };
         for axis in 0..3 {
             let backwards = group.backwards[axis] & 1;
             let sign = isa.splat(if backwards == 1 { -1.0 } else { 1.0 });
@@ -75,6 +90,7 @@ impl<L: Lanes> Slabs<L> {
             slabs.inverse[axis] = inverse;
             slabs.near[axis] = (rays.origin[axis] + growth * sign) * inverse;
             slabs.far[axis] = (rays.origin[axis] - growth * sign) * inverse;
+            slabs.way |= backwards << axis;
             slabs.sides[axis] = axis + 3 * backwards;
             slabs.sides[axis + 3] = axis + 3 * (1 - backwards);
         }
@@ -109,45 +125,53 @@ pub(super) fn walk<I: Isa, V: Visitor<I::Lanes>>(
     let Some(mut at) = tree.root else {
         return;
     };
-    let bottom = stack.waiting.len();
+    let bottom = stack.top;
     let never = isa.splat(f32::INFINITY);
     loop {
-        if at.count == 0 {
-            let node = &tree.nodes[at.index as usize];
-            let [branch0, branch1] = node.branches;
+        if at.count() == 0 {
+            let node = &tree.nodes[at.index()];
             let reach = visitor.reach();
-            let (near0, inside0) = slabs.enter(isa, &node.corners[0], reach);
-            let (near1, inside1) = slabs.enter(isa, &node.corners[1], reach);
-            let (bits0, bits1) = (inside0.bits(), inside1.bits());
-            if bits0 != 0 && bits1 != 0 {
-                // Most rays go first where most of those that meet both are nearer.
-                let both = bits0 & bits1;
-                let nearer0 = near0.lt(near1).bits() & both;
-                if 2 * nearer0.count_ones() >= both.count_ones() {
-                    stack.push(branch1, inside1.select(near1, never));
-                    at = branch0;
-                } else {
-                    stack.push(branch0, inside0.select(near0, never));
-                    at = branch1;
-                }
-                continue;
+            let behind = node.behind[slabs.way % 8];
+            let mut near = [never; WAYS];
+            let mut met = 0;
+            for (which, corners) in node.corners.iter().enumerate() {
+                let (enter, inside) = slabs.enter(isa, corners, reach);
+                near[which] = inside.select(enter, never);
+                met |= u16::from(inside.bits() != 0) << which;
             }
-            if bits0 | bits1 != 0 {
-                at = if bits0 != 0 { branch0 } else { branch1 };
-                continue;
+            match met.count_ones() as usize {
+                0 => {}
+                1 => {
+                    at = node.branches[met.trailing_zeros() as usize % WAYS];
+                    continue;
+                }
+                count => {
+                    let Some((branches, nears)) = stack.room() else {
+                        stack.grow();
+                        continue;
+                    };
+                    // No jump here depends on which boxes were met: a processor would mostly guess it wrong.
+                    for (which, &near) in near.iter().enumerate() {
+                        let behind = met & behind >> (WAYS * which) & ALL;
+                        let place = if met >> which & 1 == 1 { behind.count_ones() as usize } else { WAYS };
+                        branches[place] = node.branches[which];
+                        nears[place] = near;
+                    }
+                    at = branches[(count - 1) % WAYS];
+                    stack.top += count - 1;
+                    continue;
+                }
             }
         } else {
-            visitor.visit(at.index as usize, at.count as usize, stack);
+            visitor.visit(at.index(), at.count(), stack);
         }
         at = loop {
-            if stack.waiting.len() == bottom {
+            if stack.top == bottom {
                 return;
             }
-            let Some(waiting) = stack.waiting.pop() else {
-                return;
-            };
-            if waiting.near.le(visitor.reach()).bits() != 0 {
-                break waiting.branch;
+            stack.top -= 1;
+            if stack.near[stack.top].le(visitor.reach()).bits() != 0 {
+                break stack.branches[stack.top];
             }
         };
     }
