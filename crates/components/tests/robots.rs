@@ -99,3 +99,15 @@ fn the_rotor_of_an_rmax_has_no_body_and_the_base_of_a_jido_is_part_of_its_own() 
     let world = run.simulation.world();
     assert!(world.is_free(world.find("robot").unwrap()) && !world.has_body(world.find("JidoBase").unwrap()));
 }
+
+#[test]
+fn the_rotor_of_an_rmax_turns_to_the_left() {
+    let mut run = built("RMax");
+    let rotor = run.simulation.world().find("Rotor").unwrap();
+    let angle = |run: &Run| run.simulation.world().parent_from(rotor).euler().yaw;
+    let before = angle(&run);
+    run.step(1);
+    // 850 turns a minute, 60 ticks a second.
+    let expected = 850.0 / 3600.0 * std::f64::consts::TAU;
+    assert_close([morse_world::normalise_angle(angle(&run) - before)], [expected], 1e-6);
+}

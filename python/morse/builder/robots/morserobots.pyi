@@ -46,7 +46,7 @@ class Quadrotor(Robot):
     ) -> None: ...
 
 class RMax(Robot):
-    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor, and floats while an actuator gives it a speed; without one it falls."""
+    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor, and floats while an actuator gives it a speed; without one it falls. The rotor only shows, and turns."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
