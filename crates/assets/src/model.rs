@@ -14,6 +14,7 @@ mod node;
 mod physics;
 mod property;
 mod scene;
+mod skin;
 mod transform;
 mod tree;
 
@@ -27,6 +28,7 @@ pub use node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, V
 pub use physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
 pub use property::Property;
 pub use scene::SceneSettings;
+pub use skin::Skin;
 pub use transform::Transform;
 
 /// Everything that a file says, in one tree.

@@ -15,6 +15,7 @@ mod omissions;
 mod physics;
 mod pose;
 mod scene;
+mod skin;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

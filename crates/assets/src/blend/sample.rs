@@ -20,6 +20,7 @@ const STRUCTS: &[(&str, &[(&str, &str)])] = &[
             ("void", "*data"),
             ("ListBase", "prop"),
             ("ListBase", "modifiers"),
+            ("ListBase", "defbase"),
             ("ListBase", "sensors"),
             ("Group", "*dup_group"),
             ("bPose", "*pose"),
@@ -49,6 +50,7 @@ const STRUCTS: &[(&str, &[(&str, &str)])] = &[
             ("MFace", "*mface"),
             ("MPoly", "*mpoly"),
             ("MLoop", "*mloop"),
+            ("MDeformVert", "*dvert"),
             ("Material", "**mat"),
             ("int", "totvert"),
             ("int", "totface"),
@@ -121,6 +123,10 @@ const STRUCTS: &[(&str, &[(&str, &str)])] = &[
             ("int", "count"),
         ],
     ),
+    ("ArmatureModifierData", &[("ModifierData", "modifier"), ("Object", "*object")]),
+    ("bDeformGroup", &[("bDeformGroup", "*next"), ("bDeformGroup", "*prev"), ("char", "name[64]")]),
+    ("MDeformVert", &[("MDeformWeight", "*dw"), ("int", "totweight"), ("int", "flag")]),
+    ("MDeformWeight", &[("int", "def_nr"), ("float", "weight")]),
     ("Group", &[("ID", "id"), ("ListBase", "gobject"), ("float", "dupli_ofs[3]"), ("int", "layer")]),
     ("GroupObject", &[("GroupObject", "*next"), ("GroupObject", "*prev"), ("Object", "*ob")]),
     ("bArmature", &[("ID", "id"), ("ListBase", "bonebase")]),
@@ -135,6 +141,7 @@ const STRUCTS: &[(&str, &[(&str, &str)])] = &[
             ("float", "arm_tail[3]"),
             ("float", "arm_mat[4][4]"),
             ("float", "length"),
+            ("int", "flag"),
         ],
     ),
     ("bPose", &[("ListBase", "chanbase"), ("int", "iksolver")]),
@@ -173,6 +180,7 @@ const BASIC: &[(&str, u16)] =
     &[("char", 1), ("short", 2), ("int", 4), ("float", 4), ("void", 0), ("MTex", 0)];
 
 /// A field of a block.
+#[derive(Clone)]
 pub(crate) enum Value<'a> {
     Int(i64),
     Floats(&'a [f32]),

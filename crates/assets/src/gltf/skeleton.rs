@@ -70,6 +70,7 @@ impl Skeletons {
             length: 0.0,
             armature_from_rest: armature_from_bone,
             armature_from_pose: armature_from_bone,
+            deforms: true,
             rotation_mode: 0,
             ik: joint.map(BoneJoint::ik).unwrap_or_default(),
             constraints: Vec::new(),

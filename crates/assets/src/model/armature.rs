@@ -33,6 +33,8 @@ pub struct Bone {
     pub armature_from_rest: DAffine3,
     /// Its frame in the pose that the file was saved in.
     pub armature_from_pose: DAffine3,
+    /// Whether vertices follow it.
+    pub deforms: bool,
     /// Order of the angles of its rotation: 0 quaternion, −1 axis and angle, 1 XYZ, 2 XZY, 3 YXZ, 4 YZX, 5 ZXY, 6 ZYX.
     pub rotation_mode: i32,
     /// What inverse kinematics may do with it.

@@ -3,7 +3,7 @@
 use glam::{DAffine3, DVec3, Vec3};
 use serde::Serialize;
 
-use super::TextureId;
+use super::{Skin, TextureId};
 
 /// Triangles in the frame of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Mesh {
     pub normals: Vec<Vec3>,
     /// For each triangle an image that the face names itself, without a material; empty if there are none.
     pub face_textures: Vec<Option<TextureId>>,
+    /// How its vertices follow bones, if they do.
+    pub skin: Option<Skin>,
     /// What the file holds, before modifiers; the first vertices and triangles are these.
     pub in_file: MeshCounts,
 }

@@ -9,6 +9,8 @@ use crate::model::{Armature, Bone, BoneConstraint, IkSettings};
 
 const LOCK: [i64; 3] = [1, 2, 4];
 const LIMIT: [i64; 3] = [8, 16, 32];
+/// Bit of `flag` of a bone that moves no vertices.
+const NO_DEFORM: i64 = 1 << 12;
 const INVERSE_KINEMATICS: i64 = 3;
 
 /// The skeleton of an object.
@@ -50,6 +52,7 @@ fn bone(bone: &View<'_>, parent: Option<usize>, channels: &HashMap<String, View<
         length: bone.float("length"),
         armature_from_rest: rest,
         armature_from_pose: posed.filter(is_pose).unwrap_or(rest),
+        deforms: !bone.bit("flag", NO_DEFORM),
         rotation_mode: channel.map_or(0, |channel| channel.int("rotmode") as i32),
         ik: channel.map(ik_settings).unwrap_or_default(),
         constraints: channel.map(|channel| constraints(channel)).unwrap_or_default(),

@@ -19,7 +19,7 @@ impl Import<'_, '_> {
         }
         let mut mesh = self.plain_mesh(data)?;
         for modifier in modifiers {
-            self.apply(&modifier, &mut mesh, object)?;
+            self.apply(&modifier, &mut mesh, object, data)?;
         }
         let id = MeshId::new(self.model.meshes.len());
         self.model.meshes.push(mesh);

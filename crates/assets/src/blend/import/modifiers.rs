@@ -4,6 +4,8 @@ use super::super::view::View;
 use super::Import;
 use super::array::ArrayModifier;
 use super::mirror::MirrorModifier;
+use super::pose::Parenting;
+use super::skin::ArmatureModifier;
 use crate::ReadError;
 use crate::model::Mesh;
 
@@ -14,12 +16,14 @@ const REALTIME: i64 = 1;
 pub(super) enum Modifier {
     Mirror(MirrorModifier),
     Array(ArrayModifier),
+    Armature(ArmatureModifier),
 }
 
 impl Import<'_, '_> {
     /// The modifiers to apply, in order.
     pub(super) fn modifiers(&mut self, object: &View<'_>) -> Vec<Modifier> {
         let mut applied = Vec::new();
+        let mut skins = Vec::new();
         for modifier in object.list("modifiers") {
             if !modifier.nested("modifier").is_some_and(|head| head.bit("mode", REALTIME)) {
                 continue;
@@ -34,6 +38,7 @@ impl Import<'_, '_> {
                         .omissions
                         .note(format!("modifier ARRAY is not applied, as {why}"), &object.id_name()),
                 },
+                "ArmatureModifierData" => skins.push(ArmatureModifier::read(&modifier, object)),
                 other => {
                     let name = other.trim_end_matches("ModifierData").to_uppercase();
                     self.omissions.note(
@@ -41,6 +46,18 @@ impl Import<'_, '_> {
                         &object.id_name(),
                     );
                 }
+            }
+        }
+        if skins.is_empty() && Parenting::of(object) == Parenting::Skeleton {
+            skins.push(ArmatureModifier::of_parent(object));
+        }
+        for skin in skins {
+            let skin = if applied.is_empty() { skin } else { Err("others come with it") };
+            match skin {
+                Ok(skin) => applied.push(Modifier::Armature(skin)),
+                Err(why) => self
+                    .omissions
+                    .note(format!("modifier ARMATURE is not applied, as {why}"), &object.id_name()),
             }
         }
         applied
@@ -52,10 +69,12 @@ impl Import<'_, '_> {
         modifier: &Modifier,
         mesh: &mut Mesh,
         object: &View<'_>,
+        data: &View<'_>,
     ) -> Result<(), ReadError> {
         let copies = match modifier {
             Modifier::Mirror(mirror) => mirror.copies(),
             Modifier::Array(array) => array.copies(),
+            Modifier::Armature(_) => 0,
         };
         let place = format!("modifiers of {}", object.id_name());
         let (vertices, triangles) = (mesh.vertices.len(), mesh.triangles.len());
@@ -63,6 +82,13 @@ impl Import<'_, '_> {
         match modifier {
             Modifier::Mirror(mirror) => mirror.apply(mesh),
             Modifier::Array(array) => array.apply(mesh),
+            Modifier::Armature(armature) => {
+                armature.apply(mesh, data);
+                if mesh.skin.is_none() {
+                    let what = "modifier ARMATURE is not applied, as no vertex is in a group of a bone";
+                    self.omissions.note(what, &object.id_name());
+                }
+            }
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use super::super::view::View;
 
 /// Ways of being a child, in the low four bits of `partype`.
+const AS_SKELETON: i64 = 4;
 const TO_VERTEX: i64 = 5;
 const TO_THREE_VERTICES: i64 = 6;
 const TO_BONE: i64 = 7;
@@ -13,6 +14,8 @@ const TO_BONE: i64 = 7;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parenting {
     Object,
+    /// Stretched over it.
+    Skeleton,
     Vertex,
     Bone,
 }
@@ -20,6 +23,7 @@ pub(super) enum Parenting {
 impl Parenting {
     pub(super) fn of(object: &View<'_>) -> Parenting {
         match object.int("partype") & 15 {
+            AS_SKELETON => Parenting::Skeleton,
             TO_VERTEX | TO_THREE_VERTICES => Parenting::Vertex,
             TO_BONE => Parenting::Bone,
             _ => Parenting::Object,
@@ -32,7 +36,7 @@ pub(super) fn parent_from_object(object: &View<'_>, parent: Option<&View<'_>>) -
     let own = own_transform(object);
     let Some(parent) = parent else { return own };
     match Parenting::of(object) {
-        Parenting::Object => object.matrix("parentinv") * own,
+        Parenting::Object | Parenting::Skeleton => object.matrix("parentinv") * own,
         // The matrices that the file was saved with hold the pose of the bone or the vertex.
         Parenting::Bone | Parenting::Vertex => {
             let between = parent.matrix("obmat").inverse() * object.matrix("obmat");
