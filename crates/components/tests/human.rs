@@ -7,6 +7,7 @@ use std::path::Path;
 
 use common::{INSTALLED, Run, Scene, assert_close, own_models};
 use morse_scene::value::Value;
+use morse_world::RayKind;
 use serde_json::json;
 
 /// A person with a skeleton that can be commanded, who is driven.
@@ -85,6 +86,27 @@ fn legs_and_arms_of_who_walks_swing_against_each_other() {
         let crossed = traces(&mut run, ["wrist_L", "foot_L"], 2.6);
         assert!(range(&crossed[0]) > 0.2 && together(&crossed) < 0.0, "the arm goes with the other leg");
     }
+}
+
+#[test]
+fn the_shoes_of_the_originals_person_are_seen_where_its_feet_are() {
+    let mut run = person(Path::new(INSTALLED)).run();
+    drive(&mut run, 1.2, 0.0);
+    run.seconds(1.0);
+    let robot = run.simulation.world().find("robot").unwrap();
+    let is_shoes = |run: &Run, node| run.simulation.world().name(node).contains("shoes");
+    let shoes = run.simulation.world().below(robot).into_iter().find(|&node| is_shoes(&run, node)).unwrap();
+    let mut widest = 0.0_f64;
+    for _ in 0..70 {
+        run.step(1);
+        let [low, high] = run.simulation.world().bounds(shoes, RayKind::Visual).unwrap();
+        let apart = (joint(&run, "foot_L")[0] - joint(&run, "foot_R")[0]).abs();
+        // From the heel of one to the tip of the other is a shoe more than from ankle to ankle.
+        let shoe = high.x - low.x - apart;
+        assert!((0.1..0.4).contains(&shoe), "a shoe of {shoe} m, with feet {apart} m apart");
+        widest = widest.max(apart);
+    }
+    assert!(widest > 0.5, "{widest}");
 }
 
 #[test]

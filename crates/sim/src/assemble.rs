@@ -29,7 +29,7 @@ use crate::request::Gateway;
 use crate::simulation::Simulation;
 use crate::stream::Middleware;
 use crate::unit::UnitRef;
-use models::{Forms, Wardrobe};
+use models::{Forms, Skins, Wardrobe};
 
 /// What a run is told besides the scene.
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +114,7 @@ struct Assembly<'a> {
     models: &'a Models,
     forms: Forms,
     wardrobe: Wardrobe,
+    skins: Skins,
     options: Options,
     /// How many nodes of the world belong to the environment; they come first.
     environment_size: usize,
@@ -195,6 +196,7 @@ impl<'a> Assembly<'a> {
             models,
             forms: Forms::default(),
             wardrobe: Wardrobe::default(),
+            skins: Skins::default(),
             options,
             environment_size: 0,
             named: environment::own_names(document),

@@ -46,7 +46,7 @@ pub use error::WorldError;
 pub use euler::{Euler, normalise_angle};
 pub use event::{Quantity, WorldEvent};
 pub use joints::{JointDrive, JointId, JointKind, JointLimits, JointSpec, Mimic};
-pub use looks::{Coat, Light, LightKind, Look, Material, MaterialId, Texture, TextureId};
+pub use looks::{Coat, Light, LightKind, Look, Material, MaterialId, Skin, Texture, TextureId};
 pub use node::{NodeId, NodeSpec};
 pub use overlap::Volume;
 pub use property::{Properties, PropertyValue};

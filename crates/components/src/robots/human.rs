@@ -14,7 +14,7 @@ use super::hand::Hand;
 /// Legs and arms swing with the way that it walks, and the more, the faster it is: 64.8 (v/h)^0.57 strides a minute at the
 /// speed v with the stature h, as adults do (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966), and so far that the foot on
 /// the ground stays where it is. A limb that somebody posed before it set out stays as it is. An `Armature` actuator moves
-/// the skeleton; what hangs on bones goes with them, but not a skin that is stretched over them, as that of the
+/// the skeleton; what hangs on bones goes with them, and for cameras also a skin that is stretched over them, as that of the
 /// original's model.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(

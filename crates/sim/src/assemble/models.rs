@@ -16,6 +16,7 @@ use morse_assets::model::{Model, Property, Transform};
 use morse_scene::document::{BodySettings, ModelReference, Object};
 use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
+pub(super) use armatures::Skins;
 pub(super) use forms::Forms;
 pub(super) use looks::Wardrobe;
 use pieces::{Piece, Pieces};
@@ -218,7 +219,7 @@ impl Assembly<'_> {
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
         looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)?;
-        armatures::equip(world, model, piece, node, node_from_mesh)
+        armatures::equip(world, &mut self.skins, model, piece, node, node_from_mesh)
     }
 
     /// The name that an object of a file gets: its own, or with the lowest number that nobody has, as in Blender.

@@ -18,6 +18,8 @@ pub struct BoneSpec {
     pub parent: Option<usize>,
     /// Its frame at rest, in that of the armature.
     pub armature_from_rest: Pose,
+    /// Its frame in that of the armature where skins were stretched over it.
+    pub armature_from_bind: Pose,
     /// From head to tail. [m]
     pub length: f64,
     /// Whether it turns about its own x, y and z.
@@ -40,6 +42,7 @@ impl BoneSpec {
             name: name.into(),
             parent: None,
             armature_from_rest: Pose::IDENTITY,
+            armature_from_bind: Pose::IDENTITY,
             length: 0.0,
             free: [false; 3],
             limits: [None; 3],
@@ -98,6 +101,7 @@ impl BoneSpec {
     pub(super) fn is_usable(&self) -> bool {
         let limits = self.limits.iter().flatten();
         self.armature_from_rest.normalised().is_some()
+            && self.armature_from_bind.normalised().is_some()
             && self.length.is_finite()
             && self.stretch.is_finite()
             && self.start.is_finite()

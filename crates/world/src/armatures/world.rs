@@ -96,6 +96,7 @@ impl World {
         }
         self.physics.place(&self.tree, &moved);
         self.rays.touch(&moved);
+        self.stretch_skins(node);
     }
 
     /// Lets a node that hangs on a bone stay where it was put on it.

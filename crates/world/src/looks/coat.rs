@@ -63,6 +63,18 @@ impl Coat {
         self
     }
 
+    /// The same for another surface of as many triangles.
+    pub(super) fn of_other_surface(&self) -> Coat {
+        let (slots, uvs) = (self.slots.clone(), self.uvs.clone());
+        Coat {
+            slots,
+            uvs,
+            triangle_count: self.triangle_count,
+            crease: self.crease,
+            normals: OnceLock::new(),
+        }
+    }
+
     /// Triangles of the surfaces it fits.
     #[must_use]
     pub fn triangle_count(&self) -> usize {

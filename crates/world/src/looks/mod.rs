@@ -10,6 +10,7 @@ mod light;
 mod material;
 mod part;
 mod saved;
+mod skin;
 mod smooth;
 mod store;
 mod texture;
@@ -19,6 +20,7 @@ pub use coat::Coat;
 pub use light::{Light, LightKind};
 pub use material::{Material, MaterialId};
 pub use part::Look;
+pub use skin::Skin;
 pub(crate) use store::Looks;
 pub use texture::{Texture, TextureId};
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::skin::Skinned;
 use super::store::{Looks, Tint};
-use super::{Coat, Light, Look, Material, MaterialId, Texture};
+use super::{Coat, Light, Look, Material, MaterialId, Skin, Texture};
 use crate::{NodeId, Pose, Shape, Surface};
 
 /// Things that are shared, each with its number.
@@ -47,6 +48,14 @@ struct SavedLook {
 }
 
 #[derive(Serialize, Deserialize)]
+struct SavedSkin {
+    node: NodeId,
+    skin: u32,
+    armature: NodeId,
+    node_from_armature: Pose,
+}
+
+#[derive(Serialize, Deserialize)]
 struct Saved {
     materials: Vec<Material>,
     textures: Vec<Texture>,
@@ -59,6 +68,8 @@ struct Saved {
     shared_coats: Vec<Arc<Coat>>,
     parts: Vec<(NodeId, Vec<SavedLook>)>,
     surfaces: Vec<(NodeId, Vec<Option<u32>>)>,
+    shared_skins: Vec<Arc<Skin>>,
+    skins: Vec<SavedSkin>,
 }
 
 impl Serialize for Looks {
@@ -80,6 +91,14 @@ impl Serialize for Looks {
         let mut save = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|it| surfaces.number(it));
         let bodies = self.surfaces.iter();
         let bodies = bodies.map(|(node, all)| (*node, all.iter().map(&mut save).collect())).collect();
+        let mut skins = Pool::new();
+        let save = |(&node, skinned): (&NodeId, &Skinned)| SavedSkin {
+            node,
+            skin: skins.number(&skinned.skin),
+            armature: skinned.armature,
+            node_from_armature: skinned.node_from_armature,
+        };
+        let skinned = self.skins.iter().map(save).collect();
         let saved = Saved {
             materials: self.materials.clone(),
             textures: self.textures.clone(),
@@ -92,6 +111,8 @@ impl Serialize for Looks {
             shared_coats: coats.things,
             parts,
             surfaces: bodies,
+            shared_skins: skins.things,
+            skins: skinned,
         };
         saved.serialize(serializer)
     }
@@ -123,7 +144,13 @@ impl<'de> Deserialize<'de> for Looks {
         let surfaces = saved.surfaces.into_iter();
         let surfaces = surfaces
             .map(|(node, all)| Ok((node, all.into_iter().map(restore).collect::<Result<_, D::Error>>()?)));
+        let restore = |saved_skin: SavedSkin| {
+            let skin = shared(&saved.shared_skins, saved_skin.skin)?;
+            Ok((saved_skin.node, Skinned::new(skin, saved_skin.armature, saved_skin.node_from_armature)))
+        };
+        let skins = saved.skins.into_iter().map(restore);
         Ok(Looks {
+            skins: skins.collect::<Result<_, D::Error>>()?,
             parts: parts.collect::<Result<_, D::Error>>()?,
             surfaces: surfaces.collect::<Result<_, D::Error>>()?,
             materials: saved.materials,

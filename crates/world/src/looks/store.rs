@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::skin::Skinned;
 use super::{Light, Look, Material, MaterialId, Texture};
 use crate::{Hit, NodeId, RayKind, Surface};
 
@@ -34,6 +35,8 @@ pub(crate) struct Looks {
     pub(super) parts: BTreeMap<NodeId, Vec<Look>>,
     /// The surfaces that shapes of bodies were made from, where their triangles are those of the shapes.
     pub(super) surfaces: BTreeMap<NodeId, Vec<Option<Arc<Surface>>>>,
+    /// Of nodes whose looks follow bones.
+    pub(super) skins: BTreeMap<NodeId, Skinned>,
     pub(super) tints: BTreeMap<NodeId, Tint>,
     pub(super) lights: BTreeMap<NodeId, Light>,
 }
@@ -46,6 +49,7 @@ impl Default for Looks {
             horizon: HORIZON,
             parts: BTreeMap::new(),
             surfaces: BTreeMap::new(),
+            skins: BTreeMap::new(),
             tints: BTreeMap::new(),
             lights: BTreeMap::new(),
         }
@@ -53,13 +57,14 @@ impl Default for Looks {
 }
 
 impl Looks {
-    /// The parts of a node that has looks of its own.
+    /// The parts of a node that has looks of its own, with its skin as it was bound.
     pub(crate) fn of(&self, node: NodeId) -> Option<&[Look]> {
         self.parts.get(&node).map(Vec::as_slice)
     }
 
     /// Gives a node looks of its own.
     pub(crate) fn set(&mut self, node: NodeId, parts: Vec<Look>) {
+        self.skins.remove(&node);
         self.parts.insert(node, parts);
     }
 

@@ -70,9 +70,13 @@ impl World {
         Ok(())
     }
 
-    /// The parts of a node that has looks of its own; others look like their bodies.
+    /// The parts of a node that has looks of its own, with its skin where its bones are; others look like their bodies.
     pub fn looks(&self, id: NodeId) -> Option<&[Look]> {
-        self.looks.of(id)
+        let parts = self.looks.of(id)?;
+        Some(match self.looks.skins.get(&id) {
+            Some(skinned) => skinned.over(parts, self.armature(skinned.armature)),
+            None => parts,
+        })
     }
 
     /// Where a part of the looks of a node stands in the world, and the size factors along its axes; `None` if there is

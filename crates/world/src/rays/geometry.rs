@@ -11,7 +11,7 @@ use super::mesh::{LazyMesh, MeshStore};
 use crate::convert::vector_from_engine;
 use crate::solid::{self, Make};
 use crate::solid_cache::SolidCache;
-use crate::{Pose, Shape, WorldError};
+use crate::{Pose, Shape, Surface, WorldError};
 
 /// A form in its own frame. Cylinders, cones and capsules stand along z, as those of [`Shape`]. [m]
 #[derive(Debug, Clone)]
@@ -96,6 +96,11 @@ impl Geometry {
         }
         let solid = solid::build(owner, shape, node_from_shape, scale, &Make::default(), solids)?;
         Ok(Geometry::of_engine(&*solid.shape, solid.node_from_solid, meshes))
+    }
+
+    /// The form of a surface that changes, which nobody shares.
+    pub(super) fn of_surface(surface: &Surface) -> Geometry {
+        Geometry::Mesh(Arc::new(LazyMesh::new(&surface.vertices, &surface.triangles, false)))
     }
 
     /// The box that holds it; `None` for what has no end.

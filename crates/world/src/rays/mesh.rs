@@ -98,7 +98,7 @@ pub(super) struct LazyMesh {
 }
 
 impl LazyMesh {
-    fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> LazyMesh {
+    pub(super) fn new(vertices: &[Vec3], triangles: &[[u32; 3]], solid: bool) -> LazyMesh {
         let corners = triangles.iter().flatten().map(|&vertex| vertices[vertex as usize]);
         LazyMesh {
             bounds: Bounds::around(corners),

@@ -1,6 +1,8 @@
 //! Everything rays can meet, under one tree of boxes that is brought up to date when a ray is cast after
 //! something moved.
 
+use std::collections::BTreeSet;
+
 use glam::{DMat3, DVec3, Vec3};
 
 use super::bounds::Bounds;
@@ -10,7 +12,7 @@ use super::fitted_tree::FittedTree;
 use super::geometry::{Geometry, Placed};
 use super::mesh::MeshStore;
 use crate::tree::Tree;
-use crate::{NodeId, Pose};
+use crate::{Look, NodeId, Pose};
 
 /// Where a thing stands, as the kernel uses it.
 #[derive(Debug, Clone, Copy)]
@@ -98,6 +100,8 @@ pub(crate) struct RayScene {
     /// Nodes that were moved, hidden or shown since the last look.
     touched: Vec<bool>,
     any_touched: bool,
+    /// Nodes that are to be seen in other forms since the last look.
+    pub(super) reshaped: BTreeSet<NodeId>,
     /// Whether nodes may hang elsewhere than when the anchors were looked up.
     rehung: bool,
     /// Whether the things of all nodes have been entered.
@@ -156,6 +160,19 @@ impl RayScene {
         }
         self.touched[node.index()] = true;
         self.any_touched = true;
+    }
+
+    /// Gives a node other forms to be seen in, as many as it has.
+    pub(super) fn reshape(&mut self, node: NodeId, parts: &[Look]) {
+        let first = self.things.partition_point(|thing| thing.node < node);
+        let seen = RayKind::Visual.bit();
+        let own = self.things[first..].iter_mut().take_while(|thing| thing.node == node);
+        for thing in own.filter(|thing| thing.kinds_if_visible & seen != 0) {
+            if let Some(surface) = parts.get(thing.part as usize).and_then(Look::surface) {
+                thing.geometry = Geometry::of_surface(surface);
+            }
+        }
+        self.touch(node);
     }
 
     /// Takes note that a node hangs elsewhere.

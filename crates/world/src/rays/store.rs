@@ -51,6 +51,12 @@ impl Rays {
         nodes.iter().for_each(|&node| scene.rehang(node));
     }
 
+    /// Takes note that the looks of a node have another form, with as many parts as before.
+    pub(crate) fn reshape(&mut self, node: NodeId) {
+        let scene = self.scene_mut();
+        scene.reshaped.insert(node);
+    }
+
     /// Lets rays meet the body of a new node.
     pub(crate) fn enter_body(&mut self, physics: &Physics, node: NodeId) {
         let scene = self.scene_mut();
@@ -117,6 +123,9 @@ impl World {
             if !scene.stocked {
                 self.stock(&mut scene);
             }
+            for node in mem::take(&mut scene.reshaped) {
+                scene.reshape(node, self.looks(node).unwrap_or_default());
+            }
             scene.catch_up(&self.tree);
             scene
         })
@@ -127,7 +136,7 @@ impl World {
         let mut solids = SolidCache::default();
         for node in self.nodes() {
             enter_body(scene, &self.physics, node);
-            if let Some(parts) = self.looks.of(node) {
+            if let Some(parts) = self.looks(node) {
                 // The same parts were built when they were given; a saved world is not taken when damaged.
                 let scale = self.scale(node);
                 let forms = build_forms(self.name(node), scale, parts, &mut scene.meshes, &mut solids);

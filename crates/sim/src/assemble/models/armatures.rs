@@ -1,8 +1,11 @@
-//! Armatures of models: their bones, and what hangs on them.
+//! Armatures of models: their bones, what hangs on them, and what is stretched over them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use morse_assets::model::{Armature, Bone, IkSettings, Model, NodeKind};
-use morse_world::{BonePosture, BoneSpec, NodeId, Pose, World, WorldError};
+use morse_assets::model::{Armature, Bone, IkSettings, MeshId, Model, NodeKind};
+use morse_world::{BonePosture, BoneSpec, NodeId, Pose, Skin, World, WorldError};
 
 use super::pieces::Piece;
 
@@ -11,10 +14,18 @@ const INVERSE_KINEMATICS: i32 = 3;
 /// Turns and slides of a file that are smaller than this are rounding of its single precision. [rad or m]
 const NOTHING: f64 = 1e-5;
 
-/// Gives the node of an armature its bones, and hangs the node of something that hangs on a bone there.
+/// Skins of models, each made once for all nodes that use it alike: which model, which of its meshes, and which of its nodes
+/// has the bones. The models are kept where they are in memory, while they are known by their places.
+#[derive(Default)]
+pub(in crate::assemble) struct Skins(BTreeMap<SkinKey, (Arc<Model>, Arc<Skin>)>);
+
+type SkinKey = (usize, MeshId, Option<usize>);
+
+/// Gives the node of an armature its bones, hangs the node of something that hangs on a bone there, and stretches a skin.
 pub(super) fn equip(
     world: &mut World,
-    model: &Model,
+    skins: &mut Skins,
+    model: &Arc<Model>,
     piece: &Piece<'_>,
     node: NodeId,
     node_from_mesh: DMat3,
@@ -24,10 +35,41 @@ pub(super) fn equip(
     {
         world.add_armature(node, bones(armature, node_from_mesh))?;
     }
+    stretch(world, skins, model, piece, node)?;
     let Some(bone) = &piece.node.parent_bone else { return Ok(()) };
     let Some(armature) = world.parent(node).and_then(|parent| world.armature(parent)) else { return Ok(()) };
     // As in Blender, what hangs on a bone that is gone hangs on the armature.
     if armature.find(bone).is_some() { world.hang_on_bone(node, bone) } else { Ok(()) }
+}
+
+/// Stretches the mesh of a node over the bones of what it hangs on, if it has a skin.
+fn stretch(
+    world: &mut World,
+    skins: &mut Skins,
+    model: &Arc<Model>,
+    piece: &Piece<'_>,
+    node: NodeId,
+) -> Result<(), WorldError> {
+    let Some(mesh) = piece.node.mesh() else { return Ok(()) };
+    let skin = model.meshes.get(mesh.index()).and_then(|mesh| mesh.skin.as_ref());
+    let armature = world.parent(node).and_then(|parent| world.armature(parent));
+    let (Some(skin), Some(armature)) = (skin, armature) else { return Ok(()) };
+    // What cannot be seen needs no skin.
+    if world.looks(node).is_none_or(<[_]>::is_empty) {
+        return Ok(());
+    }
+    let armature_of_model = piece.node.parent.map(|parent| parent.index());
+    let key = (Arc::as_ptr(model) as usize, mesh, armature_of_model);
+    if let Some((_, known)) = skins.0.get(&key) {
+        return world.set_skin(node, Arc::clone(known));
+    }
+    let bones: Vec<Option<u16>> =
+        skin.bones.iter().map(|bone| u16::try_from(armature.find(bone)?).ok()).collect();
+    let share = |&(bone, share): &(u16, f32)| Some((bones.get(usize::from(bone)).copied()??, share));
+    let shares = skin.shares.iter().map(|shares| shares.iter().filter_map(share).collect()).collect();
+    let skin = Arc::new(Skin { shares });
+    skins.0.insert(key, (Arc::clone(model), Arc::clone(&skin)));
+    world.set_skin(node, skin)
 }
 
 fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
@@ -49,6 +91,7 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             name: bone.name.clone(),
             parent: bone.parent,
             armature_from_rest,
+            armature_from_bind: rest(bone),
             length: (node_from_mesh * (bone.tail - bone.head)).length(),
             free: bone.ik.locked.map(|locked| !locked),
             limits: limits(&bone.ik),
