@@ -61,6 +61,9 @@ impl Euler {
 
 /// Brings an angle [rad] into [-π, π).
 pub fn normalise_angle(angle: f64) -> f64 {
+    if (-PI..PI).contains(&angle) {
+        return angle;
+    }
     // rem_euclid may round up to the modulus itself for tiny negative arguments.
     let wrapped = (angle + PI).rem_euclid(TAU);
     if wrapped >= TAU { -PI } else { wrapped - PI }

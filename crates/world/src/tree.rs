@@ -218,6 +218,11 @@ impl Tree {
         let Some(parent) = self.node(id).parent else {
             return self.teleport(id, parent_from_node);
         };
+        if !self.is_anchor(id) && self.node(id).children.is_empty() {
+            self.node_mut(id).parent_from_node = parent_from_node;
+            self.anchor_again(id);
+            return vec![id];
+        }
         let world_from_node = self.world_from(parent) * parent_from_node;
         let moved = self.teleport(id, world_from_node);
         if !self.is_anchor(id) {
