@@ -10,6 +10,7 @@
 mod actuation;
 mod armatures;
 mod body;
+mod contacts;
 mod contain;
 mod control;
 mod convert;

@@ -23,7 +23,7 @@ use crate::kinship::Kinship;
 use crate::mass::Mass;
 use crate::solid::Solid;
 use crate::tree::Tree;
-use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, mass};
+use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, contacts, mass};
 
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
 const SLEEP_BELOW_M_PER_S: f32 = 0.005;
@@ -114,6 +114,7 @@ impl Physics {
         parameters.friction_model = FrictionModel::Simplified;
         // The default of 400 m/s would silently brake aircraft and projectiles.
         parameters.normalized_max_linear_velocity = f32::MAX;
+        contacts::take_short_ways(&mut engine);
         Physics {
             engine,
             bodies: Vec::new(),

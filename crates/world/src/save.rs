@@ -5,6 +5,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::contacts::take_short_ways;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: what it is, and in which version.
@@ -34,6 +35,7 @@ impl World {
             return Err(bad("it is damaged"));
         }
         let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
+        take_short_ways(&mut restored.physics.engine);
         restored.rays.give_meshes(self.rays.take_meshes());
         *self = restored;
         Ok(())

@@ -1,0 +1,76 @@
+//! How contacts of bodies are found: what the engine does, with shorter ways to the same result.
+
+mod apart;
+mod flat_ground;
+mod nothing_else;
+
+use rapier3d::math::{Pose, Real, Vector};
+use rapier3d::parry::query::details::{ContactManifoldsWorkspace, NormalConstraints};
+use rapier3d::parry::query::{
+    ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, QueryDispatcher, Unsupported,
+};
+use rapier3d::parry::shape::Shape;
+use rapier3d::pipeline::PhysicsWorld;
+
+/// Takes the short ways, and leaves everything else to the engine.
+struct ShortWays;
+
+/// Lets an engine take the short ways. It has to be told again after it was saved.
+pub(crate) fn take_short_ways(engine: &mut PhysicsWorld) {
+    engine.narrow_phase.set_query_dispatcher(ShortWays.chain(DefaultQueryDispatcher));
+}
+
+impl<M, C> PersistentQueryDispatcher<M, C> for ShortWays
+where
+    M: Default + Clone + Send + Sync,
+    C: Default + Copy + Send + Sync,
+{
+    fn contact_manifolds(
+        &self,
+        pos12: &Pose,
+        shape1: &dyn Shape,
+        shape2: &dyn Shape,
+        prediction: Real,
+        manifolds: &mut Vec<ContactManifold<M, C>>,
+        workspace: &mut Option<ContactManifoldsWorkspace>,
+    ) -> Result<(), Unsupported> {
+        let found = match (shape1.as_trimesh(), shape2.as_trimesh()) {
+            (Some(mesh), None) => flat_ground::contacts(mesh, shape2, pos12, prediction, false)
+                .map(|found| found.replace(manifolds, workspace)),
+            (None, Some(mesh)) => flat_ground::contacts(mesh, shape1, &pos12.inverse(), prediction, true)
+                .map(|found| found.replace(manifolds, workspace)),
+            (None, None) => {
+                let manifold = manifolds.first_mut();
+                manifold.and_then(|manifold| apart::still_apart(manifold, shape1, shape2, pos12, prediction))
+            }
+            (Some(_), Some(_)) => None,
+        };
+        found.ok_or(Unsupported)
+    }
+
+    fn contact_manifold_convex_convex(
+        &self,
+        _: &Pose,
+        _: &dyn Shape,
+        _: &dyn Shape,
+        _: Option<&dyn NormalConstraints>,
+        _: Option<&dyn NormalConstraints>,
+        _: Real,
+        _: &mut ContactManifold<M, C>,
+    ) -> Result<(), Unsupported> {
+        Err(Unsupported)
+    }
+}
+
+/// The corners of a box or a hull, in its own frame; `None` for what is neither. [m]
+fn corners<'a>(body: &'a dyn Shape, of_box: &'a mut [Vector; 8]) -> Option<&'a [Vector]> {
+    if let Some(cuboid) = body.as_cuboid() {
+        let half = cuboid.half_extents;
+        for (number, corner) in of_box.iter_mut().enumerate() {
+            let side = |axis: usize| if number >> axis & 1 == 1 { 1.0 } else { -1.0 };
+            *corner = half * Vector::new(side(0), side(1), side(2));
+        }
+        return Some(of_box);
+    }
+    body.as_convex_polyhedron().map(|hull| hull.points())
+}
