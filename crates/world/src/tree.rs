@@ -268,24 +268,33 @@ impl Tree {
 
     /// Recomputes the anchor and the offset of a node and of all that follow it.
     fn anchor_again(&mut self, id: NodeId) {
-        for at in self.subtree(id) {
-            let node = self.node(at);
-            let (anchor, anchor_from_node) = match node.parent {
-                Some(parent) if !node.free => {
-                    let above = self.node(parent);
-                    let offset = if above.anchor == parent {
-                        node.parent_from_node
-                    } else {
-                        above.anchor_from_node * node.parent_from_node
-                    };
-                    (above.anchor, offset)
-                }
-                _ => (at, Pose::IDENTITY),
-            };
-            let node = self.node_mut(at);
-            node.anchor = anchor;
-            node.anchor_from_node = anchor_from_node;
+        if self.node(id).children.is_empty() {
+            self.anchor_alone(id);
+            return;
         }
+        for at in self.subtree(id) {
+            self.anchor_alone(at);
+        }
+    }
+
+    /// Recomputes the anchor and the offset of a node whose parent has the right ones.
+    fn anchor_alone(&mut self, id: NodeId) {
+        let node = self.node(id);
+        let (anchor, anchor_from_node) = match node.parent {
+            Some(parent) if !node.free => {
+                let above = self.node(parent);
+                let offset = if above.anchor == parent {
+                    node.parent_from_node
+                } else {
+                    above.anchor_from_node * node.parent_from_node
+                };
+                (above.anchor, offset)
+            }
+            _ => (id, Pose::IDENTITY),
+        };
+        let node = self.node_mut(id);
+        node.anchor = anchor;
+        node.anchor_from_node = anchor_from_node;
     }
 }
 

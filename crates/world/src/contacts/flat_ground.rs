@@ -20,6 +20,9 @@ const NARROW_M: Real = 1e-3;
 /// More triangles than these below one body are left to the engine.
 const TRIANGLES_MAX: usize = 16;
 
+/// Corners below a body for which there is room at once.
+const CORNERS_USUAL: usize = 8;
+
 /// Says that the contacts of a pair were the engine's own a tick ago, so that it has to sort its contacts anew: it
 /// does whenever a pair has any note of this kind. This is one that can be saved and that it does not read.
 type WasUneven = VoxelsShapeContactManifoldsWorkspace<2>;
@@ -136,7 +139,7 @@ impl Ground {
         let side = if low + high < 0.0 { -1.0 } else { 1.0 };
         let (of_ground, of_body) = (self.normal * side, up_in_body * -side);
         let (normal1, normal2) = if flipped { (of_body, of_ground) } else { (of_ground, of_body) };
-        let mut points = Vec::new();
+        let mut points = Vec::with_capacity(CORNERS_USUAL);
         for (number, corner) in corners.iter().enumerate() {
             let height = height(corner);
             if side * height <= prediction {
