@@ -10,6 +10,9 @@ use super::arc::Arc;
 
 /// Rays that are cast at a time, so that they and what they met stay in the nearest cache: a whole number of packets.
 const RAYS_PER_PIECE: usize = 256;
+/// Layers whose rays are cast together, and how many neighbours of each are taken in turn: the rays of a packet, which are
+/// the faster the closer together they stay.
+const TILE: [usize; 2] = [2, 8];
 
 /// The rays of a scanner between two scans. All of it can be made anew from the properties.
 #[derive(Default)]
@@ -17,6 +20,10 @@ pub(crate) struct Sweep {
     /// What the directions were made from.
     arc: Option<Arc>,
     directions: Vec<Vec3A>,
+    /// The places of the rays in the scan, in the order in which they are cast: those of some layers, then of the next.
+    order: Vec<u32>,
+    /// How many that are at a time.
+    together: usize,
 }
 
 impl Sweep {
@@ -40,6 +47,8 @@ impl Sweep {
     {
         if self.arc != Some(*arc) {
             self.directions = arc.directions().into_iter().map(DVec3::as_vec3a).collect();
+            self.order = order(arc.layers(), self.directions.len());
+            self.together = TILE[0] * self.directions.len() / arc.layers();
             self.arc = Some(*arc);
         }
         let Pose { translation: origin, rotation } = view.world_from_sensor();
@@ -50,24 +59,28 @@ impl Sweep {
         echoes.points.resize(count, [0.0; 3]);
         echoes.ranges.resize(count, 0.0);
         more.resize(count, More::default());
-        let places =
-            echoes.points.par_chunks_mut(RAYS_PER_PIECE).zip(echoes.ranges.par_chunks_mut(RAYS_PER_PIECE));
-        let pieces =
-            self.directions.par_chunks(RAYS_PER_PIECE).zip(places).zip(more.par_chunks_mut(RAYS_PER_PIECE));
+        let together = self.together.max(1);
+        let places = echoes.points.par_chunks_mut(together).zip(echoes.ranges.par_chunks_mut(together));
+        let layers =
+            self.order.par_chunks(together).zip(places).zip(more.par_chunks_mut(together)).enumerate();
         let buffers = <(Vec<Ray>, Vec<Option<Hit>>)>::default;
-        pieces.for_each_init(buffers, |(rays, hits), ((directions, (points, ranges)), more)| {
-            rays.resize(directions.len(), ahead);
-            for (ray, direction) in rays.iter_mut().zip(directions) {
-                ray.direction = (to_world * *direction).into();
-            }
-            view.world.cast_rays(rays, &filter, hits);
-            let places = points.iter_mut().zip(ranges).zip(more);
-            for ((direction, hit), ((point, range), more)) in directions.iter().zip(&*hits).zip(places) {
-                (*point, *range) = match hit {
-                    Some(hit) => ((*direction * hit.distance).to_array(), f64::from(hit.distance)),
-                    None => ([0.0; 3], arc.range_m),
-                };
-                *more = of(hit.as_ref());
+        layers.for_each_init(buffers, |(rays, hits), (number, ((order, (points, ranges)), more))| {
+            let first = number * together;
+            for piece in order.chunks(RAYS_PER_PIECE) {
+                let directions = piece.iter().map(|&place| self.directions[place as usize]);
+                rays.resize(piece.len(), ahead);
+                for (ray, direction) in rays.iter_mut().zip(directions.clone()) {
+                    ray.direction = (to_world * direction).into();
+                }
+                view.world.cast_rays(rays, &filter, hits);
+                for ((direction, &place), hit) in directions.zip(piece).zip(&*hits) {
+                    let at = place as usize - first;
+                    (points[at], ranges[at]) = match hit {
+                        Some(hit) => ((direction * hit.distance).to_array(), f64::from(hit.distance)),
+                        None => ([0.0; 3], arc.range_m),
+                    };
+                    more[at] = of(hit.as_ref());
+                }
             }
         });
     }
@@ -75,5 +88,36 @@ impl Sweep {
     /// The direction of each ray of the last scan, in the frame of the sensor.
     pub(crate) fn directions(&self) -> &[Vec3A] {
         &self.directions
+    }
+}
+
+/// The order in which the rays of a scan are cast.
+fn order(layers: usize, rays: usize) -> Vec<u32> {
+    let [rows, columns] = TILE;
+    let width = rays / layers;
+    let mut order = Vec::with_capacity(rays);
+    for top in (0..layers).step_by(rows) {
+        for left in (0..width).step_by(columns) {
+            for layer in top..(top + rows).min(layers) {
+                let nth = left..(left + columns).min(width);
+                order.extend(nth.map(|nth| (layer * width + nth) as u32));
+            }
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ray_is_cast_once_and_those_of_a_packet_are_neighbours() {
+        assert_eq!(order(3, 30)[..18], [0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 8, 9]);
+        for (layers, rays) in [(1, 1), (1, 181), (3, 30), (4, 1440), (32, 11520)] {
+            let mut all = order(layers, rays);
+            all.sort_unstable();
+            assert_eq!(all, (0..rays as u32).collect::<Vec<_>>());
+        }
     }
 }
