@@ -31,12 +31,12 @@ def first_scene():
     )
 
 
-def robots(count, with_components=True):
+def robots(count, with_components=True, spacing_m=_SPACING_M):
     """`count` ATRVs in rows on a wide plate, each with a pose, an odometry that streams too, and a waypoint."""
     plate = {"scale": [1000.0, 1000.0, 0.0652]}
     objects = [{"name": "Ground", "kind": "object", "builder": "Scene", "options": {"scene_object": plate}}]
     streams, services = {}, {}
-    for name, place in robot_places(count).items():
+    for name, place in robot_places(count, spacing_m).items():
         facts = {"properties": {"GroundRobot": True}, "location": place, "model": {"file": "robots/atrv"}}
         objects.append({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV", **facts})
         if with_components:
@@ -51,9 +51,9 @@ def robots(count, with_components=True):
     return json.dumps(document)
 
 
-def drives(count):
+def drives(count, spacing_m):
     """The robots of `robots`, each with a MotionVW and nothing else."""
-    scene = json.loads(robots(count, with_components=False))
+    scene = json.loads(robots(count, with_components=False, spacing_m=spacing_m))
     motions = {name: f"{name}.motion" for name in robot_places(count)}
     scene["objects"] += [_component(motion, "actuator", "morse.actuators.v_omega.MotionVW", name) for name, motion in motions.items()]
     scene["component_service"] = {motion: [_REQUESTS] for motion in motions.values()}
@@ -105,13 +105,13 @@ def crowd_places(count):
     return places
 
 
-def robot_places(count):
+def robot_places(count, spacing_m=_SPACING_M):
     """The names of the robots of `robots`, and where they stand."""
     side = int(count**0.5 + 0.999)
     places = {}
     for number in range(count):
         row, column = divmod(number, side)
-        places[f"robot{number:04d}"] = [(column - side / 2) * _SPACING_M, (row - side / 2) * _SPACING_M, 0.0]
+        places[f"robot{number:04d}"] = [(column - side / 2) * spacing_m, (row - side / 2) * spacing_m, 0.0]
     return places
 
 

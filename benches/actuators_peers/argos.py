@@ -1,9 +1,8 @@
 """ARGoS 3: foot-bots that drive about in its engine dynamics2d, as multiples of real time.
 
 In common with our own crowd: how many robots there are, their places, their commands, 60 ticks a second, two steps of physics
-in each. Not in common: a foot-bot is a disc of 17 cm in a plane (Chipmunk), which joints keep at its speed, and rarely meets
-another; an ATRV is a box in space, 1.1 m long where the next is 1.2 m away, which stands on a floor by contacts with friction,
-and runs into its neighbours all the time.
+in each. Not in common: a foot-bot is a disc of 17 cm in a plane (Chipmunk), which joints keep at its speed; an ATRV is a box
+in space that stands on a floor by contacts with friction.
 """
 
 import itertools
