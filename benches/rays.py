@@ -35,7 +35,7 @@ def measure(folder):
         if embree:
             portable = "the same, without instructions that not every processor has"
             yield _row(portable, here, "world, portable", "Embree 3", "≥ 0.3", _ONCE)
-            yield ("the same, distances", *_distances(said[scene][embree].split()))
+            yield ("the same, distances", *_distances(said[scene]))
         if _fastest(here, _BULLET, _ONCE):
             yield _row("the same rays", here, "world", _BULLET, "≥ 30", _ONCE)
         yield _row("the same rays as one batch, two threads", here, "two threads", "one thread", "≥ 1.8", _ONCE)
@@ -98,8 +98,10 @@ def _fastest(speeds, peer, which):
     return max(ways, key=lambda name: speeds[name][which], default=None)
 
 
-def _distances(numbers):
-    disagree, apart, worst, embree_off, own_off = numbers
+def _distances(said):
+    """Against that way of Embree which is nearest to double precision."""
+    ways = [numbers.split() for name, numbers in said.items() if name.startswith("Embree 3, ")]
+    disagree, apart, worst, embree_off, own_off = min(ways, key=lambda numbers: float(numbers[3]))
     return (
         f"{apart} of 115,200 rays over 1e-4 m apart, the worst {worst} m",
         "0",
