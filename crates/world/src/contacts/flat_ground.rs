@@ -27,6 +27,9 @@ const CORNERS_USUAL: usize = 8;
 /// does whenever a pair has any note of this kind. This is one that can be saved and that it does not read.
 type WasUneven = VoxelsShapeContactManifoldsWorkspace<2>;
 
+/// Rounder hulls are left to the engine: on ever other of their many corners they crept, by a centimetre in ten seconds.
+const MOST_CORNERS: usize = 24;
+
 /// The contacts of a body with the plane that it stands on.
 pub(super) struct Standing<C> {
     normal1: Vector,
@@ -44,7 +47,7 @@ pub(super) fn contacts<C: Default + Copy>(
     flipped: bool,
 ) -> Option<Standing<C>> {
     let mut of_box = [Vector::ZERO; 8];
-    let corners = corners(body, &mut of_box)?;
+    let corners = corners(body, &mut of_box).filter(|corners| corners.len() <= MOST_CORNERS)?;
     let reach = body.compute_aabb(ground_from_body).loosened(prediction);
     Ground::in_reach(mesh, &reach)?.contacts(ground_from_body, corners, prediction, flipped)
 }
