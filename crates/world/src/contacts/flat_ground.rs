@@ -19,16 +19,14 @@ const SAME_M: Real = 1e-4;
 const NARROW_M: Real = 1e-3;
 /// More triangles than these below one body are left to the engine.
 const TRIANGLES_MAX: usize = 16;
-
+/// Hulls with more corners than these are left to the engine: on ever other ones they crept, by a centimetre in ten seconds.
+const CORNERS_MAX: usize = 24;
 /// Corners below a body for which there is room at once.
 const CORNERS_USUAL: usize = 8;
 
 /// Says that the contacts of a pair were the engine's own a tick ago, so that it has to sort its contacts anew: it
 /// does whenever a pair has any note of this kind. This is one that can be saved and that it does not read.
 type WasUneven = VoxelsShapeContactManifoldsWorkspace<2>;
-
-/// Rounder hulls are left to the engine: on ever other of their many corners they crept, by a centimetre in ten seconds.
-const MOST_CORNERS: usize = 24;
 
 /// The contacts of a body with the plane that it stands on.
 pub(super) struct Standing<C> {
@@ -47,7 +45,7 @@ pub(super) fn contacts<C: Default + Copy>(
     flipped: bool,
 ) -> Option<Standing<C>> {
     let mut of_box = [Vector::ZERO; 8];
-    let corners = corners(body, &mut of_box).filter(|corners| corners.len() <= MOST_CORNERS)?;
+    let corners = corners(body, &mut of_box).filter(|corners| corners.len() <= CORNERS_MAX)?;
     let reach = body.compute_aabb(ground_from_body).loosened(prediction);
     Ground::in_reach(mesh, &reach)?.contacts(ground_from_body, corners, prediction, flipped)
 }
