@@ -7,6 +7,7 @@
 
 pub mod json;
 pub mod log;
+pub mod nodes;
 
 mod accept;
 mod clock_sync;

@@ -9,6 +9,9 @@ pub const REQUESTS: &str = "morse.middleware.socket_request_manager";
 /// Target of log lines about streams and the clock.
 pub const STREAMS: &str = "morse.middleware.socket_datastream";
 
+/// Target of log lines about nodes that share a scene.
+pub const NODES: &str = "morse.core.multinode";
+
 /// Lets one line per second through, so that a client cannot flood the log.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {

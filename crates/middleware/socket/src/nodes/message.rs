@@ -1,0 +1,225 @@
+//! The messages of nodes and of their server, from and to bytes.
+
+use morse_scene::value::{Map, Value};
+use morse_sim::prelude::{DVec3, Euler, Pose};
+
+use crate::json::{self, KEYS_MAX, write_float, write_text};
+
+/// The entry of a message that is about time, and not about a robot.
+pub(super) const TIME: &str = "__time";
+
+/// Most robots of a message: as many as an object that is read may have keys, with one for the time.
+pub const ROBOTS_MAX: usize = KEYS_MAX - 1;
+
+/// How far from the origin anything may be. What is said to be farther away is nowhere.
+const FARTHEST_M: f64 = 1e12;
+
+/// The time of a node, which its messages carry for whoever is curious.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Moment {
+    /// Simulated time, as clients see it. [s]
+    pub simulated_s: f64,
+    /// Length of a step. [s]
+    pub tick_s: f64,
+    /// Wall time since the epoch. [s]
+    pub wall_s: f64,
+}
+
+/// What a node said.
+#[derive(Debug, PartialEq)]
+pub(super) struct Message {
+    /// Its name.
+    pub node: String,
+    /// What it said of each robot, and of its time.
+    pub entries: Map,
+}
+
+/// What the server answered.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Others {
+    /// Where in the world everything is that the node does not move itself, by name.
+    pub poses: Vec<(String, Pose)>,
+    /// The names of entries that say no pose.
+    pub wrong: Vec<String>,
+}
+
+/// Appends what a node says in a step, as one line.
+pub(super) fn write<'a>(
+    out: &mut Vec<u8>,
+    node: &str,
+    moment: Moment,
+    robots: impl Iterator<Item = (&'a str, Pose)>,
+) {
+    out.push(b'[');
+    write_text(out, node);
+    out.extend_from_slice(b", {");
+    for (name, pose) in robots {
+        write_entry(out, name, &vectors_of(&pose));
+        out.extend_from_slice(b", ");
+    }
+    write_text(out, TIME);
+    out.extend_from_slice(b": ");
+    let Moment { simulated_s, tick_s, wall_s } = moment;
+    write_vector(out, &[simulated_s, tick_s, wall_s]);
+    out.extend_from_slice(b"}]\n");
+}
+
+/// Appends `"name": [[x, y, z], [rx, ry, rz]]`.
+pub(super) fn write_entry(out: &mut Vec<u8>, name: &str, vectors: &[[f64; 3]; 2]) {
+    write_text(out, name);
+    out.extend_from_slice(b": [");
+    write_vector(out, &vectors[0]);
+    out.extend_from_slice(b", ");
+    write_vector(out, &vectors[1]);
+    out.push(b']');
+}
+
+/// Appends `[a, b, c]`.
+pub(super) fn write_vector(out: &mut Vec<u8>, vector: &[f64; 3]) {
+    out.push(b'[');
+    for (index, &number) in vector.iter().enumerate() {
+        if index > 0 {
+            out.extend_from_slice(b", ");
+        }
+        write_float(out, number);
+    }
+    out.push(b']');
+}
+
+/// Reads what a node said.
+///
+/// # Errors
+/// With what is wrong with the whole line. What its entries say is not looked at.
+pub(super) fn read(line: &[u8]) -> Result<Message, String> {
+    const SHAPE: &str = "it is no list of the name of a node and an object";
+    let Value::List(items) = value(line)? else { return Err(SHAPE.to_owned()) };
+    match <[Value; 2]>::try_from(items) {
+        Ok([Value::Text(node), Value::Map(entries)]) => Ok(Message { node, entries }),
+        _ => Err(SHAPE.to_owned()),
+    }
+}
+
+/// Reads what the server answered.
+///
+/// # Errors
+/// With what is wrong with the whole line.
+pub(super) fn read_answer(line: &[u8]) -> Result<Others, String> {
+    let Value::Map(entries) = value(line)? else { return Err("it is no object".to_owned()) };
+    let mut others = Others::default();
+    for (name, entry) in entries.iter().filter(|&(name, _)| name != TIME) {
+        match vectors(entry).filter(|[position, _]| position.iter().all(|x| x.abs() <= FARTHEST_M)) {
+            Some(vectors) => others.poses.push((name.to_owned(), pose_of(&vectors))),
+            None => others.wrong.push(name.to_owned()),
+        }
+    }
+    Ok(others)
+}
+
+fn value(line: &[u8]) -> Result<Value, String> {
+    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
+    json::read(text).map_err(|error| error.to_string())
+}
+
+/// Position and angles of an entry, if it is two vectors of three finite numbers.
+pub(super) fn vectors(entry: &Value) -> Option<[[f64; 3]; 2]> {
+    let [position, angles] = entry.as_list()? else { return None };
+    Some([vector(position)?, vector(angles)?])
+}
+
+/// Three finite numbers.
+pub(super) fn vector(value: &Value) -> Option<[f64; 3]> {
+    let [x, y, z] = value.as_list()? else { return None };
+    let finite = |value: &Value| value.as_f64().filter(|number| number.is_finite());
+    Some([finite(x)?, finite(y)?, finite(z)?])
+}
+
+fn vectors_of(pose: &Pose) -> [[f64; 3]; 2] {
+    let Euler { roll, pitch, yaw } = pose.euler();
+    [pose.translation.to_array(), [roll, pitch, yaw]]
+}
+
+fn pose_of(&[position, [roll, pitch, yaw]]: &[[f64; 3]; 2]) -> Pose {
+    Pose::from_euler(DVec3::from_array(position), Euler { roll, pitch, yaw })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOON: Moment = Moment { simulated_s: 12.5, tick_s: 0.25, wall_s: 1e9 };
+
+    fn written(robots: &[(&str, Pose)]) -> String {
+        let mut out = Vec::new();
+        write(&mut out, "n\u{f6}de", NOON, robots.iter().copied());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_step_is_one_line_of_position_and_euler_angles() {
+        let turned = Euler { roll: 0.0, pitch: 0.0, yaw: 0.5 };
+        let pose = Pose::from_euler(DVec3::new(1.0, -2.0, 0.5), turned);
+        assert_eq!(
+            written(&[("dala1", pose)]),
+            "[\"n\\u00f6de\", {\"dala1\": [[1.0, -2.0, 0.5], [0.0, 0.0, 0.5]], \"__time\": [12.5, 0.25, 1000000000.0]}]\n"
+        );
+        assert_eq!(written(&[]), "[\"n\\u00f6de\", {\"__time\": [12.5, 0.25, 1000000000.0]}]\n");
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_as_a_whole() {
+        for wrong in [
+            &b""[..],
+            b"hello",
+            b"{}",
+            b"[]",
+            b"[\"a\"]",
+            b"[\"a\", []]",
+            b"[1, {}]",
+            b"[\"a\", {}, 1]",
+            b"[\"a\", {}",
+            b"\xff\xfe",
+        ] {
+            assert!(read(wrong).is_err(), "{}", String::from_utf8_lossy(wrong));
+        }
+        assert_eq!(read(b"[\"a\", {}]").unwrap(), Message { node: "a".to_owned(), entries: Map::new() });
+        assert!(read_answer(b"[]").is_err());
+    }
+
+    #[test]
+    fn entries_that_say_no_pose_are_left_out_and_named() {
+        let answer = br#"{"good": [[1, 2.5, 3], [0, 0, 0]], "__time": [1.0, 0.1, 2.0], "a": [[1, 2, NaN], [0, 0, 0]],
+            "b": [[1, 2, 3], [0, 0, Infinity]], "c": [[1, 2], [0, 0, 0]], "d": [[1, 2, 3]], "e": null, "f": "here",
+            "g": [[1, 2, 3], [0, 0, 0], []], "h": [[1, 2, "3"], [0, 0, 0]], "i": [[1, 2, true], [0, 0, 0]], "j": 1e999,
+            "k": [[1e13, 0, 0], [0, 0, 0]]}"#;
+        let Others { poses, wrong } = read_answer(answer).unwrap();
+        assert_eq!(poses, [("good".to_owned(), Pose::from_translation(DVec3::new(1.0, 2.5, 3.0)))]);
+        assert_eq!(wrong, ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_pose_comes_back_as_it_was_sent(
+            position in prop::array::uniform3(-1e6..1e6_f64),
+            angles in prop::array::uniform3(-3.2..3.2_f64),
+            name in "\\PC{0,12}",
+        ) {
+            let [roll, pitch, yaw] = angles;
+            let pose = Pose::from_euler(DVec3::from_array(position), Euler { roll, pitch, yaw });
+            let mut line = Vec::new();
+            write(&mut line, "a", NOON, [(name.as_str(), pose)].into_iter());
+            prop_assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);
+            let message = read(&line).unwrap();
+            prop_assume!(name != TIME);
+            let back = pose_of(&vectors(message.entries.get(&name).unwrap()).unwrap());
+            prop_assert_eq!(back.translation, pose.translation);
+            prop_assert!(back.rotation.dot(pose.rotation).abs() > 1.0 - 1e-12);
+        }
+
+        #[test]
+        fn no_bytes_are_too_bad_to_be_read(line in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = (read(&line), read_answer(&line));
+        }
+    }
+}

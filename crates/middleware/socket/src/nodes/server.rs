@@ -1,0 +1,222 @@
+//! The server through which nodes learn of each other.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener as StdListener};
+use std::rc::Rc;
+use std::time::Duration;
+
+use morse_scene::value::Map;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{LocalSet, spawn_local};
+
+use super::known::Known;
+use super::message;
+use crate::accept::accept_all;
+use crate::lines::{LINE_BYTES_MAX, Line, Lines};
+use crate::log::{NODES, Throttle};
+use crate::ports;
+
+/// Most nodes at a time. What each of them can make the server hold is bounded, too.
+pub const NODES_MAX: usize = 256;
+
+/// How often it is looked whether the server shall end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long a node may take to read an answer.
+const READ_MAX: Duration = Duration::from_secs(10);
+
+/// Longest part of a text of a node that is told in the log. [characters]
+const TOLD_MAX: usize = 120;
+
+/// A server that listens, before it serves.
+#[derive(Debug)]
+pub struct NodeServer {
+    listener: StdListener,
+    address: SocketAddr,
+}
+
+impl NodeServer {
+    /// Listens. Whoever can reach the address can move the robots of all nodes. Port 0 lets the system choose.
+    ///
+    /// # Errors
+    /// When the port is taken, or the system refuses for another reason.
+    pub fn bind(address: IpAddr, port: u16) -> Result<Self, String> {
+        let (listener, port) = ports::listen(address, port, 1)?;
+        Ok(Self { listener, address: SocketAddr::new(address, port) })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves nodes, until `end` says so.
+    ///
+    /// # Errors
+    /// When the system refuses what a server needs.
+    pub fn serve(self, end: impl Fn() -> bool) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        LocalSet::new().block_on(&runtime, async {
+            let listener = TcpListener::from_std(self.listener)?;
+            let meeting = Rc::new(Meeting::default());
+            spawn_local(accept_all(listener, "The server of nodes".to_owned(), move |socket, peer| {
+                spawn_local(welcome(Rc::clone(&meeting), socket, peer));
+            }));
+            while !end() {
+                tokio::time::sleep(LOOK).await;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What all connections share.
+#[derive(Debug, Default)]
+struct Meeting {
+    known: RefCell<Known>,
+    /// How many connections there are.
+    connections: Cell<usize>,
+    /// How many connections each name stands for.
+    names: RefCell<BTreeMap<String, usize>>,
+}
+
+async fn welcome(meeting: Rc<Meeting>, socket: TcpStream, peer: SocketAddr) {
+    if meeting.connections.get() == NODES_MAX {
+        tracing::warn!(target: NODES, "{peer} is turned away: {NODES_MAX} nodes are connected already.");
+        return;
+    }
+    meeting.connections.set(meeting.connections.get() + 1);
+    tracing::debug!(target: NODES, "{peer} connects.");
+    let mut guest = Guest { meeting: &meeting, peer, name: None, complaints: Throttle::default() };
+    let why = guest.serve(socket).await;
+    let who = guest.leave();
+    meeting.connections.set(meeting.connections.get() - 1);
+    tracing::info!(target: NODES, "{who} has left{why}; where its robots are stays known.");
+}
+
+/// One connection of a node.
+struct Guest<'a> {
+    meeting: &'a Meeting,
+    peer: SocketAddr,
+    /// How the node calls itself.
+    name: Option<String>,
+    complaints: Throttle,
+}
+
+impl Guest<'_> {
+    /// Answers each line, until the node leaves. Says why, where it did not leave of itself.
+    async fn serve(&mut self, mut socket: TcpStream) -> String {
+        let mut lines = Lines::default();
+        let (mut chunk, mut answer) = (vec![0; 1 << 14], Vec::new());
+        loop {
+            match socket.read(&mut chunk).await {
+                Ok(0) => return String::new(),
+                Ok(count) => lines.feed(chunk.get(..count).unwrap_or_default()),
+                Err(error) => return format!(" ({error})"),
+            }
+            while let Some(line) = lines.next() {
+                answer.clear();
+                self.answer(&line, &mut answer);
+                match tokio::time::timeout(READ_MAX, socket.write_all(&answer)).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => return format!(" ({error})"),
+                    Err(_) => return " (it does not read its answers)".to_owned(),
+                }
+            }
+        }
+    }
+
+    /// Appends the answer to a line. One that is wrong is answered, too: whoever sent it may wait for it.
+    fn answer(&mut self, line: &Line<'_>, out: &mut Vec<u8>) {
+        let told = match line {
+            Line::TooLong(_) => Err(format!("it is longer than {LINE_BYTES_MAX} bytes")),
+            Line::Whole(line) => message::read(line),
+        };
+        let told = match told {
+            Ok(message) => {
+                self.introduce(message.node);
+                let wrong = self.meeting.known.borrow_mut().merge(&message.entries);
+                if let Some(first) = wrong.first() {
+                    self.complain(&format!("{} dropped: {first}", entries(wrong.len())));
+                }
+                message.entries
+            }
+            Err(problem) => {
+                self.complain(&format!("a line is dropped: {problem}"));
+                Map::new()
+            }
+        };
+        self.meeting.known.borrow().write_answer(out, &told);
+        tracing::debug!(
+            target: NODES,
+            "{} told of {} and is answered with {} bytes.", self.who(), entries(told.len()), out.len()
+        );
+    }
+
+    /// Takes note of the name of the node.
+    fn introduce(&mut self, name: String) {
+        if self.name.as_ref() == Some(&name) {
+            return;
+        }
+        self.forget_name();
+        let connections = {
+            let mut names = self.meeting.names.borrow_mut();
+            let connections = names.entry(name.clone()).or_default();
+            *connections += 1;
+            *connections
+        };
+        self.name = Some(name);
+        tracing::info!(target: NODES, "{} is here.", self.who());
+        if connections > 1 {
+            tracing::warn!(
+                target: NODES,
+                "{connections} nodes have this name and would simulate the same robots: give each its own, with --name."
+            );
+        }
+    }
+
+    fn forget_name(&mut self) {
+        let Some(name) = self.name.take() else { return };
+        let mut names = self.meeting.names.borrow_mut();
+        if let Some(connections) = names.get_mut(&name) {
+            *connections -= 1;
+            if *connections == 0 {
+                names.remove(&name);
+            }
+        }
+    }
+
+    fn leave(mut self) -> String {
+        let who = self.who();
+        self.forget_name();
+        who
+    }
+
+    fn who(&self) -> String {
+        match &self.name {
+            Some(name) => format!("Node {:?} at {}", beginning(name), self.peer),
+            None => self.peer.to_string(),
+        }
+    }
+
+    /// Says what is wrong with what a node sends; not more often than one reads.
+    fn complain(&self, problem: &str) {
+        if let Some(held_back) = self.complaints.pass() {
+            let more = if held_back > 0 { format!(" ({held_back} more like it)") } else { String::new() };
+            tracing::warn!(target: NODES, "{}: {}{more}", self.who(), beginning(problem));
+        }
+    }
+}
+
+fn entries(count: usize) -> String {
+    if count == 1 { "one entry".to_owned() } else { format!("{count} entries") }
+}
+
+/// As much of a text as has room in a line of the log.
+fn beginning(text: &str) -> String {
+    text.chars().take(TOLD_MAX).collect()
+}

@@ -1,0 +1,127 @@
+//! The end of a node: against a server that does what each test tells it.
+
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+use morse_sim::prelude::{DVec3, Euler, Pose};
+use morse_socket::LINE_BYTES_MAX;
+use morse_socket::nodes::{Moment, Node, NodeSettings};
+
+const START: Moment = Moment { simulated_s: 0.5, tick_s: 0.25, wall_s: 2.0 };
+
+/// A server that says what it is told to, when it is told to.
+struct Puppet {
+    socket: TcpStream,
+    reader: BufReader<TcpStream>,
+}
+
+impl Puppet {
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).unwrap();
+        line
+    }
+
+    fn say(&mut self, line: &str) {
+        self.socket.write_all(line.as_bytes()).unwrap();
+        self.socket.write_all(b"\n").unwrap();
+    }
+}
+
+fn settings(port: u16) -> NodeSettings {
+    NodeSettings { name: "nodeA".to_owned(), host: "127.0.0.1".to_owned(), port }
+}
+
+fn connected() -> (Node, Puppet) {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let node = Node::connect(settings(listener.local_addr().unwrap().port())).unwrap();
+    let socket = listener.accept().unwrap().0;
+    let reader = BufReader::new(socket.try_clone().unwrap());
+    (node, Puppet { socket, reader })
+}
+
+/// The names and positions that an exchange gives.
+fn exchange(node: &mut Node) -> Vec<(String, [f64; 3])> {
+    let own = Pose::from_euler(DVec3::new(1.0, 2.0, 3.0), Euler { roll: 0.0, pitch: 0.0, yaw: 0.5 });
+    let others = node.exchange(START, [("a", own)].into_iter());
+    others.iter().map(|(name, pose)| (name.clone(), pose.translation.to_array())).collect()
+}
+
+/// Exchanges until it gives what is expected.
+fn exchange_until(node: &mut Node, expected: &[(String, [f64; 3])]) {
+    let reached = (0..5_000).any(|_| exchange(node) == expected);
+    assert!(reached, "{expected:?} does not come");
+}
+
+fn at(name: &str, x: f64) -> Vec<(String, [f64; 3])> {
+    vec![(name.to_owned(), [x, 0.0, 0.0])]
+}
+
+#[test]
+fn a_node_says_where_its_robots_are_and_hears_where_the_others_are() {
+    let (mut node, mut server) = connected();
+    server.say(r#"{"b": [[4, 0, 0], [0, 0, 1]], "__time": [1.0, 0.1, 2.0]}"#);
+    assert_eq!(exchange(&mut node), at("b", 4.0));
+    assert_eq!(
+        server.hear(),
+        "[\"nodeA\", {\"a\": [[1.0, 2.0, 3.0], [0.0, 0.0, 0.5]], \"__time\": [0.5, 0.25, 2.0]}]\n"
+    );
+    let turned = node.exchange(START, std::iter::empty())[0].1.euler();
+    assert!((turned.yaw - 1.0).abs() < 1e-12);
+    assert_eq!(server.hear(), "[\"nodeA\", {\"__time\": [0.5, 0.25, 2.0]}]\n");
+}
+
+#[test]
+fn without_an_answer_the_last_one_counts() {
+    let (mut node, mut server) = connected();
+    server.say(r#"{"b": [[4, 0, 0], [0, 0, 0]]}"#);
+    assert_eq!(exchange(&mut node), at("b", 4.0));
+    assert_eq!(exchange(&mut node), at("b", 4.0), "nobody has answered");
+    assert_eq!(exchange(&mut node), at("b", 4.0));
+    server.say(r#"{"b": [[5, 0, 0], [0, 0, 0]]}"#);
+    // What has been sent to this machine itself is there.
+    exchange_until(&mut node, &at("b", 5.0));
+}
+
+#[test]
+fn of_several_answers_the_newest_counts() {
+    let (mut node, mut server) = connected();
+    server.say("{\"b\": [[4, 0, 0], [0, 0, 0]]}\n{\"b\": [[5, 0, 0], [0, 0, 0]]}");
+    exchange_until(&mut node, &at("b", 5.0));
+}
+
+#[test]
+fn wrong_answers_move_nothing() {
+    let (mut node, mut server) = connected();
+    server.say(r#"{"b": [[4, 0, 0], [0, 0, 0]]}"#);
+    assert_eq!(exchange(&mut node), at("b", 4.0));
+    let long = "x".repeat(LINE_BYTES_MAX + 1);
+    for wrong in ["", "nonsense", "[]", "{\"b\": ", "\u{0}", &long] {
+        let mut server = server.socket.try_clone().map(BufWriter::new).unwrap();
+        let wrong = wrong.to_owned();
+        let saying = std::thread::spawn(move || server.write_all(format!("{wrong}\n").as_bytes()).unwrap());
+        assert_eq!(exchange(&mut node), at("b", 4.0));
+        saying.join().unwrap();
+    }
+    server.say(r#"{"b": [[NaN, 0, 0], [0, 0, 0]], "c": [[7, 0, 0], [0, 0, 0]], "d": 1, "e": [[1e999, 0, 0], [0, 0, 0]]}"#);
+    exchange_until(&mut node, &at("c", 7.0));
+}
+
+#[test]
+fn a_server_that_is_lost_is_done_without() {
+    let (mut node, mut server) = connected();
+    server.say(r#"{"b": [[4, 0, 0], [0, 0, 0]]}"#);
+    assert_eq!(exchange(&mut node), at("b", 4.0));
+    drop(server);
+    for _ in 0..3 {
+        assert_eq!(exchange(&mut node), []);
+    }
+}
+
+#[test]
+fn no_server_is_an_error() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    assert!(Node::connect(settings(port)).is_err());
+}
