@@ -262,11 +262,6 @@ class Scenes:
                 code, _, told = command(*words, SCENES / (scene + ".py"), environment=self.environment)
                 self.assertEqual(code, 0, told)
 
-    def test_one_node_of_several_is_refused_until_nodes_can_meet(self):
-        code, told = self.check("eleven_nodes")
-        self.assertEqual((code, told.count("error[")), (1, 1), told)
-        self.assertIn("nodes cannot be connected yet", told)
-
 
 class TutorialsOnDebiansModels(Scenes, TestCase):
     environment = {"MORSE_ROOT": "/usr"}

@@ -31,6 +31,7 @@ mod rest;
 pub mod schedule;
 pub mod service;
 mod services;
+mod shared;
 mod simulation;
 mod snapshot;
 pub mod state;

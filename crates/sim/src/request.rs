@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use morse_scene::value::Value;
+use morse_world::Pose;
 
 use crate::devices::DeviceEvent;
 use crate::service::Answer;
@@ -53,6 +54,8 @@ pub enum Event {
     ClockDetached,
     /// Somebody at the machine did something with a key or a stick.
     Device(DeviceEvent),
+    /// Other simulators of a shared scene say where in the world the objects are that they move, by name.
+    MovedElsewhere(Vec<(String, Pose)>),
 }
 
 /// The way into the engine, for transports on any thread.

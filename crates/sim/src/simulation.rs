@@ -199,6 +199,7 @@ impl Simulation {
                     toggle_everywhere(&mut self.world, CAPTURING);
                 }
             }
+            Event::MovedElsewhere(objects) => self.follow_others(&objects),
         }
     }
 

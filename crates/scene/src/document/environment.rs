@@ -186,6 +186,17 @@ impl Multinode {
         let own = self.node_name.as_ref().and_then(|node| distribution.get(node));
         Some(own.map_or(&[], |names| &names.0))
     }
+
+    /// The server's port as a number; `None` if it is none.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        let port = match &self.server_port {
+            Value::Int(port) => u16::try_from(*port).ok(),
+            Value::Text(text) => text.parse().ok(),
+            _ => None,
+        };
+        port.filter(|&port| port != 0)
+    }
 }
 
 /// Robots of one node: a list in Rust; in JSON a list or a single name.

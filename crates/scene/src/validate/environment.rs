@@ -6,7 +6,6 @@ use super::geometry::is_positive;
 use super::scene::Scene;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Environment, Multinode, ObjectKind, TimeSettings};
-use crate::value::Value;
 
 /// Most physics steps per simulation step.
 const SUB_STEPS_MAX: u32 = 10_000;
@@ -122,12 +121,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
             .help(scene.suggest(&multinode.protocol, PROTOCOLS)),
         );
     }
-    let port = match &multinode.server_port {
-        Value::Int(port) => u16::try_from(*port).ok(),
-        Value::Text(text) => text.parse().ok(),
-        _ => None,
-    };
-    if port.is_none_or(|port| port == 0) {
+    if multinode.port().is_none() {
         let port = crate::python_repr::repr(&multinode.server_port);
         push(
             Diagnostic::error("scene::bad-multinode", format!("the multi-node server's port is {port}"))

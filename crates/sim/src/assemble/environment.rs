@@ -19,11 +19,11 @@ const CHANGED: &str = "Scene";
 impl Assembly<'_> {
     pub(super) fn add_environment(&mut self) {
         let environment = &self.document.environment;
-        if environment.multinode.is_some() {
-            let message = "the scene is one node of several, and nodes cannot be connected yet";
-            let problem = Diagnostic::error("run::multinode", message)
-                .at(environment.source.as_ref())
-                .help("without configure_multinode it runs alone".to_owned());
+        if environment.multinode.as_ref().is_some_and(|multinode| multinode.protocol == "hla") {
+            let message = "the scene is one node of several, and nodes cannot be connected over HLA yet";
+            let problem = Diagnostic::error("run::multinode", message).at(environment.source.as_ref()).help(
+                "protocol 'socket' connects them; without configure_multinode it runs alone".to_owned(),
+            );
             self.problems.push(problem);
         }
         let Some(model) = self.models.environment(self.document) else { return };

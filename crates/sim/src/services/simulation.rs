@@ -66,6 +66,11 @@ impl Simulation {
 
     fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
         match self.units.get(component) {
+            Some(&unit) if !self.is_own(self.robot_node(unit)) => {
+                return Err(ServiceError::Refused(format!(
+                    "Component '{component}' is on a robot of another simulator, and acts there"
+                )));
+            }
             Some(&UnitRef::Sensor(index)) => self.sensors[index].active = active,
             Some(&UnitRef::Actuator(index)) => self.actuators[index].active = active,
             _ => {
