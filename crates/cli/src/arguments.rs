@@ -1,6 +1,7 @@
 //! The command line: sub-commands, options, and their help.
 
 mod looking;
+mod sharing;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 pub use looking::{RenderArguments, SenseArguments};
+pub use sharing::{MultinodeServerArguments, words};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
@@ -69,6 +71,9 @@ pub enum Command {
     Render(RenderArguments),
     /// Shows what a sensor of a scene sees; without SENSOR, which sensors there are
     Sense(SenseArguments),
+    /// Connects simulators that share a scene
+    #[command(alias = sharing::OWN_NAME)]
+    MultinodeServer(MultinodeServerArguments),
     /// Prints the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,

@@ -5,6 +5,7 @@ mod catalogue;
 mod check;
 mod columns;
 mod inspect;
+mod multinode_server;
 mod png;
 mod render;
 mod run;
@@ -41,6 +42,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
         Some(Command::Sense(sense)) => sense::sense(&sense),
+        Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
         Some(Command::Schema) => schema::schema(),
         Some(Command::Create(_)) => Err(Failure::NotYet("create")),
         Some(Command::Import(_)) => Err(Failure::NotYet("import")),

@@ -25,9 +25,8 @@ const RETRY: Duration = Duration::from_millis(5);
 
 /// Begins to read the devices that a scene listens to. Keys are read until what is given back is dropped.
 pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
-    let of_class = |class: &'static str| {
-        document.objects.iter().filter(move |object| object.class.as_deref() == Some(class))
-    };
+    let here = || document.objects.iter().filter(|object| !is_elsewhere(document, object));
+    let of_class = |class: &'static str| here().filter(move |object| object.class.as_deref() == Some(class));
     for object in of_class(JOYSTICK) {
         #[cfg(target_os = "linux")]
         stick::open(&object.name, joystick_index(object), gateway);
@@ -37,10 +36,17 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let manual = |object: &&Object| object.properties.get("Manual").is_some_and(Value::is_truthy);
     let listeners: Vec<&str> = of_class(KEYBOARD)
         .chain(of_class(PAN_TILT_UNIT).filter(manual))
-        .chain(document.objects.iter().filter(|object| object.properties.contains_key(CAPTURING)))
+        .chain(here().filter(|object| object.properties.contains_key(CAPTURING)))
         .map(|object| object.name.as_str())
         .collect();
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
+}
+
+/// Whether an object is, or hangs on, a robot that another simulator moves: nothing of it listens here.
+fn is_elsewhere(document: &Document, object: &Object) -> bool {
+    let above = |object: &&Object| document.object(object.parent.as_deref()?);
+    let mut line = std::iter::successors(Some(object), above).take(document.objects.len());
+    line.any(|object| object.external)
 }
 
 /// A joystick that cannot be is refused by the actuator itself.

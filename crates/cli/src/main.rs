@@ -12,6 +12,7 @@ mod images;
 mod log;
 mod middlewares;
 mod models;
+mod nodes;
 mod pacing;
 mod progress;
 mod python;
@@ -26,5 +27,5 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    commands::dispatch(arguments::Arguments::parse())
+    commands::dispatch(arguments::Arguments::parse_from(arguments::words(std::env::args_os())))
 }

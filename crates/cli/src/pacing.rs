@@ -68,7 +68,7 @@ pub fn drive(
     simulation: &mut Simulation,
     pace: Pace,
     ticks_max: Option<u64>,
-    each_step: impl FnMut(&Simulation) + Send,
+    each_step: impl FnMut(&mut Simulation) + Send,
 ) -> Ending {
     // On a thread of the simulation's own, so that no step has to be handed over.
     simulation.threads().install(|| run(simulation, pace, ticks_max, each_step))
@@ -78,7 +78,7 @@ fn run(
     simulation: &mut Simulation,
     pace: Pace,
     ticks_max: Option<u64>,
-    mut each_step: impl FnMut(&Simulation),
+    mut each_step: impl FnMut(&mut Simulation),
 ) -> Ending {
     let mut pacer = Pacer::new(pace, simulation.clock().rate_hz(), Instant::now());
     loop {

@@ -1,11 +1,21 @@
-"""Eleven robots, each simulated by a node of its own."""
+"""Eleven robots, each simulated by a node of its own, and driven by the keys of its terminal."""
 
 from morse.builder import *
 
-for i in range(11):
+COUNT = 11
+
+for i in range(COUNT):
     dala = ATRV("dala%d" % i)
     dala.translate(x=i, y=-i)
+    keyb = Keyboard("keyb")
+    keyb.properties(Speed=3.0)
+    dala.append(keyb)
 
-env = Environment("outdoors", component_renaming=False)
-env.configure_multinode(distribution={"node%d" % i: "dala%d" % i for i in range(11)})
+env = Environment("outdoors")
+env.configure_multinode(
+    protocol="socket",
+    server_address="localhost",
+    server_port="65000",
+    distribution={"node%d" % i: "dala%d" % i for i in range(COUNT)},
+)
 env.create()

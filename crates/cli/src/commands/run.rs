@@ -80,12 +80,15 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
-    let Ready { mut simulation, pace, terminal, mut sounds } = ready;
+    let Ready { mut simulation, pace, terminal, mut sounds, mut node } = ready;
     let rate_hz = simulation.clock().rate_hz();
     let ticks_max = arguments.duration.map(|seconds| (seconds * rate_hz).round() as u64);
     let meter = Meter::start();
     let mut progress = ProgressLine::start(arguments.duration);
     let ending = pacing::drive(&mut simulation, pace, ticks_max, |simulation| {
+        if let Some(node) = &mut node {
+            node.exchange(simulation);
+        }
         sounds.follow(simulation);
         progress.update(simulation.clock());
     });
@@ -99,18 +102,21 @@ fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
     if let Some(digest) = &report.digest {
         tracing::info!("Digest of the whole state: {digest}");
     }
-    end(&mut simulation, ending);
+    end(&mut simulation, ending, node.is_some());
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
     if arguments.json { print_json(&report) } else { Ok(()) }
 }
 
 /// The lines come before the last answer: who reads that answer finds them in the log.
-fn end(simulation: &mut Simulation, ending: Ending) {
+fn end(simulation: &mut Simulation, ending: Ending, is_shared: bool) {
     if ending == Ending::InOrder {
         log::section("COMPONENTS FINALIZATION");
         log::end_section("CLOSING REQUEST MANAGERS...");
         log::end_section("CLOSING DATASTREAMS...");
         log::end_section("CLOSING OVERLAYS...");
+        if is_shared {
+            log::end_section("CLOSING MULTINODE...");
+        }
     }
     log::end_section("EXITING SIMULATION");
     if ending == Ending::InOrder {

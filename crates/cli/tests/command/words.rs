@@ -37,7 +37,7 @@ fn wrong_words_end_with_two() {
 #[test]
 fn every_help_has_an_example() {
     let place = Place::new();
-    for command in ["run", "build", "check", "catalogue", "inspect", "schema"] {
+    for command in ["run", "build", "check", "catalogue", "inspect", "schema", "multinode-server"] {
         let ended = place.done(&[command, "--help"]);
         assert_eq!(ended.code, Some(0));
         assert!(ended.output.contains(&format!("  morse {command}")), "{}", ended.output);

@@ -12,6 +12,7 @@ use crate::arguments::{Look, RunArguments};
 use crate::commands::{judge, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
+use crate::nodes::Node;
 use crate::pacing::Pace;
 use crate::python::Interpreter;
 use crate::scene_file::SceneFile;
@@ -29,6 +30,8 @@ pub struct Ready {
     pub terminal: Option<Terminal>,
     /// What is heard of it.
     pub sounds: Sounds,
+    /// Its place among the simulators of a shared scene.
+    pub node: Option<Node>,
 }
 
 /// Loads, checks and assembles a scene and begins to serve clients. No port is opened before everything else is found good.
@@ -91,12 +94,13 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     simulation.start().map_err(|error| Failure::Serving(error.to_string()))?;
     log::end_section("SUPERVISION SERVICES INITIALIZED");
     log::section("SCENE INITIALIZATION");
+    let node = Node::join(&document, &mut simulation);
     log::text(&stream_lines);
     summary::tell(&document, &simulation);
     log::end_section("SCENE INITIALIZED");
     let terminal = devices::open(&document, simulation.gateway());
     let sounds = Sounds::open(&document, look.noaudio);
-    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal, sounds })
+    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal, sounds, node })
 }
 
 /// Words that scripts of the original find at the end of `sys.argv`.
