@@ -1,5 +1,6 @@
 //! What a laser scanner costs besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, and casting the same
-//! rays on the world alone, in the same run.
+//! rays on the world alone, in the same run. Those come back with what they met and its normal, of which scanners but
+//! those with remissions want the distance only.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]

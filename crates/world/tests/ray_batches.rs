@@ -106,6 +106,23 @@ fn a_batch_gives_what_its_rays_give_one_by_one() {
 }
 
 #[test]
+fn who_wants_distances_alone_gets_those_of_the_hits() {
+    let (world, _) = crowd(60);
+    // More than one task, and a last packet that is not full.
+    let mut rays = rays(701);
+    rays.extend(
+        [DVec3::Z, DVec3::ZERO].map(|direction| Ray::new(DVec3::new(0.1, 0.2, 30.0), direction, 30.0)),
+    );
+    let hits = cast(&world, &rays, RayFilter::default());
+    let expected: Vec<_> =
+        hits.iter().map(|hit| hit.map_or(f32::INFINITY, |hit| hit.distance).to_bits()).collect();
+    assert!(expected.ends_with(&[f32::INFINITY.to_bits(); 2]));
+    let mut distances = vec![1.0; 3];
+    world.cast_rays_for_distances(&rays, &RayFilter::default(), &mut distances);
+    assert_eq!(distances.iter().map(|distance| distance.to_bits()).collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn all_instructions_and_all_numbers_of_threads_give_the_same_bits() {
     let (world, _) = crowd(60);
     let rays = rays(3000);

@@ -9,7 +9,7 @@ use super::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use super::avx512::Avx512;
 use super::filter::{Gate, RayFilter};
-use super::kernel::{self, Job};
+use super::kernel::{self, Answers, Job, NO_DISTANCE};
 use super::portable::Portable;
 use crate::{NodeId, World};
 
@@ -87,6 +87,14 @@ impl World {
         self.cast_with(cast_here, rays, filter, hits);
     }
 
+    /// How far from its origin each of many rays meets what it meets first, in the order of the rays; infinite for rays that
+    /// meet nothing. [m]
+    ///
+    /// As [`World::cast_rays`], with less to tell: faster.
+    pub fn cast_rays_for_distances(&self, rays: &[Ray], filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
+        self.cast_with(cast_here, rays, filter, distances);
+    }
+
     /// As [`World::cast_rays`], with certain instructions: the same bits, later. `None`, and nothing done, on a machine that
     /// does not have them. For tests and measurements.
     #[doc(hidden)]
@@ -110,25 +118,51 @@ impl World {
         Some(())
     }
 
-    fn cast_with(
+    fn cast_with<A: Answer>(
         &self,
         cast: impl Fn(Job<'_>) + Sync,
         rays: &[Ray],
         filter: &RayFilter<'_>,
-        hits: &mut Vec<Option<Hit>>,
+        answers: &mut Vec<A>,
     ) {
         // What was there is written over.
-        hits.resize(rays.len(), None);
+        answers.resize(rays.len(), A::NOTHING);
+        let answers = &mut answers[..];
         let scene = self.ray_scene();
         let gate = Gate::new(self, filter);
-        let cast = |(rays, hits)| cast(Job { scene, gate, rays, hits });
+        let cast = |(rays, answers)| cast(Job { scene, gate, rays, answers: A::wanted(answers) });
         if rays.len() <= RAYS_PER_TASK {
-            cast((rays, hits));
+            cast((rays, answers));
         } else {
-            let tasks = rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK));
+            let tasks = rays.par_chunks(RAYS_PER_TASK).zip(answers.par_chunks_mut(RAYS_PER_TASK));
             // Each may go to another thread, since some rays take far longer than others.
             tasks.with_max_len(1).for_each(cast);
         }
+    }
+}
+
+/// What somebody may want to know of what a ray met.
+trait Answer: Clone + Send {
+    /// For a ray that met nothing.
+    const NOTHING: Self;
+
+    /// Asks for it.
+    fn wanted(places: &mut [Self]) -> Answers<'_>;
+}
+
+impl Answer for Option<Hit> {
+    const NOTHING: Self = None;
+
+    fn wanted(places: &mut [Self]) -> Answers<'_> {
+        Answers::Hits(places)
+    }
+}
+
+impl Answer for f32 {
+    const NOTHING: Self = NO_DISTANCE;
+
+    fn wanted(places: &mut [Self]) -> Answers<'_> {
+        Answers::Distances(places)
     }
 }
 

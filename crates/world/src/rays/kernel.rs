@@ -15,13 +15,21 @@ use super::solids;
 use super::triangles::TriangleSearch;
 use super::walk::{Slabs, Stack, Visitor, walk};
 
+/// The distance of a ray that met nothing.
+pub(super) const NO_DISTANCE: f32 = f32::INFINITY;
+
+/// Where to put what rays met: as many places as there are rays.
+pub(super) enum Answers<'a> {
+    Hits(&'a mut [Option<Hit>]),
+    Distances(&'a mut [f32]),
+}
+
 /// Rays to be cast, and where to put what they meet.
 pub(super) struct Job<'a> {
     pub(super) scene: &'a RayScene,
     pub(super) gate: Gate<'a>,
     pub(super) rays: &'a [Ray],
-    /// As many as there are rays.
-    pub(super) hits: &'a mut [Option<Hit>],
+    pub(super) answers: Answers<'a>,
 }
 
 /// A search for the nearest things.
@@ -37,7 +45,7 @@ struct Search<'a, I: Isa> {
 
 /// Casts all rays of a job.
 #[inline(always)]
-pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
+pub(super) fn run<I: Isa>(isa: I, mut job: Job<'_>) {
     let mut stack = Stack::new(isa);
     let packets = job.rays.chunks_exact(I::WIDTH);
     let rest = packets.remainder();
@@ -46,13 +54,17 @@ pub(super) fn run<I: Isa>(isa: I, job: Job<'_>) {
         std::array::from_fn(|lane| rest.get(lane).copied().unwrap_or(Ray { max_distance: NO_RAY, ..*first }))
     });
     let filled = filled.as_ref().map(|rays| &rays[..I::WIDTH]);
-    for (rays, hits) in packets.chain(filled).zip(job.hits.chunks_mut(I::WIDTH)) {
+    for (number, rays) in packets.chain(filled).enumerate() {
         let packet = Packet::new(isa, rays);
         let nearest = Nearest::new(isa, packet.reach);
         let triangle = isa.splat(0.0);
         let mut search = Search { isa, scene: job.scene, gate: job.gate, packet, nearest, triangle };
         search.everywhere(&mut stack);
-        search.report(hits);
+        let first = number * I::WIDTH;
+        match &mut job.answers {
+            Answers::Hits(hits) => search.report(&mut hits[first..]),
+            Answers::Distances(distances) => search.report_distances(&mut distances[first..]),
+        }
     }
 }
 
@@ -142,6 +154,14 @@ impl<I: Isa> Search<'_, I> {
                 self.triangle = wins.select(found.number(), self.triangle);
             }
         }
+    }
+
+    #[inline(always)]
+    fn report_distances(&self, distances: &mut [f32]) {
+        let isa = self.isa;
+        let met = self.nearest.number().lt(isa.splat(f32::from_bits(NONE)));
+        let found = met.select(self.nearest.distance, isa.splat(NO_DISTANCE)).array();
+        distances.iter_mut().zip(&found[..I::WIDTH]).for_each(|(distance, &found)| *distance = found);
     }
 
     #[inline(always)]

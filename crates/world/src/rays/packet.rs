@@ -130,8 +130,9 @@ impl<'a, L: Lanes> Packet<'a, L> {
     #[inline(always)]
     pub(super) fn in_thing<I: Isa<Lanes = L>>(&self, isa: I, stand: &Stand) -> LocalRays<L> {
         let ahead = &self.direction;
-        let direction =
-            if stand.turned { stand.rows.map(|row| dot(&splat(isa, row), ahead)) } else { *ahead };
+        let [x, y, z] = stand.rows;
+        let along = |row| dot(&splat(isa, row), ahead);
+        let direction = if stand.turned { [along(x), along(y), along(z)] } else { *ahead };
         self.placed(isa, direction, |origin| stand.point_from_world(origin).as_vec3())
     }
 

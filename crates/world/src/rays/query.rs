@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::batch::{Ray, cast_here};
 use super::filter::{Gate, RayFilter};
-use super::kernel::Job;
+use super::kernel::{Answers, Job};
 use crate::convert::fits;
 use crate::{NodeId, World};
 
@@ -43,7 +43,7 @@ impl World {
         let mut hits = [None];
         let gate = Gate::new(self, &RayFilter { skip, ..RayFilter::default() });
         let rays = &[Ray::new(origin, direction, max_distance)];
-        cast_here(Job { scene: self.ray_scene(), gate, rays, hits: &mut hits });
+        cast_here(Job { scene: self.ray_scene(), gate, rays, answers: Answers::Hits(&mut hits) });
         let [hit] = hits;
         let hit = hit?;
         let distance = f64::from(hit.distance);

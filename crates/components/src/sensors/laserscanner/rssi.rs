@@ -51,7 +51,8 @@ impl Sense for RssiLaserScanner {
         let arc = self.arc();
         let world = view.world;
         let echoes = Echoes { points: &mut data.point_list, ranges: &mut data.range_list };
-        self.sweep.cast_and(&arc, view, echoes, &mut data.remission_list, |hit| remission(world, hit));
+        let of = |hit: &Option<Hit>| (hit.map(|hit| hit.distance), remission(world, hit.as_ref()));
+        self.sweep.cast_and(&arc, view, echoes, &mut data.remission_list, World::cast_rays, of);
     }
 }
 

@@ -2,14 +2,14 @@
 
 use glam::{Mat3A, Vec3A};
 use morse_sim::prelude::*;
-use morse_world::{Hit, Ray, RayFilter};
+use morse_world::{Ray, RayFilter, World};
 use rayon::prelude::*;
 
 use super::Echoes;
 use super::arc::Arc;
 
 /// Rays that are cast at a time, so that they and what they met stay in the nearest cache: a whole number of packets.
-const RAYS_PER_PIECE: usize = 256;
+const RAYS_PER_PIECE: usize = 512;
 /// Layers whose rays are cast together, and how many neighbours of each are taken in turn: the rays of a packet, which are
 /// the faster the closer together they stay.
 const TILE: [usize; 2] = [2, 8];
@@ -31,17 +31,20 @@ impl Sweep {
     ///
     /// Rays pass the body of the sensor, or, if it has none, that of what it is mounted on.
     pub(crate) fn cast(&mut self, arc: &Arc, view: &View<'_>, echoes: Echoes<'_>) {
-        self.cast_and(arc, view, echoes, &mut Vec::new(), |_| ());
+        let of = |&distance: &f32| (distance.is_finite().then_some(distance), ());
+        self.cast_and(arc, view, echoes, &mut Vec::new(), World::cast_rays_for_distances, of);
     }
 
-    /// Casts the rays of a scan, and takes one more thing from what each of them met.
-    pub(crate) fn cast_and<More>(
+    /// Casts the rays of a scan by a function of the world, and takes the distance and one more thing from what each of them
+    /// met.
+    pub(crate) fn cast_and<Met: Send, More>(
         &mut self,
         arc: &Arc,
         view: &View<'_>,
         echoes: Echoes<'_>,
         more: &mut Vec<More>,
-        of: impl Fn(Option<&Hit>) -> More + Sync,
+        cast: impl Fn(&World, &[Ray], &RayFilter<'_>, &mut Vec<Met>) + Sync,
+        of: impl Fn(&Met) -> (Option<f32>, More) + Sync,
     ) where
         More: Clone + Default + Send,
     {
@@ -63,8 +66,8 @@ impl Sweep {
         let places = echoes.points.par_chunks_mut(together).zip(echoes.ranges.par_chunks_mut(together));
         let layers =
             self.order.par_chunks(together).zip(places).zip(more.par_chunks_mut(together)).enumerate();
-        let buffers = <(Vec<Ray>, Vec<Option<Hit>>)>::default;
-        layers.for_each_init(buffers, |(rays, hits), (number, ((order, (points, ranges)), more))| {
+        let buffers = <(Vec<Ray>, Vec<Met>)>::default;
+        layers.for_each_init(buffers, |(rays, found), (number, ((order, (points, ranges)), more))| {
             let first = number * together;
             for piece in order.chunks(RAYS_PER_PIECE) {
                 let directions = piece.iter().map(|&place| self.directions[place as usize]);
@@ -72,14 +75,15 @@ impl Sweep {
                 for (ray, direction) in rays.iter_mut().zip(directions.clone()) {
                     ray.direction = (to_world * direction).into();
                 }
-                view.world.cast_rays(rays, &filter, hits);
-                for ((direction, &place), hit) in directions.zip(piece).zip(&*hits) {
+                cast(view.world, rays, &filter, found);
+                for ((direction, &place), met) in directions.zip(piece).zip(&*found) {
                     let at = place as usize - first;
-                    (points[at], ranges[at]) = match hit {
-                        Some(hit) => ((direction * hit.distance).to_array(), f64::from(hit.distance)),
+                    let (distance, other) = of(met);
+                    (points[at], ranges[at]) = match distance {
+                        Some(distance) => ((direction * distance).to_array(), f64::from(distance)),
                         None => ([0.0; 3], arc.range_m),
                     };
-                    more[at] = of(hit.as_ref());
+                    more[at] = other;
                 }
             }
         });
