@@ -51,7 +51,6 @@ def _finish(scene: Scene) -> None:
     """Everything that depends on full names, on the node, or on settings made after the Environment was created."""
     local = _local_robots(scene)
     if local is not None:
-        _check_distribution(scene)
         for component in scene.components:
             if component.kind == "robot" and component.name not in local and not component.external:
                 component.make_external()
@@ -78,19 +77,6 @@ def _local_robots(scene: Scene) -> Optional[List[str]]:
         return None
     node = node_name(scene)
     return multinode["distribution"].get(node, [])
-
-
-def _check_distribution(scene: Scene) -> None:
-    """Warn about a node without robots and about robots that no line of the script made."""
-    distribution = scene.settings.multinode["distribution"]
-    node = node_name(scene)
-    if node not in distribution:
-        report.warn(f"node {node!r} simulates no robot; nodes that do: {', '.join(distribution)}")
-    robots = [component.name for component in scene.components if component.kind == "robot"]
-    for other, names in distribution.items():
-        for name in names:
-            if name not in robots:
-                report.warn(f"node {other!r} is to simulate {name!r}, but the robots are: {', '.join(robots)}")
 
 
 def _restrict(wiring: Dict[str, Any], robots: List[str]) -> None:
