@@ -16,7 +16,9 @@ impl Simulation {
     /// of this simulator, are left alone.
     pub(crate) fn follow_others(&mut self, objects: &[(String, Pose)]) {
         for (name, world_from_object) in objects {
-            if let Some(node) = self.world.find(name).filter(|&node| !self.is_own(node)) {
+            let Some(node) = self.world.find(name).filter(|&node| !self.is_own(node)) else { continue };
+            // What stands still costs nothing.
+            if self.world.world_from(node) != *world_from_object {
                 self.world.set_world_pose(node, *world_from_object);
             }
         }

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::pacing::{self, Ending};
 use crate::progress::ProgressLine;
 use crate::report::Meter;
-use crate::scene_file::{Environments, SceneFile};
+use crate::scene_file::{Environments, Format, SceneFile};
 use crate::{log, signals};
 use prepare::{Ready, prepare};
 
@@ -52,6 +52,9 @@ fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
     log::notice(&format!("Loading simulation {}.", scene.path.display()));
     if arguments.geometry.is_some() {
         log::notice("--geometry has no effect: there is no window.");
+    }
+    if arguments.name.is_some() && scene.format == Format::Document {
+        log::notice("--name has no effect: a scene document is for the node that it was built for.");
     }
     let command = Arguments::command();
     let options = command.find_subcommand("run").into_iter().flat_map(|run| run.get_opts());

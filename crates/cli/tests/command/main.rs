@@ -14,5 +14,6 @@ mod rendering;
 mod scripts;
 mod sensing;
 mod serving;
+mod sharing;
 mod starting;
 mod words;

@@ -138,7 +138,7 @@ impl Guest<'_> {
         };
         let told = match told {
             Ok(message) => {
-                self.introduce(message.node);
+                self.introduce(&message.node);
                 let wrong = self.meeting.known.borrow_mut().merge(&message.entries);
                 if let Some(first) = wrong.first() {
                     self.complain(&format!("{} dropped: {first}", entries(wrong.len())));
@@ -158,7 +158,8 @@ impl Guest<'_> {
     }
 
     /// Takes note of the name of the node.
-    fn introduce(&mut self, name: String) {
+    fn introduce(&mut self, name: &str) {
+        let name = beginning(name);
         if self.name.as_ref() == Some(&name) {
             return;
         }
@@ -198,7 +199,7 @@ impl Guest<'_> {
 
     fn who(&self) -> String {
         match &self.name {
-            Some(name) => format!("Node {:?} at {}", beginning(name), self.peer),
+            Some(name) => format!("Node {name:?} at {}", self.peer),
             None => self.peer.to_string(),
         }
     }
