@@ -93,9 +93,8 @@ async fn welcome(meeting: Rc<Meeting>, socket: TcpStream, peer: SocketAddr) {
     tracing::debug!(target: NODES, "{peer} connects.");
     let mut guest = Guest { meeting: &meeting, peer, name: None, complaints: Throttle::default() };
     let why = guest.serve(socket).await;
-    let who = guest.leave();
+    guest.leave(&why);
     meeting.connections.set(meeting.connections.get() - 1);
-    tracing::info!(target: NODES, "{who} has left{why}; where its robots are stays known.");
 }
 
 /// One connection of a node.
@@ -191,10 +190,14 @@ impl Guest<'_> {
         }
     }
 
-    fn leave(mut self) -> String {
-        let who = self.who();
+    fn leave(&mut self, why: &str) {
+        match &self.name {
+            Some(_) => {
+                tracing::info!(target: NODES, "{} has left{why}; where its robots are stays known.", self.who());
+            }
+            None => tracing::debug!(target: NODES, "{} has left{why}.", self.who()),
+        }
         self.forget_name();
-        who
     }
 
     fn who(&self) -> String {
