@@ -21,6 +21,7 @@ use std::arch::x86_64::{
 
 use super::isa::{Isa, Lanes, WIDEST};
 use super::kernel::{self, Job};
+use super::walk::{SpareStack, spare_stack};
 use super::x86::{methods, operators};
 
 /// Rays of a packet.
@@ -62,6 +63,10 @@ impl Isa for Avx2 {
     fn splat(self, value: f32) -> Eight {
         // SAFETY: `self` proves that the machine has the instruction.
         Eight(unsafe { _mm256_set1_ps(value) })
+    }
+
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
     }
 
     #[inline(always)]

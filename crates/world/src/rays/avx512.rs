@@ -15,6 +15,7 @@ use std::arch::x86_64::{
 
 use super::isa::{Isa, Lanes, WIDEST};
 use super::kernel::{self, Job};
+use super::walk::{SpareStack, spare_stack};
 use super::x86::{methods, operators};
 
 /// Rays of a packet.
@@ -56,6 +57,10 @@ impl Isa for Avx512 {
     fn splat(self, value: f32) -> Sixteen {
         // SAFETY: `self` proves that the machine has the instruction.
         Sixteen(unsafe { _mm512_set1_ps(value) })
+    }
+
+    fn spare_stack(self) -> &'static SpareStack<Sixteen> {
+        spare_stack!(Sixteen)
     }
 
     #[inline(always)]

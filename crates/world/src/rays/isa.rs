@@ -5,6 +5,8 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
+use super::walk::SpareStack;
+
 /// Rays that travel together at most.
 pub(super) const WIDEST: usize = 16;
 
@@ -22,6 +24,9 @@ pub(super) trait Isa: Copy {
     /// The number of each lane.
     fn lanes(self, value: impl Fn(usize) -> f32) -> Self::Lanes;
 
+    /// Where this thread leaves its stack for walks between two jobs.
+    fn spare_stack(self) -> &'static SpareStack<Self::Lanes>;
+
     /// The four columns of as many rows as there are lanes.
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
 }
@@ -30,7 +35,7 @@ pub(super) trait Isa: Copy {
 ///
 /// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
 pub(super) trait Lanes:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+    Copy + 'static + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// The numbers, one by one, and zeros after them.
     fn array(self) -> [f32; WIDEST];

@@ -46,7 +46,7 @@ struct Search<'a, I: Isa> {
 /// Casts all rays of a job.
 #[inline(always)]
 pub(super) fn run<I: Isa>(isa: I, mut job: Job<'_>) {
-    let mut stack = Stack::new(isa);
+    let mut stack = Stack::take(isa);
     let packets = job.rays.chunks_exact(I::WIDTH);
     let rest = packets.remainder();
     // The last packet is filled up with rays that go nowhere.
@@ -66,6 +66,7 @@ pub(super) fn run<I: Isa>(isa: I, mut job: Job<'_>) {
             Answers::Distances(distances) => search.report_distances(&mut distances[first..]),
         }
     }
+    stack.leave(isa);
 }
 
 impl<I: Isa> Search<'_, I> {

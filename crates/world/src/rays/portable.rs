@@ -3,6 +3,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use super::isa::{Isa, Lanes, WIDEST};
+use super::walk::{SpareStack, spare_stack};
 
 /// Rays of a packet.
 const WIDTH: usize = 8;
@@ -64,6 +65,10 @@ impl Isa for Portable {
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         Eight([value; WIDTH])
+    }
+
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
     }
 
     #[inline(always)]

@@ -1,5 +1,8 @@
 //! The walk of a group of rays through a tree of boxes, nearest branches first.
 
+use std::cell::Cell;
+use std::thread::LocalKey;
+
 use super::box_tree::{BoxTree, Branch, WAYS};
 use super::groups::Group;
 use super::isa::{Isa, Lanes};
@@ -38,9 +41,34 @@ const PLACES: usize = WAYS + 1;
 /// A bit for each branch of a node.
 const ALL: u16 = (1 << WAYS) - 1;
 
+/// Where a thread leaves its stack between two jobs: to make one takes a third of the time of a single ray.
+pub(super) type SpareStack<L> = LocalKey<Cell<Option<Stack<L>>>>;
+
+/// The [`SpareStack`] of each thread for certain numbers.
+macro_rules! spare_stack {
+    ($numbers:ident) => {{
+        std::thread_local! {
+            static SPARE: std::cell::Cell<Option<super::walk::Stack<$numbers>>> = const { std::cell::Cell::new(None) };
+        }
+        &SPARE
+    }};
+}
+
+pub(super) use spare_stack;
+
 impl<L: Lanes> Stack<L> {
-    pub(super) fn new<I: Isa<Lanes = L>>(isa: I) -> Stack<L> {
-        Stack { branches: vec![Branch::NONE; 64], near: vec![isa.splat(0.0); 64], top: 0 }
+    /// The one this thread has left, or else a new one.
+    pub(super) fn take<I: Isa<Lanes = L>>(isa: I) -> Stack<L> {
+        isa.spare_stack().take().unwrap_or_else(|| Stack {
+            branches: vec![Branch::NONE; 64],
+            near: vec![isa.splat(0.0); 64],
+            top: 0,
+        })
+    }
+
+    /// Leaves it to the next job of this thread.
+    pub(super) fn leave<I: Isa<Lanes = L>>(self, isa: I) {
+        isa.spare_stack().set(Some(self));
     }
 
     /// What is beyond the top, if there is enough of it.
