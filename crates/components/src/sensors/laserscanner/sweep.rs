@@ -9,7 +9,7 @@ use super::Echoes;
 use super::arc::Arc;
 
 /// Rays that are cast at a time, so that they and what they met stay in the nearest cache: a whole number of packets.
-const RAYS_PER_PIECE: usize = 512;
+const RAYS_PER_PIECE: usize = 256;
 /// Layers whose rays are cast together, and how many neighbours of each are taken in turn: the rays of a packet, which are
 /// the faster the closer together they stay.
 const TILE: [usize; 2] = [2, 8];
