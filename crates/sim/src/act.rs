@@ -98,12 +98,11 @@ impl Act<'_> {
         let mut linear_in_world = world_from_robot * linear;
         let mut angular_in_world = world_from_robot * angular;
         if self.robot.traits.ground {
-            let held = self.world.angular_velocity(robot);
-            linear_in_world.z = self.world.linear_velocity(robot).z;
-            angular_in_world = DVec3::new(held.x, held.y, angular_in_world.z);
+            let [moves, turns] = self.world.velocities(robot);
+            linear_in_world.z = moves.z;
+            angular_in_world = DVec3::new(turns.x, turns.y, angular_in_world.z);
         }
-        self.world.set_linear_velocity(robot, linear_in_world);
-        self.world.set_angular_velocity(robot, angular_in_world);
+        self.world.set_velocities(robot, linear_in_world, angular_in_world);
     }
 
     /// Pushes the centre of mass of the robot with `force` [N] and turns it with `torque` [N m], both along `axes`, until
@@ -144,8 +143,8 @@ impl Act<'_> {
         let robot = self.robot.node;
         let world_from_new = self.world.world_from(robot) * old_from_new;
         self.world.set_world_pose(robot, world_from_new);
-        self.world.set_linear_velocity(robot, world_from_new.transform_vector(linear));
-        self.world.set_angular_velocity(robot, world_from_new.transform_vector(angular));
+        let [linear, angular] = [linear, angular].map(|vector| world_from_new.transform_vector(vector));
+        self.world.set_velocities(robot, linear, angular);
     }
 
     /// Puts the robot at `position` and `orientation` in the world, where given, and stops its linear motion.

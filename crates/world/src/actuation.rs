@@ -46,17 +46,13 @@ impl Physics {
         }
     }
 
+    /// Sets the velocity of the origin of a node.
     pub(crate) fn set_linear_velocity(&mut self, tree: &Tree, id: NodeId, velocity: DVec3) {
         let arm = self.arm(tree, id);
         let velocity = match arm == DVec3::ZERO {
             true => velocity,
             false => velocity + self.engine_velocities(tree, id)[1].cross(arm),
         };
-        self.set_engine_velocity(id, velocity);
-    }
-
-    /// Sets the velocity of the centre of mass.
-    fn set_engine_velocity(&mut self, id: NodeId, velocity: DVec3) {
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept[0] = velocity;
             if !body.suspended {
@@ -67,19 +63,17 @@ impl Physics {
         }
     }
 
-    /// Sets the angular velocity; the origin of the node keeps its linear one.
-    pub(crate) fn set_angular_velocity(&mut self, tree: &Tree, id: NodeId, velocity: DVec3) {
-        let arm = self.arm(tree, id);
-        if arm != DVec3::ZERO {
-            let linear = self.velocities(tree, id)[0];
-            self.set_engine_velocity(id, linear + velocity.cross(arm));
-        }
+    /// Sets the velocity of the origin of a node, and its angular velocity.
+    pub(crate) fn set_velocities(&mut self, tree: &Tree, id: NodeId, [linear, angular]: [DVec3; 2]) {
+        let linear = linear + angular.cross(self.arm(tree, id));
         if let Some((body, in_engine)) = self.mover_mut(id) {
-            body.kept[1] = velocity;
+            body.kept = [linear, angular];
             body.driven = true;
             if !body.suspended {
-                in_engine.set_angvel(vector_to_engine(velocity), true);
-                stay_awake(in_engine, velocity);
+                in_engine.set_linvel(vector_to_engine(linear), true);
+                in_engine.set_angvel(vector_to_engine(angular), true);
+                stay_awake(in_engine, linear);
+                stay_awake(in_engine, angular);
             }
             self.settle_root(id);
         }

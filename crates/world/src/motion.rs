@@ -39,6 +39,12 @@ impl World {
     /// A pose that is not finite is ignored and reported.
     pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
         if let Some(pose) = self.usable(id, parent_from_node) {
+            if self.is_only_seen(id) {
+                if self.tree.set_follower_pose(id, pose) {
+                    self.rays.touch(&[id]);
+                }
+                return;
+            }
             let moved = self.tree.teleport_in_parent(id, pose);
             self.hook_again(id);
             self.physics.place(&self.tree, &moved);
@@ -67,14 +73,20 @@ impl World {
         self.tree.node(id).free
     }
 
+    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world; zero for a node that physics does not
+    /// move.
+    pub fn velocities(&self, id: NodeId) -> [DVec3; 2] {
+        self.physics.velocities(&self.tree, id)
+    }
+
     /// Linear velocity along the axes of the world; zero for a node that physics does not move. [m/s]
     pub fn linear_velocity(&self, id: NodeId) -> DVec3 {
-        self.physics.velocities(&self.tree, id)[0]
+        self.velocities(id)[0]
     }
 
     /// Angular velocity about the axes of the world; zero for a node that physics does not move. [rad/s]
     pub fn angular_velocity(&self, id: NodeId) -> DVec3 {
-        self.physics.velocities(&self.tree, id)[1]
+        self.velocities(id)[1]
     }
 
     /// Sets the linear velocity along the axes of the world. [m/s]
@@ -87,14 +99,27 @@ impl World {
         }
     }
 
-    /// Sets the angular velocity about the axes of the world. [rad/s]
-    ///
-    /// It lasts until physics changes it. During the coming tick, contacts do not change the turn rate about
-    /// the vertical: a drive holds the rate it is told. Nodes that physics does not move ignore it; values
-    /// that are not finite are ignored and reported.
+    /// Sets the angular velocity about the axes of the world [rad/s]; the linear one stays. See
+    /// [`World::set_velocities`].
     pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
-        if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
-            self.physics.set_angular_velocity(&self.tree, id, velocity_in_world);
+        self.set_velocities(id, self.linear_velocity(id), velocity_in_world);
+    }
+
+    /// Sets the linear [m/s] and the angular [rad/s] velocity along the axes of the world.
+    ///
+    /// They last until physics changes them. During the coming tick, contacts do not change the turn rate about
+    /// the vertical: a drive holds the rate it is told. Nodes that physics does not move ignore them; values
+    /// that are not finite are ignored and reported.
+    pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
+        let linear = self.accept(id, linear_in_world, Quantity::Velocity);
+        let angular = self.accept(id, angular_in_world, Quantity::Velocity);
+        if (linear || angular) && !self.is_held(id) {
+            let [old_linear, old_angular] = self.velocities(id);
+            let velocities = [
+                if linear { linear_in_world } else { old_linear },
+                if angular { angular_in_world } else { old_angular },
+            ];
+            self.physics.set_velocities(&self.tree, id, velocities);
         }
     }
 
@@ -138,6 +163,16 @@ impl World {
             self.new_events.push(WorldEvent::NotFinite { node, what });
         }
         usable
+    }
+
+    /// Whether a node hangs on another one, and nothing but looks has to go where it goes.
+    fn is_only_seen(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        !node.free
+            && node.parent.is_some()
+            && node.hook.is_none()
+            && node.children.is_empty()
+            && !self.has_body(id)
     }
 
     fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {

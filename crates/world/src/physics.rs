@@ -15,6 +15,7 @@ use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::PhysicsWorld;
 use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
@@ -27,6 +28,9 @@ use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, World
 
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
 const SLEEP_BELOW_M_PER_S: f32 = 0.005;
+
+/// Bodies whose poses a thread reads at a time; fewer are not worth waking one for.
+const BODIES_PER_TASK: usize = 128;
 
 /// A shape of a body, in the engine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -272,7 +276,7 @@ impl Physics {
     /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
     fn collect(&mut self, tree: &mut Tree) -> Vec<NodeId> {
         let mut moved = Vec::new();
-        for &id in &self.movers {
+        for (&id, placed) in self.movers.iter().zip(self.placed(tree)) {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
             };
@@ -284,17 +288,24 @@ impl Physics {
                     in_engine.reset_torques(false);
                 }
             }
-            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
-                continue;
-            };
-            // A body that physics did not move keeps the double-precision pose it was given.
-            if tree.node(id).free && body.seen != *in_engine.position() {
-                body.seen = *in_engine.position();
-                let world_from_centre = pose_from_engine(&body.seen);
-                tree.set_anchor_pose(id, world_from_centre * Pose::from_translation(-body.centre));
+            if let Some((seen, world_from_anchor)) = placed {
+                body.seen = seen;
+                tree.set_anchor_pose(id, world_from_anchor);
                 moved.push(id);
             }
         }
         moved
+    }
+
+    /// Of each body that can move, where the engine has it now and where its node is then; nothing of those that
+    /// did not move, which keep the double-precision pose they were given.
+    fn placed(&self, tree: &Tree) -> Vec<Option<(EnginePose, Pose)>> {
+        let placed = |&id: &NodeId| {
+            let body = self.body(id).filter(|_| tree.node(id).free)?;
+            let seen = *self.engine.bodies.get(body.handle)?.position();
+            let world_from_centre = || pose_from_engine(&seen) * Pose::from_translation(-body.centre);
+            (body.seen != seen).then(|| (seen, world_from_centre()))
+        };
+        self.movers.par_iter().with_min_len(BODIES_PER_TASK).map(placed).collect()
     }
 }

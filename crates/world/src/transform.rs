@@ -50,17 +50,20 @@ impl Pose {
 
     /// `b_from_a` of an `a_from_b`.
     #[must_use]
+    #[inline]
     pub fn inverse(&self) -> Pose {
         let rotation = self.rotation.conjugate();
         Pose { translation: rotation * -self.translation, rotation }
     }
 
     /// A point given in `b`, expressed in `a`. [m]
+    #[inline]
     pub fn transform_point(&self, point_in_b: DVec3) -> DVec3 {
         self.rotation * point_in_b + self.translation
     }
 
     /// A direction (velocity, force …) given along the axes of `b`, expressed along those of `a`.
+    #[inline]
     pub fn transform_vector(&self, vector_in_b: DVec3) -> DVec3 {
         self.rotation * vector_in_b
     }
@@ -95,6 +98,7 @@ impl Mul for Pose {
     type Output = Pose;
 
     /// `a_from_b * b_from_c = a_from_c`.
+    #[inline]
     fn mul(self, b_from_c: Pose) -> Pose {
         Pose {
             translation: self.transform_point(b_from_c.translation),

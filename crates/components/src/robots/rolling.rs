@@ -1,5 +1,7 @@
 //! Wheels that only show, and turn with the way of their robot.
 
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
+
 use morse_sim::prelude::*;
 use morse_world::NodeId;
 
@@ -7,8 +9,8 @@ use super::wheeled::DRIVEN;
 
 /// Faster than this nothing rolls: the robot was put elsewhere. [m/s]
 const SPEED_MAX: f64 = 50.0;
-/// Wheels are shown anew when they have turned by more: nobody sees less, and a robot at rest trembles a little. [rad]
-const SHOWN_RAD: f64 = 0.2;
+/// Wheels turn by no less: nobody sees less, and a robot at rest trembles a little. [rad]
+const SEEN_RAD: f64 = 0.2;
 
 /// A wheel, which turns about the Z axis of its part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,16 +21,15 @@ struct Wheel {
     left_m: f64,
     /// Its radius; negative when its Z axis points to the right. [m]
     radius_m: f64,
-    /// How far it has turned about its axis, and how far where it was last shown. [rad]
+    /// How far it has turned about its axis. [rad]
     angle: f64,
-    shown: f64,
 }
 
 /// The wheels of a robot that does not stand on them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct RollingWheels {
     wheels: Vec<Wheel>,
-    /// Where the robot was in the last tick.
+    /// Where the robot was when they were last turned.
     world_from_robot: Option<Pose>,
 }
 
@@ -47,7 +48,6 @@ impl RollingWheels {
                 left_m: robot_from_part.translation.y,
                 radius_m: radius_m.copysign(side),
                 angle: 0.0,
-                shown: 0.0,
             })
         };
         Self { wheels: names.iter().filter_map(wheel).collect(), world_from_robot: None }
@@ -68,14 +68,15 @@ impl RollingWheels {
         }
     }
 
-    /// Turns them by what their robot has covered since the last tick.
+    /// Turns them by what their robot has covered since they were last turned, once that can be seen.
     pub(super) fn roll(&mut self, on_the_move: &mut OnTheMove<'_>) {
         let world = &mut *on_the_move.world;
         let now = world.world_from(on_the_move.node);
-        let before = self.world_from_robot.replace(now).unwrap_or(now);
-        if before == now {
+        let before = *self.world_from_robot.get_or_insert(now);
+        if !self.is_seen(&before, &now) {
             return;
         }
+        self.world_from_robot = Some(now);
         let old_from_new = before.inverse() * now;
         let ahead_m = old_from_new.translation.x;
         let turned = normalise_angle(2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w));
@@ -84,12 +85,17 @@ impl RollingWheels {
         }
         for wheel in &mut self.wheels {
             wheel.angle = normalise_angle(wheel.angle + (ahead_m - turned * wheel.left_m) / wheel.radius_m);
-            if normalise_angle(wheel.angle - wheel.shown).abs() > SHOWN_RAD {
-                wheel.shown = wheel.angle;
-                let rotation = DQuat::from_rotation_z(wheel.angle);
-                let spun = wheel.parent_from_start * Pose { rotation, ..Pose::IDENTITY };
-                world.set_local_pose(wheel.part, spun);
-            }
+            let rotation = DQuat::from_rotation_z(wheel.angle);
+            world.set_local_pose(wheel.part, wheel.parent_from_start * Pose { rotation, ..Pose::IDENTITY });
         }
+    }
+
+    /// Whether a way may turn one of the wheels by what is seen.
+    fn is_seen(&self, world_from_old: &Pose, world_from_new: &Pose) -> bool {
+        let way_m = world_from_old.translation.distance(world_from_new.translation);
+        // How far quaternions are apart is 2 sin(angle / 4); the same rotation has two of them.
+        let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length();
+        let turned = FRAC_PI_2 * SQRT_2 * apart(1.0).min(apart(-1.0));
+        self.wheels.iter().any(|wheel| way_m + turned * wheel.left_m.abs() > SEEN_RAD * wheel.radius_m.abs())
     }
 }

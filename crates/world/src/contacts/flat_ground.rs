@@ -5,6 +5,7 @@
 //! in one plane, and what touches it are corners above these triangles, the corners are the contact: what the
 //! triangles give too, but for their seams. Rims, steps, walls and whatever else is not flat stay the engine's.
 
+use arrayvec::ArrayVec;
 use rapier3d::math::{Pose, Real, Vector};
 use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::query::details::{ContactManifoldsWorkspace, VoxelsShapeContactManifoldsWorkspace};
@@ -21,126 +22,130 @@ const NARROW_M: Real = 1e-3;
 const TRIANGLES_MAX: usize = 16;
 /// Hulls with more corners than these are left to the engine: on ever other ones they crept, by a centimetre in ten seconds.
 const CORNERS_MAX: usize = 24;
-/// Corners below a body for which there is room at once.
-const CORNERS_USUAL: usize = 8;
 
 /// Says that the contacts of a pair were the engine's own a tick ago, so that it has to sort its contacts anew: it
 /// does whenever a pair has any note of this kind. This is one that can be saved and that it does not read.
 type WasUneven = VoxelsShapeContactManifoldsWorkspace<2>;
 
-/// The contacts of a body with the plane that it stands on.
-pub(super) struct Standing<C> {
-    normal1: Vector,
-    normal2: Vector,
-    points: Vec<TrackedContact<C>>,
-}
+/// Contacts of one body.
+type Contacts<C> = ArrayVec<TrackedContact<C>, CORNERS_MAX>;
 
-/// Contacts of a body with a surface, no farther from it than `prediction` [m]; `None` where it is not flat.
-/// `flipped` when the body is the first of the pair.
-pub(super) fn contacts<C: Default + Copy>(
+/// Brings the contacts of a body with a surface up to date, no farther from it than `prediction` [m]; `None`, and
+/// nothing done, where it is not flat. `flipped` when the body is the first of the pair.
+pub(super) fn stand<M: Default, C: Default + Copy>(
     mesh: &TriMesh,
     body: &dyn Shape,
     ground_from_body: &Pose,
     prediction: Real,
     flipped: bool,
-) -> Option<Standing<C>> {
+    manifolds: &mut Vec<ContactManifold<M, C>>,
+    workspace: &mut Option<ContactManifoldsWorkspace>,
+) -> Option<()> {
     let mut of_box = [Vector::ZERO; 8];
     let corners = corners(body, &mut of_box).filter(|corners| corners.len() <= CORNERS_MAX)?;
     let reach = body.compute_aabb(ground_from_body).loosened(prediction);
-    Ground::in_reach(mesh, &reach)?.contacts(ground_from_body, corners, prediction, flipped)
+    let mut ground = Ground::default();
+    ground.gather(mesh, &reach)?;
+    let mut points = ArrayVec::new();
+    let normals = ground.meet(ground_from_body, corners, prediction, flipped, &mut points)?;
+    replace(normals, &mut points, manifolds, workspace);
+    Some(())
 }
 
-impl<C: Default + Copy> Standing<C> {
-    /// Takes the place of the contacts of the last tick.
-    pub(super) fn replace<M: Default>(
-        self,
-        manifolds: &mut Vec<ContactManifold<M, C>>,
-        workspace: &mut Option<ContactManifoldsWorkspace>,
-    ) {
-        let was_uneven = workspace.as_ref().is_some_and(|note| !note.0.is::<WasUneven>());
-        *workspace = was_uneven.then(|| WasUneven::new().into());
-        if was_uneven {
-            manifolds.clear();
-        }
-        if manifolds.is_empty() {
-            manifolds.push(ContactManifold::new());
-        }
-        let manifold = &mut manifolds[0];
-        (manifold.local_n1, manifold.local_n2) = (self.normal1, self.normal2);
-        let old = std::mem::replace(&mut manifold.points, self.points);
-        manifold.match_contacts(&old);
+/// Puts contacts in the place of those of the last tick, with what the engine knows of those that are still there.
+fn replace<M: Default, C: Default + Copy>(
+    normals: [Vector; 2],
+    points: &mut Contacts<C>,
+    manifolds: &mut Vec<ContactManifold<M, C>>,
+    workspace: &mut Option<ContactManifoldsWorkspace>,
+) {
+    let was_uneven = workspace.as_ref().is_some_and(|note| !note.0.is::<WasUneven>());
+    *workspace = was_uneven.then(|| WasUneven::new().into());
+    if was_uneven {
+        manifolds.clear();
     }
+    if manifolds.is_empty() {
+        manifolds.push(ContactManifold::new());
+    }
+    let manifold = &mut manifolds[0];
+    [manifold.local_n1, manifold.local_n2] = normals;
+    for point in points.iter_mut() {
+        let same = |old: &&TrackedContact<C>| old.fid1 == point.fid1 && old.fid2 == point.fid2;
+        if let Some(old) = manifold.points.iter().find(same) {
+            point.data = old.data;
+        }
+    }
+    manifold.points.clear();
+    manifold.points.extend(points.drain(..));
 }
 
 /// Triangles in one plane.
+#[derive(Default)]
 struct Ground {
-    triangles: [Triangle; TRIANGLES_MAX],
-    count: usize,
+    triangles: ArrayVec<Sides, TRIANGLES_MAX>,
+    /// A point of the plane. [m]
+    point: Vector,
     /// Zero without triangles.
     normal: Vector,
 }
 
+/// The lines along the sides of a triangle.
+struct Sides([Side; 3]);
+
+/// A line in a plane.
+struct Side {
+    /// Along the plane to the side where the triangle is.
+    inward: Vector,
+    /// What the points of the line have along it. [m]
+    along_inward: Real,
+}
+
 impl Ground {
-    /// The triangles of a mesh that reach into a box; `None` if they are not in one plane, or too many.
-    fn in_reach(mesh: &TriMesh, reach: &Aabb) -> Option<Ground> {
-        let nothing = Triangle::new(Vector::ZERO, Vector::ZERO, Vector::ZERO);
-        let mut ground = Ground { triangles: [nothing; TRIANGLES_MAX], count: 0, normal: Vector::ZERO };
+    /// Takes the triangles of a mesh that reach into a box; `None` if they are not in one plane, or too many.
+    fn gather(&mut self, mesh: &TriMesh, reach: &Aabb) -> Option<()> {
         for number in mesh.bvh().intersect_aabb(reach) {
             let triangle = mesh.triangle(number);
-            if is_narrow(&triangle) {
-                return None;
+            if self.triangles.is_empty() {
+                self.point = triangle.a;
+                self.normal = triangle.normal()?;
             }
-            if ground.count == 0 {
-                ground.normal = triangle.normal()?;
-            }
-            *ground.triangles.get_mut(ground.count)? = triangle;
-            ground.count += 1;
-            let off = |vertex: Vector| (vertex - ground.triangles[0].a).dot(ground.normal).abs() > SAME_M;
+            let off = |vertex: Vector| (vertex - self.point).dot(self.normal).abs() > SAME_M;
             if off(triangle.a) || off(triangle.b) || off(triangle.c) {
                 return None;
             }
+            self.triangles.try_push(Sides::of(&triangle, self.normal)?).ok()?;
         }
-        Some(ground)
+        Some(())
     }
 
     /// Whether one of the triangles has a point of the plane in it.
     fn has(&self, point: Vector) -> bool {
-        self.triangles[..self.count].iter().any(|triangle| {
-            let (mut left, mut right) = (false, false);
-            for (from, to) in [(triangle.a, triangle.b), (triangle.b, triangle.c), (triangle.c, triangle.a)] {
-                let along = to - from;
-                let area = along.cross(point - from).dot(self.normal);
-                if area * area > SAME_M * SAME_M * along.length_squared() {
-                    left |= area > 0.0;
-                    right |= area < 0.0;
-                }
-            }
-            !(left && right)
+        self.triangles.iter().any(|Sides(sides)| {
+            sides.iter().all(|side| side.inward.dot(point) - side.along_inward >= -SAME_M)
         })
     }
 
-    /// The corners of a body that are in reach of the plane; `None` if one of them is not above a triangle.
-    fn contacts<C: Default + Copy>(
+    /// The corners of a body that are in reach of the plane, and the normals of the pair; `None` if one of the corners is not
+    /// above a triangle.
+    fn meet<C: Default + Copy>(
         &self,
         ground_from_body: &Pose,
         corners: &[Vector],
         prediction: Real,
         flipped: bool,
-    ) -> Option<Standing<C>> {
-        if self.count == 0 {
-            return Some(Standing { normal1: Vector::ZERO, normal2: Vector::ZERO, points: Vec::new() });
+        points: &mut Contacts<C>,
+    ) -> Option<[Vector; 2]> {
+        if self.triangles.is_empty() {
+            return Some([Vector::ZERO; 2]);
         }
         let up_in_body = ground_from_body.rotation.inverse() * self.normal;
-        let height_of_body = (ground_from_body.translation - self.triangles[0].a).dot(self.normal);
+        let height_of_body = (ground_from_body.translation - self.point).dot(self.normal);
         let height = |corner: &Vector| height_of_body + up_in_body.dot(*corner);
         let heights = corners.iter().map(height);
         let (low, high) =
             heights.fold((Real::MAX, -Real::MAX), |(low, high), it| (low.min(it), high.max(it)));
         // A body in the surface leaves it to the side where more of it is.
         let side = if low + high < 0.0 { -1.0 } else { 1.0 };
-        let (of_ground, of_body) = (self.normal * side, up_in_body * -side);
-        let (normal1, normal2) = if flipped { (of_body, of_ground) } else { (of_ground, of_body) };
-        let mut points = Vec::with_capacity(CORNERS_USUAL);
         for (number, corner) in corners.iter().enumerate() {
             let height = height(corner);
             if side * height <= prediction {
@@ -152,13 +157,25 @@ impl Ground {
                 points.push(TrackedContact::flipped(foot, *corner, face, vertex, side * height, flipped));
             }
         }
-        Some(Standing { normal1, normal2, points })
+        let (of_ground, of_body) = (self.normal * side, up_in_body * -side);
+        Some(if flipped { [of_body, of_ground] } else { [of_ground, of_body] })
     }
 }
 
-/// Whether all of a triangle is near its sides.
-fn is_narrow(triangle: &Triangle) -> bool {
-    let [ab, bc, ca] = [triangle.b - triangle.a, triangle.c - triangle.b, triangle.a - triangle.c];
-    let longest = ab.length_squared().max(bc.length_squared()).max(ca.length_squared());
-    ab.cross(ca).length_squared() < NARROW_M * NARROW_M * longest
+impl Sides {
+    /// Those of a triangle in a plane with this normal; `None` if all of it is near them.
+    fn of(triangle: &Triangle, normal: Vector) -> Option<Sides> {
+        let Triangle { a, b, c } = *triangle;
+        let area = (b - a).cross(c - a).dot(normal);
+        let longest =
+            [b - a, c - b, a - c].map(|side| side.length_squared()).into_iter().fold(0.0, Real::max);
+        if area * area < NARROW_M * NARROW_M * longest {
+            return None;
+        }
+        let left = normal * area.signum();
+        Some(Sides([(a, b), (b, c), (c, a)].map(|(from, to)| {
+            let inward = left.cross(to - from).normalize();
+            Side { inward, along_inward: inward.dot(from) }
+        })))
+    }
 }

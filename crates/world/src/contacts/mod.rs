@@ -35,10 +35,12 @@ where
         workspace: &mut Option<ContactManifoldsWorkspace>,
     ) -> Result<(), Unsupported> {
         let found = match (shape1.as_trimesh(), shape2.as_trimesh()) {
-            (Some(mesh), None) => flat_ground::contacts(mesh, shape2, pos12, prediction, false)
-                .map(|found| found.replace(manifolds, workspace)),
-            (None, Some(mesh)) => flat_ground::contacts(mesh, shape1, &pos12.inverse(), prediction, true)
-                .map(|found| found.replace(manifolds, workspace)),
+            (Some(mesh), None) => {
+                flat_ground::stand(mesh, shape2, pos12, prediction, false, manifolds, workspace)
+            }
+            (None, Some(mesh)) => {
+                flat_ground::stand(mesh, shape1, &pos12.inverse(), prediction, true, manifolds, workspace)
+            }
             (None, None) => {
                 let manifold = manifolds.first_mut();
                 manifold.and_then(|manifold| apart::still_apart(manifold, shape1, shape2, pos12, prediction))
