@@ -39,6 +39,8 @@ def measure(folder):
         if _fastest(here, _BULLET, _ONCE):
             yield _row("the same rays", here, "world", _BULLET, "≥ 30", _ONCE)
         yield _row("the same rays as one batch, two threads", here, "two threads", "one thread", "≥ 1.8", _ONCE)
+        alone = "what the second core brings at all: two worlds that share nothing, a thread each"
+        yield _row(alone, here, "two worlds, a thread each", "one thread", "", _ONCE)
     if all(_fastest(speeds[scene], _BULLET, _ONCE) for scene in _SCENES):
         yield _both(speeds)
     what = "a scan after each tick in which 200 robots in the room moved"

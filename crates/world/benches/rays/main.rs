@@ -179,26 +179,51 @@ fn one_of_many() {
     println!("one robot among {BOXES} boxes moved: {:.1} µs until the first hit", best.as_secs_f64() * 1e6);
 }
 
-/// What a second thread brings: the median of many rounds, since two cores at once are seldom left alone.
+/// What a second thread brings: the median of many rounds, since two cores at once are seldom left alone. In the same
+/// rounds, two worlds that share nothing show what the second core of the machine brings at all.
 fn threads(scene: &Scene) {
-    let (world, rays) = (scene.world(), scene.scans().concat());
-    let filter = RayFilter::default();
-    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
-    let mut taken = [Vec::new(), Vec::new()];
-    let mut hits = Vec::new();
+    let rays = scene.scans().concat();
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut one = Lone { world: scene.world(), pool: pool(1), hits: Vec::new() };
+    let mut other = Lone { world: scene.world(), pool: pool(1), hits: Vec::new() };
+    let (both, mut hits) = (pool(2), Vec::new());
+    let mut taken = [(); 3].map(|()| Vec::new());
     for _ in 0..THREAD_ROUNDS {
-        for (pool, taken) in pools.iter().zip(&mut taken) {
-            let start = Instant::now();
-            // One long batch, as the image of a camera is: what handing it over costs counts little.
-            pool.install(|| world.cast_rays(&rays, &filter, &mut hits));
-            taken.push(start.elapsed());
-        }
+        taken[0].push(timed(|| one.cast(&rays)));
+        // One long batch, as the image of a camera is: what handing it over costs counts little.
+        taken[1].push(timed(|| both.install(|| one.world.cast_rays(&rays, &RayFilter::default(), &mut hits))));
+        taken[2].push(timed(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| other.cast(&rays));
+                one.cast(&rays);
+            });
+        }));
     }
-    for (mut taken, name) in taken.into_iter().zip(["one thread", "two threads"]) {
+    let casters = [("one thread", 1), ("two threads", 1), ("two worlds, a thread each", 2)];
+    for (mut taken, (name, worlds)) in taken.into_iter().zip(casters) {
         taken.sort_unstable();
         let median = taken[taken.len() / 2].as_secs_f64();
-        tell(scene.name, name, [rays.len() as f64 / median; 2], "");
+        tell(scene.name, name, [(worlds * rays.len()) as f64 / median; 2], "");
     }
+}
+
+/// A world with a thread of its own.
+struct Lone {
+    world: World,
+    pool: rayon::ThreadPool,
+    hits: Vec<Option<Hit>>,
+}
+
+impl Lone {
+    fn cast(&mut self, rays: &[Ray]) {
+        self.pool.install(|| self.world.cast_rays(rays, &RayFilter::default(), &mut self.hits));
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
 }
 
 fn main() {
