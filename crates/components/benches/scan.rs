@@ -1,6 +1,6 @@
 //! What a laser scanner costs besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, and casting the same
-//! rays on the world alone, in the same run. Those come back with what they met and its normal, of which scanners but
-//! those with remissions want the distance only.
+//! rays on the world alone, in the same run: for what they meet, with point and normal, and for the distance only, which is
+//! all that scanners without remissions ask for.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -68,24 +68,26 @@ fn tick(run: &mut Run) -> Duration {
     })
 }
 
-/// Scans of a level and their rays alone, each from all places. [µs]
-fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 2] {
-    let mut taken = [Duration::ZERO; 2];
+/// Scans of a level, their rays alone, and these for the distance only, each from all places. [µs]
+fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
+    let mut taken = [Duration::ZERO; 3];
     for place in PLACES {
         let (mut blind, mut scanning) = (room(folder, place, None), room(folder, place, Some(level)));
         let rays = rays(place);
         let filter = RayFilter::default();
-        let mut hits = Vec::new();
+        let (mut hits, mut distances) = (Vec::new(), Vec::new());
         // In turn, so that other work on the machine disturbs their ratio little.
-        let mut fastest = [Duration::MAX; 3];
+        let mut fastest = [Duration::MAX; 4];
         for _ in 0..rounds {
             let world = scanning.simulation.world();
-            let cast = scanning.simulation.threads().install(|| {
+            let alone = scanning.simulation.threads().install(|| {
                 let start = Instant::now();
                 world.cast_rays(&rays, &filter, &mut hits);
-                start.elapsed()
+                let half = start.elapsed();
+                world.cast_rays_for_distances(&rays, &filter, &mut distances);
+                [half, start.elapsed() - half]
             });
-            let now = [cast, tick(&mut scanning), tick(&mut blind)];
+            let now = [alone[0], alone[1], tick(&mut scanning), tick(&mut blind)];
             fastest = std::array::from_fn(|nth| fastest[nth].min(now[nth]));
         }
         let data = scanning.simulation.data("robot.it").unwrap();
@@ -97,9 +99,9 @@ fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 2] {
             (range - distance).abs() < if level == "physical" { 0.1 } else { 1e-3 }
         });
         assert!(same && ranges.len() == hits.len(), "the scanner casts other rays");
-        let [cast, scanning, blind] = fastest;
-        taken[0] += scanning.saturating_sub(blind);
-        taken[1] += cast;
+        let [cast, cast_for_distances, scanning, blind] = fastest;
+        let here = [scanning.saturating_sub(blind), cast, cast_for_distances];
+        taken.iter_mut().zip(here).for_each(|(taken, here)| *taken += here);
     }
     taken.map(|taken| taken.as_secs_f64() * 1e6 / PLACES.len() as f64)
 }
@@ -111,8 +113,8 @@ fn main() {
     let folders = [("our own models", own.as_path()), ("the models of the original", Path::new(INSTALLED))];
     for (models, folder) in folders.into_iter().filter(|(_, folder)| folder.is_dir()) {
         for level in ["raw", "rssi", "physical"] {
-            let [sensor_us, rays_us] = measure(folder, level, rounds);
-            println!("measure\t{models}\t{level}\t{sensor_us:.1}\t{rays_us:.1}");
+            let [sensor_us, rays_us, distances_us] = measure(folder, level, rounds);
+            println!("measure\t{models}\t{level}\t{sensor_us:.1}\t{rays_us:.1}\t{distances_us:.1}");
         }
     }
 }

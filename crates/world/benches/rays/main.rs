@@ -191,7 +191,8 @@ fn threads(scene: &Scene) {
     for _ in 0..THREAD_ROUNDS {
         taken[0].push(timed(|| one.cast(&rays)));
         // One long batch, as the image of a camera is: what handing it over costs counts little.
-        taken[1].push(timed(|| both.install(|| one.world.cast_rays(&rays, &RayFilter::default(), &mut hits))));
+        taken[1]
+            .push(timed(|| both.install(|| one.world.cast_rays(&rays, &RayFilter::default(), &mut hits))));
         taken[2].push(timed(|| {
             std::thread::scope(|scope| {
                 scope.spawn(|| other.cast(&rays));
