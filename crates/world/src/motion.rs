@@ -114,10 +114,9 @@ impl World {
         let linear = self.accept(id, linear_in_world, Quantity::Velocity);
         let angular = self.accept(id, angular_in_world, Quantity::Velocity);
         if (linear || angular) && !self.is_held(id) {
-            let [old_linear, old_angular] = self.velocities(id);
             let velocities = [
-                if linear { linear_in_world } else { old_linear },
-                if angular { angular_in_world } else { old_angular },
+                if linear { linear_in_world } else { self.linear_velocity(id) },
+                if angular { angular_in_world } else { self.angular_velocity(id) },
             ];
             self.physics.set_velocities(&self.tree, id, velocities);
         }

@@ -1,6 +1,6 @@
 //! Wheels that only show, and turn with the way of their robot.
 
-use std::f64::consts::{FRAC_PI_2, SQRT_2};
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use morse_sim::prelude::*;
 use morse_world::NodeId;
@@ -93,9 +93,10 @@ impl RollingWheels {
     /// Whether a way may turn one of the wheels by what is seen.
     fn is_seen(&self, world_from_old: &Pose, world_from_new: &Pose) -> bool {
         let way_m = world_from_old.translation.distance(world_from_new.translation);
-        // How far quaternions are apart is 2 sin(angle / 4); the same rotation has two of them.
+        // Quaternions are 2 sin(angle / 4) apart, which is at least the angle times √2 / π up to a half turn. The same rotation
+        // has two of them.
         let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length();
-        let turned = FRAC_PI_2 * SQRT_2 * apart(1.0).min(apart(-1.0));
+        let turned = PI * FRAC_1_SQRT_2 * apart(1.0).min(apart(-1.0));
         self.wheels.iter().any(|wheel| way_m + turned * wheel.left_m.abs() > SEEN_RAD * wheel.radius_m.abs())
     }
 }

@@ -20,7 +20,7 @@ const SAME_M: Real = 1e-4;
 const NARROW_M: Real = 1e-3;
 /// More triangles than these below one body are left to the engine.
 const TRIANGLES_MAX: usize = 16;
-/// Hulls with more corners than these are left to the engine: on ever other ones they crept, by a centimetre in ten seconds.
+/// Hulls with more corners than these are left to the engine: a quadrotor of many crept, by a centimetre in ten seconds.
 const CORNERS_MAX: usize = 24;
 
 /// Says that the contacts of a pair were the engine's own a tick ago, so that it has to sort its contacts anew: it
