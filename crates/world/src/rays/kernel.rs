@@ -10,7 +10,7 @@ use super::isa::{Isa, Lanes, WIDEST};
 use super::mesh::Mesh;
 use super::nearest::{NONE, Nearest};
 use super::packet::{LocalRays, NO_RAY, Packet};
-use super::scene::RayScene;
+use super::scene::{RayScene, Thing};
 use super::solids;
 use super::triangles::TriangleSearch;
 use super::walk::{Slabs, Stack, Visitor, walk};
@@ -50,8 +50,10 @@ pub(super) fn run<I: Isa>(isa: I, mut job: Job<'_>) {
     let packets = job.rays.chunks_exact(I::WIDTH);
     let rest = packets.remainder();
     // The last packet is filled up with rays that go nowhere.
-    let filled: Option<[Ray; WIDEST]> = rest.first().map(|first| {
-        std::array::from_fn(|lane| rest.get(lane).copied().unwrap_or(Ray { max_distance: NO_RAY, ..*first }))
+    let filled = rest.first().map(|first| {
+        let mut filled = [Ray { max_distance: NO_RAY, ..*first }; WIDEST];
+        filled[..rest.len()].copy_from_slice(rest);
+        filled
     });
     let filled = filled.as_ref().map(|rays| &rays[..I::WIDTH]);
     for (number, rays) in packets.chain(filled).enumerate() {
@@ -171,30 +173,66 @@ impl<I: Isa> Search<'_, I> {
         let (things, triangles) = (self.nearest.number().array(), self.triangle.array());
         let [x, y, z] = self.packet.direction;
         let (x, y, z) = (x.array(), y.array(), z.array());
+        let only_mesh = self.only_mesh();
         for (lane, hit) in hits.iter_mut().enumerate().take(I::WIDTH) {
             let number = things[lane].to_bits();
             if number == NONE {
                 *hit = None;
                 continue;
             }
-            let thing = &self.scene.things[number as usize];
-            let direction = Vec3::new(x[lane], y[lane], z[lane]);
-            let distance = distances[lane];
-            let stand = &thing.stand;
-            let (outwards, triangle) = match &thing.geometry {
-                Geometry::Mesh(mesh) => {
-                    let (mesh, at) = (mesh.get(), triangles[lane].to_bits() as usize);
-                    (mesh.normals[at], mesh.triangles[at].number)
-                }
-                geometry => {
-                    let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
-                    let point = stand.point_from_world(point).as_vec3();
-                    (geometry.normal(point, stand.vector_from_world(direction)), 0)
-                }
+            let (distance, at) = (distances[lane], triangles[lane].to_bits() as usize);
+            // Number by number: as vectors of three they cost more than they spare.
+            let towards_ray = |normal: Vec3| {
+                let along = normal.x * x[lane] + normal.y * y[lane] + normal.z * z[lane];
+                let side = if along > 0.0 { -1.0 } else { 1.0 };
+                Vec3::new(normal.x * side, normal.y * side, normal.z * side)
             };
-            let normal = if stand.turned { stand.vector_to_world(outwards) } else { outwards };
-            let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
+            let (thing, outwards, triangle) = if let Some((thing, mesh)) = only_mesh {
+                (thing, mesh.normals[at], mesh.triangles[at].number)
+            } else {
+                let thing = &self.scene.things[number as usize];
+                let direction = Vec3::new(x[lane], y[lane], z[lane]);
+                let (outwards, triangle) = self.surface(thing, lane, direction, distance, at);
+                let stand = &thing.stand;
+                (thing, if stand.turned { stand.vector_to_world(outwards) } else { outwards }, triangle)
+            };
+            let normal = towards_ray(outwards);
             *hit = Some(Hit { distance, normal, node: thing.node, part: thing.part, triangle });
+        }
+    }
+
+    /// The mesh that all rays have met that met something, if there is one and it is not turned: then there is less to ask
+    /// for each ray.
+    #[inline(always)]
+    fn only_mesh(&self) -> Option<(&Thing, &Mesh)> {
+        let (isa, numbers) = (self.isa, self.nearest.number());
+        let met = numbers.lt(isa.splat(f32::from_bits(NONE))).bits();
+        let first = numbers.array()[met.trailing_zeros() as usize % WIDEST];
+        let same = numbers.le(isa.splat(first)).and(isa.splat(first).le(numbers)).bits();
+        let thing = self.scene.things.get(first.to_bits() as usize)?;
+        match &thing.geometry {
+            Geometry::Mesh(mesh) if same == met && !thing.stand.turned => Some((thing, mesh.get())),
+            _ => None,
+        }
+    }
+
+    /// The normal of what a ray met, in the frame of that thing, and the number of the triangle.
+    #[inline(always)]
+    fn surface(
+        &self,
+        thing: &Thing,
+        lane: usize,
+        direction: Vec3,
+        distance: f32,
+        triangle: usize,
+    ) -> (Vec3, u32) {
+        match &thing.geometry {
+            Geometry::Mesh(mesh) => (mesh.get().normals[triangle], mesh.get().triangles[triangle].number),
+            geometry => {
+                let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
+                let point = thing.stand.point_from_world(point).as_vec3();
+                (geometry.normal(point, thing.stand.vector_from_world(direction)), 0)
+            }
         }
     }
 }
