@@ -28,6 +28,7 @@ mod mounting;
 mod node;
 mod overlap;
 mod physics;
+mod prepare;
 mod property;
 mod rays;
 mod save;

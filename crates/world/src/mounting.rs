@@ -28,12 +28,21 @@ impl Physics {
         } else {
             ActiveHooks::empty()
         };
+        let mut half_thickness = f32::INFINITY;
         for part in body.parts.iter().map(|part| part.collider) {
             let engine = &mut self.engine;
             engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
             if let Some(collider) = engine.colliders.get_mut(part) {
                 collider.set_active_hooks(hooks);
+                // The engine never sweeps surfaces.
+                if collider.shape().as_trimesh().is_none() {
+                    half_thickness = half_thickness.min(collider.shape().ccd_thickness());
+                }
             }
+        }
+        let carrying = if carrier == own { id } else { anchor };
+        if let Some(carrying) = self.bodies.get_mut(carrying.index()).and_then(Option::as_mut) {
+            carrying.half_thickness = carrying.half_thickness.min(half_thickness);
         }
         if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
             let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };

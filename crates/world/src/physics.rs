@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use rapier3d::dynamics::{FrictionModel, LockedAxes, RigidBodyBuilder, RigidBodyHandle, RigidBodyType};
+use rapier3d::dynamics::{FrictionModel, RigidBodyBuilder, RigidBodyHandle};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::PhysicsWorld;
@@ -68,6 +68,8 @@ pub(crate) struct Body {
     pub(crate) twisted: bool,
     /// The engine's pose that the pose of the node stands for.
     pub(crate) seen: EnginePose,
+    /// Half the thickness of the thinnest shape it has carried; infinite without one that the engine sweeps. [m]
+    pub(crate) half_thickness: f32,
 }
 
 impl Body {
@@ -189,6 +191,7 @@ impl Physics {
             pushed: false,
             twisted: false,
             seen,
+            half_thickness: f32::INFINITY,
         }));
         if moves {
             self.movers.push(id);
@@ -224,53 +227,6 @@ impl Physics {
         let moved = self.collect(tree);
         self.collect_joints(tree, events);
         moved
-    }
-
-    /// Brings what was asked of the bodies since the last tick into the engine.
-    fn prepare(&mut self, tree: &Tree) {
-        let relink = std::mem::take(&mut self.stale);
-        if relink {
-            self.unlink(tree);
-        }
-        self.set_kinds(tree);
-        if relink {
-            self.link(tree);
-        }
-    }
-
-    /// Makes bodies move or stand still.
-    fn set_kinds(&mut self, tree: &Tree) {
-        for &id in &self.movers {
-            let Some(body) = self.bodies[id.index()].as_mut() else {
-                continue;
-            };
-            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
-                continue;
-            };
-            let kind = if tree.node(id).free && !body.suspended {
-                RigidBodyType::Dynamic
-            } else {
-                RigidBodyType::Fixed
-            };
-            // A drive holds the turn rate it was given against the friction of its own wheels, which the
-            // box that stands for them would suffer: contacts do not turn the body about the vertical in a
-            // tick for which its turn rate was set.
-            let locked =
-                if body.holds_its_turn_rate() { LockedAxes::ROTATION_LOCKED_Z } else { LockedAxes::empty() };
-            body.driven = false;
-            if in_engine.body_type() == kind && in_engine.locked_axes() == locked {
-                continue;
-            }
-            if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
-                let resumed = kind == RigidBodyType::Dynamic && !in_engine.is_dynamic();
-                in_engine.set_body_type(kind, true);
-                in_engine.set_locked_axes(locked, false);
-                if resumed {
-                    in_engine.set_linvel(vector_to_engine(body.kept[0]), true);
-                    in_engine.set_angvel(vector_to_engine(body.kept[1]), true);
-                }
-            }
-        }
     }
 
     /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
