@@ -35,6 +35,7 @@ mod save;
 mod shape;
 mod solid;
 mod solid_cache;
+mod spin;
 mod thicken;
 mod transform;
 mod tree;

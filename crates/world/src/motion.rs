@@ -39,12 +39,6 @@ impl World {
     /// A pose that is not finite is ignored and reported.
     pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
         if let Some(pose) = self.usable(id, parent_from_node) {
-            if self.is_only_seen(id) {
-                if self.tree.set_follower_pose(id, pose) {
-                    self.rays.touch(&[id]);
-                }
-                return;
-            }
             let moved = self.tree.teleport_in_parent(id, pose);
             self.hook_again(id);
             self.physics.place(&self.tree, &moved);
@@ -162,16 +156,6 @@ impl World {
             self.new_events.push(WorldEvent::NotFinite { node, what });
         }
         usable
-    }
-
-    /// Whether a node hangs on another one, and nothing but looks has to go where it goes.
-    fn is_only_seen(&self, id: NodeId) -> bool {
-        let node = self.tree.node(id);
-        !node.free
-            && node.parent.is_some()
-            && node.hook.is_none()
-            && node.children.is_empty()
-            && !self.has_body(id)
     }
 
     fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {

@@ -10,6 +10,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::armatures::Hook;
+use crate::spin::Spins;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
 /// One node, without its body.
@@ -45,6 +46,8 @@ pub(crate) struct Tree {
     by_name: BTreeMap<String, NodeId>,
     /// Those that have a property of that name, in order.
     by_property: BTreeMap<String, Vec<NodeId>>,
+    /// Of followers on which nothing hangs.
+    pub(crate) spins: Spins,
 }
 
 impl Tree {
@@ -62,6 +65,9 @@ impl Tree {
         }
         let id = NodeId(self.nodes.len() as u32);
         let parent_from_node = spec.parent_from_node.normalised().unwrap_or(spec.parent_from_node);
+        if let Some(parent) = spec.parent {
+            self.settle(parent);
+        }
         let world_from_node = match spec.parent {
             Some(parent) => self.world_from(parent) * parent_from_node,
             None => parent_from_node,
@@ -163,7 +169,7 @@ impl Tree {
     }
 
     pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
-        self.node(id).anchor_from_node
+        self.spins.turned(id, self.node(id).anchor_from_node)
     }
 
     pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
@@ -173,14 +179,14 @@ impl Tree {
     pub(crate) fn world_from(&self, id: NodeId) -> Pose {
         let node = self.node(id);
         let world_from_anchor = self.node(node.anchor).world_from_anchor;
-        if node.anchor == id { world_from_anchor } else { world_from_anchor * node.anchor_from_node }
+        if node.anchor == id { world_from_anchor } else { world_from_anchor * self.anchor_from(id) }
     }
 
     pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
         let node = self.node(id);
         match node.parent {
             Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
-            Some(_) => node.parent_from_node,
+            Some(_) => self.spins.turned(id, node.parent_from_node),
             None => node.world_from_anchor,
         }
     }
@@ -207,6 +213,7 @@ impl Tree {
             self.set_anchor_pose(id, world_from_node);
         } else if let Some(parent) = self.node(id).parent {
             let parent_from_node = self.world_from(parent).inverse() * world_from_node;
+            self.spins.clear(id);
             self.node_mut(id).parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
             self.anchor_again(id);
         }
@@ -219,6 +226,7 @@ impl Tree {
             return self.teleport(id, parent_from_node);
         };
         if !self.is_anchor(id) && self.node(id).children.is_empty() {
+            self.spins.clear(id);
             self.node_mut(id).parent_from_node = parent_from_node;
             self.anchor_again(id);
             return vec![id];
@@ -234,17 +242,31 @@ impl Tree {
 
     /// Puts a node that follows its parent somewhere else in it; whether it was elsewhere.
     pub(crate) fn set_follower_pose(&mut self, id: NodeId, parent_from_node: Pose) -> bool {
-        let node = self.node_mut(id);
-        let moves = !node.free && node.parent.is_some() && node.parent_from_node != parent_from_node;
+        let node = self.node(id);
+        let moves = !node.free && node.parent.is_some() && self.parent_from(id) != parent_from_node;
         if moves {
-            node.parent_from_node = parent_from_node;
+            self.spins.clear(id);
+            self.node_mut(id).parent_from_node = parent_from_node;
             self.anchor_again(id);
         }
         moves
     }
 
+    /// Lets the pose of a node say how far it has turned, so that others can follow it.
+    pub(crate) fn settle(&mut self, id: NodeId) {
+        let parent_from_node = self.parent_from(id);
+        if self.spins.clear(id) {
+            self.node_mut(id).parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+    }
+
     /// Hangs a node on another parent, or on the world, without moving it.
     pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
+        self.settle(id);
+        if let Some(parent) = parent {
+            self.settle(parent);
+        }
         let world_from_node = self.world_from(id);
         if let Some(old) = self.node(id).parent {
             self.node_mut(old).children.retain(|&child| child != id);

@@ -16,13 +16,10 @@ const SEEN_RAD: f64 = 0.2;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Wheel {
     part: NodeId,
-    parent_from_start: Pose,
     /// How far it is to the left of the middle. [m]
     left_m: f64,
     /// Its radius; negative when its Z axis points to the right. [m]
     radius_m: f64,
-    /// How far it has turned about its axis. [rad]
-    angle: f64,
 }
 
 /// The wheels of a robot that does not stand on them.
@@ -42,13 +39,7 @@ impl RollingWheels {
             let part = world.part(mount.robot, name)?;
             let robot_from_part = robot_from_world * world.world_from(part);
             let side = (robot_from_part.rotation * DVec3::Z).y;
-            Some(Wheel {
-                part,
-                parent_from_start: world.parent_from(part),
-                left_m: robot_from_part.translation.y,
-                radius_m: radius_m.copysign(side),
-                angle: 0.0,
-            })
+            Some(Wheel { part, left_m: robot_from_part.translation.y, radius_m: radius_m.copysign(side) })
         };
         Self { wheels: names.iter().filter_map(wheel).collect(), world_from_robot: None }
     }
@@ -83,10 +74,8 @@ impl RollingWheels {
         if ahead_m.abs() > SPEED_MAX * on_the_move.tick_s {
             return;
         }
-        for wheel in &mut self.wheels {
-            wheel.angle = normalise_angle(wheel.angle + (ahead_m - turned * wheel.left_m) / wheel.radius_m);
-            let rotation = DQuat::from_rotation_z(wheel.angle);
-            world.set_local_pose(wheel.part, wheel.parent_from_start * Pose { rotation, ..Pose::IDENTITY });
+        for wheel in &self.wheels {
+            world.spin(wheel.part, (ahead_m - turned * wheel.left_m) / wheel.radius_m);
         }
     }
 

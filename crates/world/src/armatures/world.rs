@@ -40,6 +40,7 @@ impl World {
             return Err(WorldError::bad(self.name(node), "bone", bone, "a bone of the armature it hangs on"));
         };
         let bone_from_node = armature.armature_from_bone(bone).inverse() * self.parent_from(node);
+        self.tree.settle(node);
         self.tree.node_mut(node).hook = Some(Hook { bone, bone_from_node });
         Ok(())
     }

@@ -1,0 +1,154 @@
+//! Nodes that turn on the spot, as wheels do that only show: an angle each, read when somebody looks.
+//!
+//! A crowd of robots turns thousands of wheels in each tick, and nobody looks at most of them. Their angles are kept close
+//! together, apart from the nodes.
+
+use std::f64::consts::{PI, TAU};
+
+use glam::DQuat;
+use serde::{Deserialize, Serialize};
+
+use crate::tree::Tree;
+use crate::{NodeId, Pose, Quantity, World, WorldEvent};
+
+/// How far each node has turned about its own Z axis from the pose that the tree has of it. [rad]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Spins {
+    /// By node; the last ones may be missing.
+    angles: Vec<f64>,
+}
+
+impl Spins {
+    fn angle(&self, id: NodeId) -> f64 {
+        self.angles.get(id.index()).copied().unwrap_or_default()
+    }
+
+    fn turn(&mut self, id: NodeId, by_rad: f64) {
+        if self.angles.len() <= id.index() {
+            self.angles.resize(id.index() + 1, 0.0);
+        }
+        let angle = &mut self.angles[id.index()];
+        *angle += by_rad;
+        if angle.abs() > PI {
+            *angle -= TAU * (*angle / TAU).round();
+        }
+    }
+
+    /// Takes the angle of a node away; whether it had one.
+    pub(crate) fn clear(&mut self, id: NodeId) -> bool {
+        self.angles.get_mut(id.index()).is_some_and(|angle| std::mem::take(angle) != 0.0)
+    }
+
+    /// Where a node is, if without its angle it is there.
+    pub(crate) fn turned(&self, id: NodeId, from_node: Pose) -> Pose {
+        match self.angle(id) {
+            0.0 => from_node,
+            angle => from_node * Pose { rotation: DQuat::from_rotation_z(angle), ..Pose::IDENTITY },
+        }
+    }
+}
+
+impl Tree {
+    /// Whether a node hangs on another one, and nothing but looks has to turn where it turns.
+    fn turns_alone(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        !node.free && node.parent.is_some() && node.hook.is_none() && node.children.is_empty()
+    }
+}
+
+impl World {
+    /// Turns a node about its own Z axis. [rad]
+    ///
+    /// For what only shows, as most wheels, this costs less than [`World::set_local_pose`]. A number that is not finite is
+    /// ignored and reported.
+    pub fn spin(&mut self, id: NodeId, by_rad: f64) {
+        if !by_rad.is_finite() {
+            self.new_events.push(WorldEvent::NotFinite { node: id, what: Quantity::Pose });
+        } else if self.tree.spins.angle(id) != 0.0 || self.tree.turns_alone(id) && !self.has_body(id) {
+            self.tree.spins.turn(id, by_rad);
+            self.rays.touch(&[id]);
+        } else {
+            let turned = Pose { rotation: DQuat::from_rotation_z(by_rad), ..Pose::IDENTITY };
+            self.set_local_pose(id, self.parent_from(id) * turned);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
+    use glam::DVec3;
+
+    use super::*;
+    use crate::{NodeSpec, PhysicsSettings};
+
+    /// A cart with a wheel on its left.
+    fn cart() -> (World, [NodeId; 2]) {
+        let mut world = World::new(PhysicsSettings::default());
+        let cart = world.add_node(NodeSpec::new("cart").at(Pose::from_translation(DVec3::X))).unwrap();
+        let wheel = NodeSpec::new("wheel").on(cart).at(Pose::from_translation(DVec3::Y));
+        let wheel = world.add_node(wheel).unwrap();
+        (world, [cart, wheel])
+    }
+
+    fn assert_turned(world: &World, node: NodeId, angle: f64) {
+        let expected = DQuat::from_rotation_z(angle);
+        for pose in [world.parent_from(node), world.world_from(node)] {
+            assert!(pose.rotation.dot(expected).abs() > 1.0 - 1e-12, "{pose:?}");
+        }
+        assert_eq!(world.parent_from(node).translation, DVec3::Y);
+        assert_eq!(world.world_from(node).translation, DVec3::new(1.0, 1.0, 0.0));
+    }
+
+    #[test]
+    fn a_wheel_turns_on_the_spot_and_angles_add_up() {
+        let (mut world, [_, wheel]) = cart();
+        for _ in 0..7 {
+            world.spin(wheel, FRAC_PI_2);
+        }
+        assert_turned(&world, wheel, 3.0 * FRAC_PI_2);
+        world.spin(wheel, f64::NAN);
+        world.advance();
+        assert_turned(&world, wheel, 3.0 * FRAC_PI_2);
+        assert!(matches!(world.events(), [WorldEvent::NotFinite { what: Quantity::Pose, .. }]));
+    }
+
+    #[test]
+    fn a_wheel_that_is_put_somewhere_is_there() {
+        let (mut world, [cart, wheel]) = cart();
+        let put = Pose { translation: DVec3::Y, rotation: DQuat::from_rotation_z(0.5) };
+        world.spin(wheel, 1.0);
+        world.set_local_pose(wheel, put);
+        assert_eq!(world.parent_from(wheel), put);
+        world.spin(wheel, 1.0);
+        world.set_world_pose(wheel, world.world_from(cart) * put);
+        assert_turned(&world, wheel, 0.5);
+    }
+
+    #[test]
+    fn what_is_hung_on_a_turned_wheel_turns_with_it() {
+        let (mut world, [_, wheel]) = cart();
+        world.spin(wheel, FRAC_PI_2);
+        let cap = NodeSpec::new("cap").on(wheel).at(Pose::from_translation(DVec3::X));
+        let cap = world.add_node(cap).unwrap();
+        assert_turned(&world, wheel, FRAC_PI_2);
+        assert!(world.world_from(cap).translation.distance(DVec3::new(1.0, 2.0, 0.0)) < 1e-12);
+        world.spin(wheel, FRAC_PI_2);
+        assert_turned(&world, wheel, 2.0 * FRAC_PI_2);
+        assert!(world.world_from(cap).translation.distance(DVec3::new(0.0, 1.0, 0.0)) < 1e-12);
+    }
+
+    #[test]
+    fn a_turned_wheel_can_be_hung_elsewhere_and_saved() {
+        let (mut world, [_, wheel]) = cart();
+        world.spin(wheel, 0.7);
+        let before = world.world_from(wheel);
+        let saved = world.save().unwrap();
+        world.detach(wheel);
+        let apart = world.world_from(wheel);
+        assert!(apart.translation == before.translation && apart.rotation.dot(before.rotation) > 1.0 - 1e-12);
+        world.restore(&saved).unwrap();
+        assert_eq!(world.world_from(wheel), before);
+    }
+}
