@@ -72,7 +72,8 @@ fn a_ball_that_goes_on_after_it_was_suspended_does_not_go_through_a_wall() {
 #[test]
 fn a_ball_that_is_thrown_by_another_does_not_go_through_a_wall() {
     let (mut world, ball) = ball_before_wall();
-    let other = NodeSpec::new("other").at(Pose::from_translation(DVec3::X * -0.5)).with_body(ball_of_rubber());
+    let other =
+        NodeSpec::new("other").at(Pose::from_translation(DVec3::X * -0.5)).with_body(ball_of_rubber());
     let other = world.add_node(other).unwrap();
     world.set_linear_velocity(other, DVec3::X * 4.0);
     assert_stopped(world, ball);
