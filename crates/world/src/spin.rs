@@ -49,10 +49,11 @@ impl Spins {
 }
 
 impl Tree {
-    /// Whether a node hangs on another one, and nothing but looks has to turn where it turns.
+    /// Whether a node hangs on another one by nothing but its pose, and nothing but looks has to turn where it turns.
     fn turns_alone(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        !node.free && node.parent.is_some() && node.hook.is_none() && node.children.is_empty()
+        let held = node.joint.is_some() || node.hook.is_some();
+        !node.free && !held && node.parent.is_some() && node.children.is_empty()
     }
 }
 
@@ -60,7 +61,7 @@ impl World {
     /// Turns a node about its own Z axis. [rad]
     ///
     /// For what only shows, as most wheels, this costs less than [`World::set_local_pose`]. A number that is not finite is
-    /// ignored and reported.
+    /// ignored and reported, and so is one for a node that a joint holds.
     pub fn spin(&mut self, id: NodeId, by_rad: f64) {
         if !by_rad.is_finite() {
             self.new_events.push(WorldEvent::NotFinite { node: id, what: Quantity::Pose });
@@ -81,7 +82,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::{NodeSpec, PhysicsSettings};
+    use crate::{JointKind, JointSpec, NodeSpec, PhysicsSettings};
 
     /// A cart with a wheel on its left.
     fn cart() -> (World, [NodeId; 2]) {
@@ -150,5 +151,18 @@ mod tests {
         assert!(apart.translation == before.translation && apart.rotation.dot(before.rotation) > 1.0 - 1e-12);
         world.restore(&saved).unwrap();
         assert_eq!(world.world_from(wheel), before);
+    }
+
+    #[test]
+    fn a_wheel_that_a_joint_holds_does_not_turn() {
+        let (mut world, [cart, wheel]) = cart();
+        world.spin(wheel, 0.3);
+        let weld = JointSpec::new("weld", Some(cart), wheel, JointKind::Fixed);
+        world.add_joint(weld.at(Pose::from_translation(DVec3::Y))).unwrap();
+        let before = world.parent_from(wheel);
+        world.spin(wheel, 0.3);
+        assert_eq!(world.parent_from(wheel), before);
+        world.advance();
+        assert_eq!(world.events(), [WorldEvent::HeldByJoint { node: wheel }]);
     }
 }
