@@ -13,6 +13,7 @@ mod joystick;
 mod keyboard;
 mod kinematic;
 mod light;
+mod mocap_control;
 mod orientation;
 mod pa_10;
 mod ptu;
@@ -46,6 +47,7 @@ pub(crate) const ALL: &[Entry] = &[
     actuator::<joystick::Joystick>(),
     actuator::<keyboard::Keyboard>(),
     actuator::<light::Light>(),
+    actuator::<mocap_control::MocapControl>(),
     actuator::<orientation::Orientation>(),
     actuator::<pa_10::Pa10>(),
     actuator::<ptu::Ptu>(),

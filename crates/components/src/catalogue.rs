@@ -9,11 +9,8 @@ use morse_scene::description::{Catalogue, Description, FieldDescription};
 
 use crate::entries;
 
-const DECLARED: [&str; 3] = [
-    include_str!("../declared/sensors.json"),
-    include_str!("../declared/actuators.json"),
-    include_str!("../declared/modifiers.json"),
-];
+const DECLARED: [&str; 2] =
+    [include_str!("../declared/sensors.json"), include_str!("../declared/modifiers.json")];
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     let own: Vec<Description> = entries().map(|entry| (entry.describe)()).collect();

@@ -92,6 +92,8 @@ fn everything() -> Scene {
     let human = ROBOTS + AS_BUILT.iter().position(|(class, _)| *class == "human.Human").unwrap();
     scene = scene.object(json!({"name": format!("robot{human}.posture"), "kind": "sensor", "rate_hz": 30.0,
         "class": "morse.sensors.human_posture.HumanPosture", "parent": format!("robot{human}")}));
+    scene = scene.object(json!({"name": CAPTURE, "kind": "actuator", "rate_hz": 60.0,
+        "class": "morse.actuators.mocap_control.MocapControl", "parent": format!("robot{human}")}));
     for (nth, class) in CAMERAS.into_iter().enumerate() {
         let name = format!("robot0.camera{nth}");
         let camera = json!({"name": name, "kind": "sensor", "class": format!("morse.sensors.{class}"),
@@ -105,6 +107,9 @@ fn everything() -> Scene {
         "location": [-1.0, 2.0, 0.0]});
     equipped(with_arm(scene.object(victim).object(hand), "robot0")).seed(3)
 }
+
+/// The actuator that tells a person what to do.
+const CAPTURE: &str = "capture";
 
 /// A target of the arm that [`with_arm`] puts on a robot.
 const TARGET: &str = "target of the arm";
@@ -271,6 +276,22 @@ fn commanded(mut run: Run) -> Run {
             assert_eq!(run.simulation.command(&format!("robot{nth}.drive"), &push), Some(Ok(())), "{drive}");
         }
     }
+    let joints = [
+        ("left_hand", [0.2, 0.5, 1.1]),
+        ("right_foot", [0.1, -0.2, 0.2]),
+        ("left_shoulder", [0.1, 0.2, 1.5]),
+        ("torso", [0.1, 0.0, 1.2]),
+    ];
+    let capture =
+        morse_components::catalogue().by_class("morse.actuators.mocap_control.MocapControl").unwrap().clone();
+    let seen = |field: &str| {
+        joints.iter().find(|(joint, _)| field.starts_with(joint)).map_or([0.0; 3], |seen| seen.1)
+    };
+    let seen = capture
+        .fields
+        .iter()
+        .map(|field| (field.name.clone(), Value::List(seen(&field.name).map(Value::Float).to_vec())));
+    assert_eq!(run.simulation.command(CAPTURE, &seen.collect()), Some(Ok(())));
     let place = [Value::from(TARGET), Value::List([0.3, 0.2, -0.4].map(Value::Float).to_vec())];
     let placed = run.simulation.call("robot0.arm", "place_IK_target", &place);
     assert_eq!(placed, Some(Answer::Success(Value::Null)));

@@ -196,11 +196,28 @@ class Light(ActuatorCreator):
     ) -> None: ...
 
 class MocapControl(ActuatorCreator):
-    """Motion capture control. Motion capture input. Its run-time class was never part of a release: scenes may name it, no simulation can run it."""
+    """Motion capture control. Moves a person as somebody moves whose joints a depth camera or a suit tracks.
+
+Each joint has a control point, a node below the robot, which is put where the data says: at the robot's position and as far from it as told, along the axes of the world, however the robot is turned. A joint at exactly (0, 0, 0), as all are until a command comes and as trackers tell those that they do not see, is not tracked: its point stays where it is on the robot, and the rest of the figure does not follow it.
+
+The control point of the torso is turned about the vertical, by the angle ψ between the world's X axis and the line `s` from the point of the right shoulder to that of the left, as they stood before:
+
+`ψ = acos(s_x / |s|) - π/2`
+
+which is zero without a line, and in which a person who turns by more than a right angle looks back to the front.
+
+The figure stands by its torso: where this is tracked, the whole armature goes where its point is, turned as that is. The other bones follow their points by inverse kinematics, all at once: arms, neck and shoulders down to the torso, and legs up to the hips. Bones keep their lengths and joints their limits; for somebody of another size, the sum of the squares of what is missing is the least. Feet, hands and the head go with the bones that carry them.
+
+Control points are those of the model, whose names contain Head_Empty, Neck_Empty, Torso_Empty, Hand_Empty.L, Elbow_Empty.L, Shoulder_Empty.L, Hip_Empty.L, Knee_Empty.L, Foot_Empty.L, and the same with R for the right; the bone whose constraint of inverse kinematics has such a target follows it. Where the model has none, the actuator makes one at the end of the bone neck03, neck01, spine03, lowerarm02, upperarm02, shoulder01, pelvis, upperleg02 or lowerleg02 with _L or _R, as the model of a person names them which `Human` takes. A robot without either is refused.
+
+The skeleton of a `Human` brings joints back to what it was last commanded, whenever it acts: this actuator should act as often, and after it, as it does unless a scene says otherwise. Limbs that are tracked do not walk.
+
+    Data: head_position [m], neck_position [m], left_hand_position [m], right_hand_position [m], left_elbow_position [m], right_elbow_position [m], left_shoulder_position [m], right_shoulder_position [m], left_hip_position [m], right_hip_position [m], left_foot_position [m], right_foot_position [m], torso_position [m], left_knee_position [m], right_knee_position [m].
+    """
 
     def add_stream(
         self,
-        datastream: Union[Literal["pocolibs"], str],
+        datastream: Union[Literal["pocolibs", "socket"], str],
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,

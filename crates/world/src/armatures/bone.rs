@@ -31,6 +31,8 @@ pub struct BoneSpec {
     /// How many bones move when inverse kinematics holds the end of this one somewhere, counted from it towards the
     /// root; 0 for all of them.
     pub ik_chain: usize,
+    /// The name of what its end follows by inverse kinematics, where the model says so.
+    pub ik_target: Option<String>,
     /// How it stands at the start.
     pub start: BonePosture,
 }
@@ -48,6 +50,7 @@ impl BoneSpec {
             limits: [None; 3],
             stretch: 0.0,
             ik_chain: 0,
+            ik_target: None,
             start: BonePosture::REST,
         }
     }

@@ -58,8 +58,10 @@ pub(super) struct Gait {
     weight: f64,
     /// How bones stood before the walk, for those that take part in it.
     standing: Vec<(usize, BonePosture)>,
-    /// Where the skeleton was then, in its parent.
+    /// Where the skeleton stands without the gait, in its parent.
     parent_from_standing: Pose,
+    /// Where the gait left it.
+    parent_from_left: Option<Pose>,
 }
 
 impl Gait {
@@ -88,7 +90,14 @@ impl Gait {
         if self.weight == 0.0 {
             self.phase = 0.0;
             self.standing = who_take_part(armature);
-            self.parent_from_standing = world.parent_from(skeleton);
+        }
+        if self.standing.is_empty() {
+            return;
+        }
+        let parent_from_skeleton = world.parent_from(skeleton);
+        if self.parent_from_left != Some(parent_from_skeleton) {
+            // Somebody put it there since.
+            self.parent_from_standing = parent_from_skeleton;
         }
         let step = on_the_move.tick_s / BLENDING_S;
         self.weight = (self.weight + if walks { step } else { -step }).clamp(0.0, 1.0);
@@ -104,6 +113,7 @@ impl Gait {
         parent_from_skeleton.translation.z -= dip;
         world.set_posture(skeleton, posture);
         world.set_local_pose(skeleton, parent_from_skeleton);
+        self.parent_from_left = Some(world.parent_from(skeleton));
     }
 
     /// The posture of this moment.

@@ -87,6 +87,7 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             None => (rest(bone), rest(bone)),
         };
         let carried_from_posed = armature_from_carried.inverse() * posed(bone);
+        let ik = bone.constraints.iter().find(|constraint| constraint.kind == INVERSE_KINEMATICS);
         let spec = BoneSpec {
             name: bone.name.clone(),
             parent: bone.parent,
@@ -96,7 +97,8 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             free: bone.ik.locked.map(|locked| !locked),
             limits: limits(&bone.ik),
             stretch: bone.ik.stretch,
-            ik_chain: ik_chain(bone),
+            ik_chain: ik.map_or(0, |ik| usize::try_from(ik.chain_length).unwrap_or(0)),
+            ik_target: ik.and_then(|ik| ik.target.clone()),
             start: BonePosture::REST,
         };
         let start = spec.posture_at(carried_from_posed);
@@ -119,12 +121,6 @@ fn pose(armature_from_bone: &DAffine3, node_from_mesh: DMat3) -> Pose {
         axes.z_axis.normalize_or(DVec3::Z),
     ));
     Pose { translation: node_from_mesh * armature_from_bone.translation, rotation: rotation.normalize() }
-}
-
-/// How many bones the first constraint of inverse kinematics moves.
-fn ik_chain(bone: &Bone) -> usize {
-    let constraint = bone.constraints.iter().find(|constraint| constraint.kind == INVERSE_KINEMATICS);
-    constraint.and_then(|constraint| usize::try_from(constraint.chain_length).ok()).unwrap_or(0)
 }
 
 /// Limits about each axis. Those that are not in force are told to clients all the same, and so they count; but not

@@ -1,0 +1,307 @@
+//! The figure of a person: its control points, and the bones that follow them.
+
+use std::f64::consts::FRAC_PI_2;
+
+use morse_sim::prelude::*;
+use morse_world::{Armature, IkGoal, NodeId, NodeSpec, World};
+
+use super::joints::{JOINTS, SHOULDER_LEFT, SHOULDER_RIGHT, TORSO};
+
+/// Steps of inverse kinematics in one activation, at most.
+const IK_STEPS: usize = 8;
+
+/// Where each joint is in the world [m]; `None` for one that is not tracked.
+type Tracked = [Option<DVec3>; JOINTS.len()];
+
+/// What moves.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Figure {
+    armature: NodeId,
+    /// How the armature is turned in a robot that looks along X.
+    robot_from_armature: DQuat,
+    /// One for each joint, parents before what hangs on them.
+    points: Vec<ControlPoint>,
+    /// The bone whose end stands where the torso is; `None` where the armature does not go with the torso, or hangs on it.
+    torso: Option<usize>,
+}
+
+/// What is put where a joint is.
+#[derive(Serialize, Deserialize)]
+struct ControlPoint {
+    /// The number of the joint.
+    joint: usize,
+    node: NodeId,
+    follower: Option<Follower>,
+}
+
+/// A bone whose end follows a point.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Follower {
+    bone: usize,
+    /// How many bones move for it, counted from it; 0 for all.
+    chain_length: usize,
+}
+
+impl Figure {
+    /// The figure of a robot, with the control points that its model lacks. `name` is that of the actuator, for errors.
+    ///
+    /// # Errors
+    /// When the robot has no armature, or a joint has neither a control point nor a bone.
+    pub(super) fn of(name: &str, robot: NodeId, world: &mut World) -> Result<Figure, SetupError> {
+        let below = world.below(robot);
+        let known = |node: NodeId| {
+            let armature = world.armature(node)?;
+            let followers: [_; JOINTS.len()] = std::array::from_fn(|joint| follower(armature, joint));
+            Some((node, followers))
+        };
+        // The first of those that have most of the bones.
+        let armatures = below.iter().rev().filter_map(|&node| known(node));
+        let found = armatures.max_by_key(|(_, followers)| followers.iter().flatten().count());
+        let Some((armature, followers)) = found else {
+            let robot = world.name(robot);
+            return Err(SetupError(format!("{name} finds no armature on {robot}: append it to a Human")));
+        };
+        let named =
+            |joint: usize| below.iter().copied().find(|&node| world.name(node).contains(JOINTS[joint].point));
+        let own: [Option<NodeId>; JOINTS.len()] = std::array::from_fn(named);
+        refuse_missing(name, world, armature, &own, &followers)?;
+        let mut nodes = Vec::new();
+        for (joint, follower) in followers.iter().enumerate() {
+            match (own[joint], follower) {
+                (Some(node), _) => nodes.push((joint, node)),
+                (None, Some(follower)) => {
+                    nodes.push((joint, add_point(world, robot, armature, joint, *follower)?))
+                }
+                (None, None) => {}
+            }
+        }
+        let points = world.below(robot).into_iter().flat_map(|node| {
+            let here = nodes.iter().filter(move |&&(_, point)| point == node);
+            here.map(|&(joint, node)| ControlPoint { joint, node, follower: followers[joint] })
+        });
+        let points: Vec<ControlPoint> = points.collect();
+        let carries =
+            |point: &ControlPoint| point.joint == TORSO && world.below(point.node).contains(&armature);
+        let torso = followers[TORSO].filter(|_| !points.iter().any(carries)).map(|follower| follower.bone);
+        let robot_from_armature = (world.world_from(robot).inverse() * world.world_from(armature)).rotation;
+        Ok(Figure { armature, robot_from_armature, points, torso })
+    }
+
+    /// Puts the control points where the joints are, and the bones as near to them as they go.
+    pub(super) fn imitate(&self, world: &mut World, tracked: Tracked) {
+        let torso_rotation = DQuat::from_rotation_z(self.body_rotation(world));
+        if let (Some(bone), Some(torso)) = (self.torso, tracked[TORSO]) {
+            self.stand(world, bone, Pose { translation: torso, rotation: torso_rotation });
+        }
+        for point in &self.points {
+            let mut world_from_point = world.world_from(point.node);
+            if point.joint == TORSO {
+                world_from_point.rotation = torso_rotation;
+            }
+            if let Some(position) = tracked[point.joint] {
+                world_from_point.translation = position;
+            }
+            world.set_world_pose(point.node, world_from_point);
+        }
+        self.reach(world, tracked);
+    }
+
+    /// How far the body is turned about the vertical, as its shoulders say. [rad]
+    fn body_rotation(&self, world: &World) -> f64 {
+        let place = |joint| {
+            let point = self.points.iter().find(|point| point.joint == joint);
+            point.map_or(DVec3::ZERO, |point| world.world_from(point.node).translation)
+        };
+        let from_right_to_left = place(SHOULDER_LEFT) - place(SHOULDER_RIGHT);
+        from_right_to_left.try_normalize().map_or(0.0, |line| line.x.clamp(-1.0, 1.0).acos() - FRAC_PI_2)
+    }
+
+    /// Puts the armature so that the end of the bone of the torso is there.
+    fn stand(&self, world: &mut World, bone: usize, world_from_torso: Pose) {
+        let Some(armature) = world.armature(self.armature) else { return };
+        let rotation = world_from_torso.rotation * self.robot_from_armature;
+        let to_torso = rotation * armature.armature_from_tail(bone).translation;
+        world.set_world_pose(
+            self.armature,
+            Pose { translation: world_from_torso.translation - to_torso, rotation },
+        );
+    }
+
+    /// Brings the ends of bones nearer to the joints that are tracked.
+    fn reach(&self, world: &mut World, tracked: Tracked) {
+        let armature_from_world = world.world_from(self.armature).inverse();
+        let Some(armature) = world.armature(self.armature) else { return };
+        let goal = |point: &ControlPoint| {
+            let Follower { bone, chain_length } = point.follower.filter(|_| point.joint != TORSO)?;
+            let wanted = armature_from_world.transform_point(tracked[point.joint]?);
+            let armature_from_tail = Pose::from_translation(wanted);
+            Some(IkGoal { bone, armature_from_tail, with_orientation: false, chain_length })
+        };
+        let goals: Vec<IkGoal> = self.points.iter().filter_map(goal).collect();
+        let found = armature.approach(armature.posture(), &goals, IK_STEPS);
+        world.set_posture(self.armature, found.posture);
+    }
+}
+
+/// The bone that follows the control point of a joint: the one whose constraint says so, or the one of the known name.
+fn follower(armature: &Armature, joint: usize) -> Option<Follower> {
+    let bones = armature.bones();
+    let point = JOINTS[joint].point;
+    let follows = |target: &String| target.contains(point);
+    if let Some(bone) = bones.iter().position(|bone| bone.ik_target.as_ref().is_some_and(follows)) {
+        return Some(Follower { bone, chain_length: bones[bone].ik_chain });
+    }
+    let bone = armature.find(JOINTS[joint].bone)?;
+    // What the torso hangs on does not move for a limb.
+    let upwards = |bone: usize| std::iter::successors(Some(bone), |&at| bones[at].parent);
+    let trunk: Vec<usize> = armature.find(JOINTS[TORSO].bone).into_iter().flat_map(upwards).collect();
+    let chain_length = upwards(bone).take_while(|at| !trunk.contains(at)).count().max(1);
+    Some(Follower { bone, chain_length })
+}
+
+/// Refuses a figure in which a joint has neither a control point nor a bone.
+fn refuse_missing(
+    name: &str,
+    world: &World,
+    armature: NodeId,
+    own: &[Option<NodeId>],
+    followers: &[Option<Follower>],
+) -> Result<(), SetupError> {
+    let has_either = own.iter().zip(followers).map(|(point, follower)| point.is_some() || follower.is_some());
+    let missing: Vec<String> = JOINTS
+        .iter()
+        .zip(has_either)
+        .filter(|(_, has_either)| !has_either)
+        .map(|(joint, _)| format!("{} (or the bone {})", joint.point, joint.bone))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let armature = world.name(armature);
+    Err(SetupError(format!(
+        "{name} finds no control points on the robot of the armature {armature} for {}",
+        missing.join(", ")
+    )))
+}
+
+/// A control point at the end of a bone, on the robot.
+fn add_point(
+    world: &mut World,
+    robot: NodeId,
+    armature: NodeId,
+    joint: usize,
+    follower: Follower,
+) -> Result<NodeId, SetupError> {
+    let robot_from_armature = world.world_from(robot).inverse() * world.world_from(armature);
+    let tail =
+        world.armature(armature).map(|armature| armature.armature_from_tail(follower.bone).translation);
+    let place = robot_from_armature.transform_point(tail.unwrap_or_default());
+    let spec = NodeSpec::new(format!("{}.{}", world.name(robot), JOINTS[joint].point)).on(robot);
+    world.add_node(spec.at(Pose::from_translation(place))).map_err(|error| SetupError(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use morse_world::{BoneSpec, PhysicsSettings};
+
+    use super::*;
+
+    /// A robot at (1, 2, 0) with control points of its own in a row, and an arm of two bones, along Y in its rest, whose end
+    /// follows the left hand.
+    fn robot() -> (World, NodeId, NodeId) {
+        let mut world = World::new(PhysicsSettings::default());
+        let at = Pose::from_translation(DVec3::new(1.0, 2.0, 0.0));
+        let robot = world.add_node(NodeSpec::new("robot").at(at)).unwrap();
+        for (nth, joint) in JOINTS.iter().enumerate() {
+            let at = Pose::from_translation(DVec3::Z * nth as f64);
+            world.add_node(NodeSpec::new(format!("a.{}.001", joint.point)).on(robot).at(at)).unwrap();
+        }
+        let arm = world.add_node(NodeSpec::new("arm").on(robot)).unwrap();
+        let bone = |name: &str| BoneSpec { length: 0.5, free: [false, false, true], ..BoneSpec::new(name) };
+        let fore = BoneSpec {
+            parent: Some(0),
+            armature_from_rest: Pose::from_translation(DVec3::Y * 0.5),
+            ik_chain: 2,
+            ik_target: Some("Hand_Empty.L".to_owned()),
+            ..bone("fore")
+        };
+        world.add_armature(arm, vec![bone("upper"), fore]).unwrap();
+        (world, robot, arm)
+    }
+
+    fn tracked(joint: usize, place: DVec3) -> Tracked {
+        std::array::from_fn(|nth| (nth == joint).then_some(place))
+    }
+
+    fn place(world: &World, name: &str) -> DVec3 {
+        world.world_from(world.find(name).unwrap()).translation
+    }
+
+    #[test]
+    fn points_of_a_model_move_and_the_bones_follow_that_are_told_to() {
+        let (mut world, robot, arm) = robot();
+        let nodes = world.nodes().len();
+        let figure = Figure::of("capture", robot, &mut world).unwrap();
+        assert_eq!(world.nodes().len(), nodes, "no point is missing");
+        let hand = DVec3::new(1.6, 2.3, 0.0);
+        for _ in 0..10 {
+            figure.imitate(&mut world, tracked(2, hand));
+        }
+        assert!((place(&world, "a.Hand_Empty.L.001") - hand).length() < 1e-12);
+        let tail = world.world_from(arm) * world.armature(arm).unwrap().armature_from_tail(1);
+        assert!((tail.translation - hand).length() < 1e-6, "{tail:?}");
+        // An arm of 0.5 m and 0.5 m, as the law of cosines has it.
+        let far = (hand - DVec3::new(1.0, 2.0, 0.0)).length_squared();
+        let elbow = world.armature(arm).unwrap().value(1).abs();
+        assert!((elbow - (std::f64::consts::PI - (1.0 - 2.0 * far).acos())).abs() < 1e-5, "{elbow}");
+    }
+
+    #[test]
+    fn who_turns_by_the_shoulders_turns_as_these_stood_before() {
+        let (mut world, robot, _) = robot();
+        let figure = Figure::of("capture", robot, &mut world).unwrap();
+        let torso = world.find("a.Torso_Empty.001").unwrap();
+        let mut shoulders = tracked(SHOULDER_LEFT, DVec3::new(-0.3, 0.4, 1.0));
+        shoulders[SHOULDER_RIGHT] = Some(DVec3::new(0.3, -0.4, 1.0));
+        figure.imitate(&mut world, shoulders);
+        // One stood above the other.
+        assert!(world.world_from(torso).euler().yaw.abs() < 1e-12);
+        figure.imitate(&mut world, shoulders);
+        assert!((world.world_from(torso).euler().yaw - 0.6_f64.asin()).abs() < 1e-12);
+        // Without a line between them.
+        shoulders[SHOULDER_RIGHT] = shoulders[SHOULDER_LEFT];
+        figure.imitate(&mut world, shoulders);
+        figure.imitate(&mut world, shoulders);
+        assert_eq!(world.world_from(torso).rotation, DQuat::IDENTITY);
+    }
+
+    #[test]
+    fn an_armature_that_hangs_on_the_torso_goes_with_it_once() {
+        let (mut world, robot, arm) = robot();
+        let torso = world.find("a.Torso_Empty.001").unwrap();
+        world.attach(arm, torso).unwrap();
+        let torso_from_arm = world.parent_from(arm);
+        let figure = Figure::of("capture", robot, &mut world).unwrap();
+        let to = DVec3::new(4.0, 5.0, 6.0);
+        figure.imitate(&mut world, tracked(TORSO, to));
+        let expected = Pose::from_translation(to) * torso_from_arm;
+        assert!((world.world_from(arm).translation - expected.translation).length() < 1e-9);
+    }
+
+    #[test]
+    fn all_that_is_missing_is_named() {
+        let mut world = World::new(PhysicsSettings::default());
+        let robot = world.add_node(NodeSpec::new("robot")).unwrap();
+        let refusal = |world: &mut World| Figure::of("capture", robot, world).err().unwrap().0;
+        assert_eq!(refusal(&mut world), "capture finds no armature on robot: append it to a Human");
+        world.add_node(NodeSpec::new("Head_Empty").on(robot)).unwrap();
+        let bones = JOINTS.iter().skip(3).map(|joint| BoneSpec::new(joint.bone)).collect();
+        let skeleton = world.add_node(NodeSpec::new("skeleton").on(robot)).unwrap();
+        world.add_armature(skeleton, bones).unwrap();
+        assert_eq!(
+            refusal(&mut world),
+            "capture finds no control points on the robot of the armature skeleton for Neck_Empty (or the bone neck01), \
+             Hand_Empty.L (or the bone lowerarm02_L)"
+        );
+    }
+}
