@@ -108,6 +108,25 @@ impl Document {
     pub fn robots(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.kind == ObjectKind::Robot)
     }
+
+    /// For each object the place of the robot that carries it, whatever they are called; a robot carries itself. Parents stand
+    /// before children in a good document; where they do not, the object counts as without robot.
+    #[must_use]
+    pub fn carriers(&self) -> Vec<Option<usize>> {
+        let mut places = BTreeMap::new();
+        for (index, object) in self.objects.iter().enumerate() {
+            places.entry(object.name.as_str()).or_insert(index);
+        }
+        let mut carriers: Vec<Option<usize>> = Vec::with_capacity(self.objects.len());
+        for (index, object) in self.objects.iter().enumerate() {
+            let parent = object.parent.as_deref().and_then(|parent| places.get(parent));
+            carriers.push(match object.kind {
+                ObjectKind::Robot => Some(index),
+                _ => parent.and_then(|&parent| carriers.get(parent).copied().flatten()),
+            });
+        }
+        carriers
+    }
 }
 
 /// A place in a script.

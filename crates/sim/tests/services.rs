@@ -194,3 +194,14 @@ fn a_deactivated_component_neither_reads_nor_acts_but_answers() {
     let Some(Answer::Failed(error)) = unknown else { panic!("{unknown:?}") };
     assert_eq!(error.to_string(), "Component 'robot.horn' not found. Can't activate");
 }
+
+#[test]
+fn details_tell_what_a_robot_carries_whatever_that_is_called() {
+    let mut simulation = simulation(&SCENE.replace("robot.drive", "drive"));
+    let Some(Answer::Success(details)) = simulation.call("simulation", "details", &[]) else {
+        panic!("no details")
+    };
+    let robots = details.as_map().and_then(|details| details.get("robots")?.as_list()).unwrap();
+    let components = robots[0].as_map().and_then(|robot| robot.get("components")?.as_map()).unwrap();
+    assert!(components.get("drive").is_some(), "{details:?}");
+}

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::Capabilities;
 use crate::description::{BuilderDescription, Catalogue, Description, Kind};
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Object, ObjectKind};
+use crate::document::{Document, Object};
 use crate::nearest::did_you_mean;
 use crate::wiring_table::WiringTable;
 
@@ -38,7 +38,7 @@ impl<'a> Scene<'a> {
         for (index, object) in document.objects.iter().enumerate() {
             objects.entry(object.name.as_str()).or_insert(index);
         }
-        let robots = robots_of_objects(document, &objects);
+        let robots = document.carriers();
         Self {
             document,
             wiring,
@@ -161,20 +161,4 @@ fn classes_of_catalogue(catalogue: &Catalogue) -> HashMap<&str, &Description> {
     // After the levels: a class of its own wins over being a level of another.
     classes.extend(catalogue.components.iter().map(|component| (component.class.as_str(), component)));
     classes
-}
-
-/// For each object the robot that carries it. Parents stand before children in a good document; where they do not,
-/// another check says so, and the object counts as without robot here.
-fn robots_of_objects(document: &Document, objects: &HashMap<&str, usize>) -> Vec<Option<usize>> {
-    let mut robots: Vec<Option<usize>> = Vec::with_capacity(document.objects.len());
-    for (index, object) in document.objects.iter().enumerate() {
-        let robot = if object.kind == ObjectKind::Robot {
-            Some(index)
-        } else {
-            let parent = object.parent.as_deref().and_then(|parent| objects.get(parent));
-            parent.and_then(|&parent| robots.get(parent).copied().flatten())
-        };
-        robots.push(robot);
-    }
-    robots
 }

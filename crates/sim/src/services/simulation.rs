@@ -157,8 +157,7 @@ impl Simulation {
             let mut details = Map::new();
             details.insert("name", robot.head.name.as_str());
             details.insert("type", robot.head.class_name());
-            let prefix = format!("{}.", robot.head.name);
-            let carried = self.units.iter().filter(|(name, _)| name.starts_with(&prefix));
+            let carried = self.units.iter().filter(|&(_, &unit)| self.carries(index, unit));
             let components = carried.map(|(name, &unit)| (name.clone(), self.component_details(unit)));
             details.insert("components", Value::Map(components.collect()));
             self.insert_services(&mut details, UnitRef::Robot(index), "services_interfaces");
@@ -168,6 +167,15 @@ impl Simulation {
         let environment = Value::from(self.environment.as_str());
         let entries = [("robots".to_owned(), robots), ("environment".to_owned(), environment)];
         Value::Map(entries.into_iter().collect())
+    }
+
+    /// Whether a component is on that robot.
+    fn carries(&self, robot: usize, unit: UnitRef) -> bool {
+        match unit {
+            UnitRef::Robot(_) => false,
+            UnitRef::Sensor(index) => self.sensors[index].robot == self.robots[robot].head.node,
+            UnitRef::Actuator(index) => self.actuators[index].robot == robot,
+        }
     }
 
     fn component_details(&self, unit: UnitRef) -> Value {

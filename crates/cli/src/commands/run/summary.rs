@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use morse_scene::Document;
+use morse_scene::document::{Object, ObjectKind};
 use morse_sim::Simulation;
 
 /// Logs the summary.
@@ -33,12 +34,19 @@ fn lines(document: &Document, services: &[(String, Vec<String>)]) -> Vec<String>
 
 fn robots(document: &Document, lines: &mut Vec<String>) {
     lines.push("Robots in the simulation:".to_owned());
-    for robot in document.robots() {
+    let mut carried: BTreeMap<usize, Vec<&Object>> = BTreeMap::new();
+    for (object, robot) in document.objects.iter().zip(document.carriers()) {
+        if let Some(robot) = robot.filter(|_| object.kind.is_component()) {
+            carried.entry(robot).or_default().push(object);
+        }
+    }
+    for (place, robot) in document.objects.iter().enumerate() {
+        if robot.kind != ObjectKind::Robot {
+            continue;
+        }
         let external = if robot.external { " (external)" } else { "" };
         lines.push(format!("\tROBOT: '{}'{external}", robot.name));
-        let prefix = format!("{}.", robot.name);
-        let carried = document.objects.iter().filter(|object| object.name.starts_with(&prefix));
-        for component in carried.filter(|object| object.kind.is_component()) {
+        for component in carried.get(&place).into_iter().flatten() {
             lines.push(format!("\t\t- Component: '{}'", component.name));
         }
     }
@@ -112,5 +120,24 @@ mod tests {
             "\t- 'morse.middleware.socket_datastream.SocketDatastreamManager'",
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn components_are_told_below_the_robot_that_carries_them_whatever_they_are_called() {
+        let text = r#"{"morse_scene": 1, "objects": [
+            {"name": "ATRV", "kind": "robot", "class": "morse.robots.atrv.ATRV"},
+            {"name": "Empty", "kind": "actuator", "class": "morse.actuators.ptu.PTU", "parent": "ATRV", "rate_hz": 60.0},
+            {"name": "ATRV.001", "kind": "robot", "class": "morse.robots.atrv.ATRV"},
+            {"name": "pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "Empty", "rate_hz": 60.0}]}"#;
+        let mut told = Vec::new();
+        robots(&Document::from_json(text).unwrap(), &mut told);
+        let expected = [
+            "Robots in the simulation:",
+            "\tROBOT: 'ATRV'",
+            "\t\t- Component: 'Empty'",
+            "\t\t- Component: 'pose'",
+            "\tROBOT: 'ATRV.001'",
+        ];
+        assert_eq!(told, expected);
     }
 }
