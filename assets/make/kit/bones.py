@@ -2,7 +2,7 @@
 
 A bone's frame stands at its head with +Y along the bone. ``morse_joint`` says: ``kind`` (revolute, prismatic or free),
 ``axis`` (the bone's own x, y or z), ``limits`` ([low, high] in rad or m, absent when free), ``dof`` (the axes that may
-turn) and ``length`` in m.
+turn), ``length`` in m, and ``ik`` (true where inverse kinematics of the bone waits for a target).
 """
 
 from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple
@@ -13,7 +13,8 @@ from kit.vec import Vec
 
 
 class Bone(NamedTuple):
-    """A pose channel at rest, in the armature's frame (m, rad). ``stretch`` > 0 makes it prismatic, that far."""
+    """A pose channel at rest, in the armature's frame (m, rad). ``stretch`` > 0 makes it prismatic, that far; with ``ik``
+    it has a target of inverse kinematics from the start."""
 
     name: str
     parent: Optional[str]
@@ -24,6 +25,7 @@ class Bone(NamedTuple):
     limits: Optional[Tuple[Sequence[float], Sequence[float]]] = None
     limited: str = ""
     stretch: float = 0.0
+    ik: bool = False
 
 
 def joint(bone: Bone) -> Dict[str, Any]:
@@ -31,6 +33,8 @@ def joint(bone: Bone) -> Dict[str, Any]:
     length = round(vec.length(vec.sub(bone.tail, bone.head)), 4)
     axis = bone.dof[0] if bone.dof else "y"
     record: Dict[str, Any] = {"length": length, "axis": axis, "dof": list(bone.dof)}
+    if bone.ik:
+        record["ik"] = True
     if bone.stretch > 0.0:
         record.update(kind="prismatic", limits=[0.0, bone.stretch])
         return record

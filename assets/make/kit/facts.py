@@ -84,6 +84,7 @@ def bone_list(row: Row) -> List[bones.Bone]:
             b.get("limits"),
             b.get("limited", ""),
             b.get("stretch", 0.0),
+            b.get("ik", False),
         )
         for b in row["bones"]
     ]

@@ -176,6 +176,21 @@ fn an_arm_of_a_pr2_follows_its_target() {
 }
 
 #[test]
+fn the_torso_of_a_pr2_has_a_target_of_its_own() {
+    for folder in folders() {
+        let mut run = pr2().models(&folder).run();
+        let name = Value::from("ik_target.robot.torso.torso_lift_joint");
+        assert_eq!(run.call("torso", "list_IK_targets", &[]), Value::List(vec![name.clone()]));
+        assert_eq!(run.call("torso.head", "list_IK_targets", &[]), Value::List(Vec::new()));
+        run.step(1);
+        let [x, y, z] = tail(&run, "robot.torso", "torso_lift_joint");
+        run.call("torso", "place_IK_target", &[name, list(&[0.0, 0.0, 0.12])]);
+        run.seconds(0.5);
+        assert_close(tail(&run, "robot.torso", "torso_lift_joint"), [x, y, z + 0.12], 1e-5);
+    }
+}
+
+#[test]
 fn a_human_reaches_out() {
     for folder in folders() {
         let mut run = human().models(&folder).run();

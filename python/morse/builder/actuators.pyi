@@ -12,7 +12,7 @@ class Armature(ActuatorCreator):
 
 A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
 
-Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
+Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian. Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the target that it has there, or a new one.
 
 A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
 
@@ -653,7 +653,7 @@ class KukaLWR(Armature):
 
 A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
 
-Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian.
+Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian. Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the target that it has there, or a new one.
 
 A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
 

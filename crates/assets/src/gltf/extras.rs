@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::Warnings;
-use crate::model::{BodyType, Bounds, BoundsShape, IkSettings, Physics, Property};
+use crate::model::{BodyType, BoneConstraint, Bounds, BoundsShape, IkSettings, Physics, Property};
 
 const PHYSICS: &str = "morse_physics";
 const JOINT: &str = "morse_joint";
@@ -34,6 +34,9 @@ pub(super) struct BoneJoint {
     dof: Vec<char>,
     /// \[m\]
     pub length: Option<f64>,
+    /// Whether inverse kinematics of the bone waits for a target.
+    #[serde(default)]
+    ik: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -52,6 +55,18 @@ fn axis_y() -> char {
 const AXES: [char; 3] = ['x', 'y', 'z'];
 
 impl BoneJoint {
+    /// The constraint of inverse kinematics, in the words of Blender, which has number 3 for it.
+    pub(super) fn constraint(&self) -> Option<BoneConstraint> {
+        self.ik.then(|| BoneConstraint {
+            name: "IK".to_owned(),
+            kind: 3,
+            target: None,
+            target_bone: None,
+            chain_length: 0,
+            ik_type: 1,
+        })
+    }
+
     /// The same in the words of a bone.
     pub(super) fn ik(&self) -> IkSettings {
         let mut ik =

@@ -73,7 +73,7 @@ impl Skeletons {
             deforms: true,
             rotation_mode: 0,
             ik: joint.map(BoneJoint::ik).unwrap_or_default(),
-            constraints: Vec::new(),
+            constraints: joint.and_then(BoneJoint::constraint).into_iter().collect(),
         });
         let bone = bones.len() - 1;
         let length = joint.and_then(|joint| joint.length).filter(|length| *length > 0.0);

@@ -50,7 +50,7 @@ fn document() -> Value {
                         "morse_physics": {"type": "RIGID_BODY", "bounds": "CONVEX_HULL", "mass": 20, "damping": [0.025, 0.18], "compound": true}}},
             {"name": "eye", "camera": 0, "extensions": {"KHR_lights_punctual": {"light": 0}}},
             {"name": "shoulder", "children": [3], "extensions": {"KHR_node_visibility": {"visible": false}}},
-            {"name": "upper", "translation": [0.0, 1.0, 0.0], "children": [4], "extras": {"morse_joint": {"kind": "revolute", "axis": "y", "dof": ["y"], "limits": [-1.0, 1.5], "length": 0.4}}},
+            {"name": "upper", "translation": [0.0, 1.0, 0.0], "children": [4], "extras": {"morse_joint": {"kind": "revolute", "axis": "y", "dof": ["y"], "limits": [-1.0, 1.5], "length": 0.4, "ik": true}}},
             {"name": "lower", "translation": [0.0, 0.4, 0.0], "children": [5]},
             {"name": "tool", "translation": [0.0, 0.1, 0.0]},
             {"name": "elsewhere"}
@@ -163,6 +163,9 @@ fn joints_of_a_skin_are_bones_that_carry_their_children() {
     assert_eq!((upper.name.as_str(), lower.parent), ("upper", Some(0)));
     assert!(upper.head.abs_diff_eq(DVec3::Z, 1e-9));
     assert!((upper.length - 0.4).abs() < 1e-9 && upper.ik.locked == [true, false, true]);
+    let waits =
+        |bone: &crate::model::Bone| bone.constraints.iter().any(|ik| ik.kind == 3 && ik.target.is_none());
+    assert!(waits(upper) && !waits(lower));
     assert_eq!((upper.ik.limited[1], upper.ik.min[1], upper.ik.max[1]), (true, -1.0, 1.5));
     assert!(model.find("upper").is_none());
     let tool = &model.nodes[model.find("tool").unwrap().index()];

@@ -71,4 +71,6 @@ pub struct BoneConstraint {
     pub target_bone: Option<String>,
     /// Number of bones it moves (inverse kinematics); 0 = up to the root.
     pub chain_length: i32,
+    /// Blender's number of what it does with the target (inverse kinematics): 0 copies its pose, 1 keeps a distance.
+    pub ik_type: i32,
 }

@@ -6,7 +6,7 @@ mod target;
 mod trajectory;
 
 use morse_sim::prelude::*;
-use morse_world::NodeId;
+use morse_world::{NodeId, World};
 
 use self::target::Target;
 use self::trajectory::Trajectory;
@@ -20,7 +20,8 @@ use crate::joints::JointValues;
 ///
 /// Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It
 /// is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm
-/// comes as near as it can, a metre weighing as much as a radian.
+/// comes as near as it can, a metre weighing as much as a radian. Targets are those that `create_ik_targets` made, and those of
+/// bones whose constraint of inverse kinematics keeps a distance in the model: the target that it has there, or a new one.
 ///
 /// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint
 /// [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time;
@@ -67,11 +68,18 @@ pub struct Armature {
     follows_targets: bool,
 }
 
+/// The armature of an actuator: its own node's, or the first of what hangs on that.
+fn armature_of(world: &World, node: NodeId) -> Option<(NodeId, &morse_world::Armature)> {
+    world.below(node).into_iter().find_map(|node| Some((node, world.armature(node)?)))
+}
+
 impl Actuate for Armature {
+    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+        target::add_own(mount)
+    }
+
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
-        let world = setup.world;
-        let found = world.below(setup.node).into_iter().find_map(|node| Some((node, world.armature(node)?)));
-        let Some((node, armature)) = found else {
+        let Some((node, armature)) = armature_of(setup.world, setup.node) else {
             return Err(SetupError("its model has no armature".to_owned()));
         };
         self.arm = Some(node);

@@ -33,6 +33,9 @@ pub struct BoneSpec {
     pub ik_chain: usize,
     /// The name of what its end follows by inverse kinematics, where the model says so.
     pub ik_target: Option<String>,
+    /// Whether inverse kinematics keeps its end at a distance from what it follows, as the model says; one that is to follow
+    /// nothing yet waits for something.
+    pub ik_distance: bool,
     /// How it stands at the start.
     pub start: BonePosture,
 }
@@ -51,6 +54,7 @@ impl BoneSpec {
             stretch: 0.0,
             ik_chain: 0,
             ik_target: None,
+            ik_distance: false,
             start: BonePosture::REST,
         }
     }

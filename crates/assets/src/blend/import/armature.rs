@@ -70,6 +70,7 @@ fn constraints(channel: &View<'_>) -> Vec<BoneConstraint> {
             target: data.and_then(|data| data.follow_as("tar", "Object")).map(|target| target.id_name()),
             target_bone: data.map(|data| data.text("subtar")).filter(|bone| !bone.is_empty()),
             chain_length: data.map_or(0, |data| data.int("rootbone") as i32),
+            ik_type: data.map_or(0, |data| data.int("type") as i32),
         }
     });
     constraints.collect()

@@ -1,7 +1,8 @@
 //! Targets of inverse kinematics: where the ends of bones shall be.
 
+use morse_scene::document::Object;
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
+use morse_world::{BoneSpec, NodeId, NodeSpec, World};
 
 use super::Armature;
 
@@ -81,16 +82,62 @@ pub(super) fn destination(
     }
 }
 
-/// The targets that the scene gives an armature, whose things stand in the world already.
-pub(super) fn of_object(setup: &Setup<'_>, armature: &morse_world::Armature) -> Vec<Target> {
-    let Some(Value::List(listed)) = setup.object.options.get("ik_targets") else { return Vec::new() };
-    let target = |listed: &Value| {
+/// The name of a bone's target, of an armature with that name.
+fn name_of(armature: &str, bone: &str) -> String {
+    format!("ik_target.{armature}.{bone}")
+}
+
+/// The targets that the scene gives an armature by name, each with its bone.
+fn listed<'a>(object: &'a Object) -> Vec<(&'a str, &'a str)> {
+    let Some(Value::List(listed)) = object.options.get("ik_targets") else { return Vec::new() };
+    let entry = |listed: &'a Value| {
         let text = |key| listed.as_map()?.get(key)?.as_str();
-        let name = text("name")?;
-        let (node, bone) = (setup.world.find(name)?, armature.find(text("bone")?)?);
-        Some(Target { name: name.to_owned(), node, bone, way: None })
+        Some((text("name")?, text("bone")?))
     };
-    listed.iter().filter_map(target).collect()
+    listed.iter().filter_map(entry).collect()
+}
+
+/// The bones that the model has keep a distance from a target, and for which the scene has none.
+fn own<'a>(object: &Object, armature: &'a morse_world::Armature) -> Vec<&'a BoneSpec> {
+    let listed = listed(object);
+    let is_own = |bone: &&BoneSpec| bone.ik_distance && listed.iter().all(|&(_, known)| known != bone.name);
+    armature.bones().iter().filter(is_own).collect()
+}
+
+/// Makes a target for each bone that waits for one, where the bone ends.
+///
+/// # Errors
+/// When a name is taken.
+pub(super) fn add_own(mount: &mut Mount<'_>) -> Result<(), SetupError> {
+    let Some((node, armature)) = super::armature_of(mount.world, mount.node) else { return Ok(()) };
+    let waits = own(mount.object, armature).into_iter().filter(|bone| bone.ik_target.is_none());
+    let spec = |bone: &BoneSpec| {
+        let place = armature.armature_from_tail(armature.find(&bone.name)?);
+        Some(NodeSpec::new(name_of(mount.name, &bone.name)).on(node).at(place))
+    };
+    let specs: Vec<NodeSpec> = waits.filter_map(spec).collect();
+    for spec in specs {
+        mount.world.add_node(spec).map_err(|error| SetupError(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// The targets of an armature, those of the scene first, whose things stand in the world already.
+pub(super) fn of_object(setup: &Setup<'_>, armature: &morse_world::Armature) -> Vec<Target> {
+    let target = |node: NodeId, bone: &str| {
+        let name = setup.world.name(node).to_owned();
+        Some(Target { name, node, bone: armature.find(bone)?, way: None })
+    };
+    let listed = listed(setup.object).into_iter();
+    let listed = listed.filter_map(|(name, bone)| target(setup.world.find(name)?, bone));
+    let own = own(setup.object, armature).into_iter().filter_map(|bone| {
+        let node = match &bone.ik_target {
+            Some(name) => setup.world.part(setup.robot, name),
+            None => setup.world.find(&name_of(setup.name, &bone.name)),
+        };
+        target(node?, &bone.name)
+    });
+    listed.chain(own).collect()
 }
 
 impl Armature {

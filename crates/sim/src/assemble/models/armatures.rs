@@ -11,6 +11,8 @@ use super::pieces::Piece;
 
 /// Blender's number of constraints of inverse kinematics.
 const INVERSE_KINEMATICS: i32 = 3;
+/// Blender's number of inverse kinematics that keeps a distance from its target.
+const DISTANCE: i32 = 1;
 /// Turns and slides of a file that are smaller than this are rounding of its single precision. [rad or m]
 const NOTHING: f64 = 1e-5;
 
@@ -99,6 +101,7 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             stretch: bone.ik.stretch,
             ik_chain: ik.map_or(0, |ik| usize::try_from(ik.chain_length).unwrap_or(0)),
             ik_target: ik.and_then(|ik| ik.target.clone()),
+            ik_distance: ik.is_some_and(|ik| ik.ik_type == DISTANCE),
             start: BonePosture::REST,
         };
         let start = spec.posture_at(carried_from_posed);
