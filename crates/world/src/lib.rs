@@ -15,6 +15,7 @@ mod contain;
 mod control;
 mod convert;
 mod digest;
+mod engine;
 mod error;
 mod euler;
 mod event;

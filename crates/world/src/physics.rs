@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use rapier3d::dynamics::{FrictionModel, RigidBodyBuilder, RigidBodyHandle};
+use rapier3d::dynamics::{RigidBodyBuilder, RigidBodyHandle};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::PhysicsWorld;
@@ -18,16 +18,13 @@ use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::convert::{pose_from_engine, pose_to_engine, vector_to_engine};
+use crate::convert::{pose_from_engine, pose_to_engine};
 use crate::joints::{Joint, Mechanism};
 use crate::kinship::Kinship;
 use crate::mass::Mass;
 use crate::solid::Solid;
 use crate::tree::Tree;
-use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, contacts, mass};
-
-/// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s]
-const SLEEP_BELOW_M_PER_S: f32 = 0.005;
+use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, engine, mass};
 
 /// Bodies whose poses a thread reads at a time; fewer are not worth waking one for.
 const BODIES_PER_TASK: usize = 128;
@@ -108,21 +105,8 @@ pub(crate) struct Physics {
 
 impl Physics {
     pub(crate) fn new(settings: &PhysicsSettings) -> Physics {
-        let mut engine = PhysicsWorld::new();
-        engine.gravity = vector_to_engine(DVec3::new(0.0, 0.0, -settings.gravity));
-        let parameters = &mut engine.integration_parameters;
-        parameters.dt = settings.tick_s as f32;
-        parameters.num_solver_iterations = settings.sub_steps.max(1) as usize;
-        // With a single iteration the crates of a stack wander off sideways; with two they stay (tested).
-        parameters.num_internal_pgs_iterations = 2;
-        // One friction constraint per contact plane holds the sum of friction to its limit exactly; one per
-        // contact point (Coulomb) keeps up to a ninth of it as stress between the points (measured).
-        parameters.friction_model = FrictionModel::Simplified;
-        // The default of 400 m/s would silently brake aircraft and projectiles.
-        parameters.normalized_max_linear_velocity = f32::MAX;
-        contacts::take_short_ways(&mut engine);
         Physics {
-            engine,
+            engine: engine::new(settings),
             bodies: Vec::new(),
             movers: Vec::new(),
             margin_max: 0.0,
@@ -152,7 +136,7 @@ impl Physics {
         };
         let mut in_engine = builder.pose(seen).user_data(u128::from(id.0)).build();
         if moves && spec.allow_sleep {
-            in_engine.activation_mut().normalized_linear_threshold = SLEEP_BELOW_M_PER_S;
+            in_engine.activation_mut().normalized_linear_threshold = engine::SLEEP_BELOW;
         }
         let handle = self.engine.insert_body(in_engine);
         let parts = solids

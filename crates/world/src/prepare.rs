@@ -3,6 +3,7 @@
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 
 use crate::convert::vector_to_engine;
+use crate::engine;
 use crate::physics::Physics;
 use crate::tree::Tree;
 
@@ -49,16 +50,23 @@ impl Physics {
             // tick for which its turn rate was set.
             let locked =
                 if body.holds_its_turn_rate() { LockedAxes::ROTATION_LOCKED_Z } else { LockedAxes::empty() };
+            let more_iterations = match () {
+                () if body.linked => engine::MORE_ITERATIONS_OF_MECHANISMS,
+                () if body.driven => 0,
+                () => engine::MORE_ITERATIONS,
+            };
             body.driven = false;
             if kind == RigidBodyType::Dynamic {
                 let turns = in_engine.angvel().length() * in_engine.mass_properties().max_extent();
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
                 some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;
             }
-            if in_engine.body_type() == kind && in_engine.locked_axes() == locked {
+            let same = in_engine.body_type() == kind && in_engine.locked_axes() == locked;
+            if same && in_engine.additional_pgs_iterations() == more_iterations {
                 continue;
             }
             if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                in_engine.set_additional_pgs_iterations(more_iterations);
                 let resumed = kind == RigidBodyType::Dynamic && !in_engine.is_dynamic();
                 in_engine.set_body_type(kind, true);
                 in_engine.set_locked_axes(locked, false);

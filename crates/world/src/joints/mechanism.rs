@@ -15,13 +15,6 @@ use crate::physics::Physics;
 use crate::tree::Tree;
 use crate::{NodeId, PhysicsType, Pose};
 
-/// Solver iterations that mechanisms need beyond those of other bodies: drives of the joints of a chain work
-/// against each other, and each iteration settles one joint after the other. With ten, stiff servos of an arm of
-/// six joints still tremble at 3 mrad/s; with twenty, they stand (tested).
-///
-/// Sub-steps of their own would do as well, but the engine then gives them to every body of the world.
-const EXTRA_ITERATIONS: usize = 20;
-
 impl Physics {
     /// The moving body that carries a node and to which joints can pass forces on; none for what stands still.
     pub(super) fn carrier(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
@@ -109,9 +102,6 @@ impl Physics {
                 continue;
             }
             joint.in_engine = true;
-            if let Some(own) = sets.bodies.get_mut(body.handle) {
-                own.set_additional_pgs_iterations(EXTRA_ITERATIONS);
-            }
             if let Some(id) = sets.multibody_joints.rigid_body_link(body.handle).copied()
                 && let Some(multibody) = sets.multibody_joints.get_multibody_mut(id.multibody)
                 && let Some(link) = multibody.link_mut(id.id)
