@@ -45,7 +45,7 @@ impl World {
         for id in self.tree.ids() {
             let node = self.tree.node(id);
             if (node.parent.is_none() || node.free) && node.joint.is_none() {
-                let start = node.world_from_node_at_start;
+                let start = node.about.world_from_node_at_start;
                 self.teleport(id, start);
             }
         }

@@ -13,13 +13,13 @@ impl World {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            feed(u64::from(node.visible) | u64::from(node.free) << 1);
+            feed(u64::from(node.about.visible) | u64::from(node.free) << 1);
             feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.0)));
             let pose =
                 if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };
             feed_pose(&pose, &mut feed);
-            feed(node.properties.len() as u64);
-            for (name, value) in &node.properties {
+            feed(node.about.properties.len() as u64);
+            for (name, value) in &node.about.properties {
                 feed_text(name, &mut feed);
                 feed_value(value, &mut feed);
             }

@@ -45,9 +45,9 @@ pub(crate) struct Part {
 pub(crate) struct Body {
     pub(crate) physics: PhysicsType,
     /// Of the body alone.
-    pub(crate) own: Mass,
+    pub(crate) own: Box<Mass>,
     /// With everything that fixed joints made part of it.
-    pub(crate) total: Mass,
+    pub(crate) total: Box<Mass>,
     /// Its centre of mass in the node, where the engine has the origin of the body. [m]
     pub(crate) centre: DVec3,
     /// Whether the engine moves it as part of a mechanism; its velocities are kept then.
@@ -163,8 +163,8 @@ impl Physics {
         self.bodies.resize(id.index(), None);
         self.bodies.push(Some(Body {
             physics: spec.physics,
-            own,
-            total: own,
+            own: Box::new(own),
+            total: Box::new(own),
             centre: own.centre,
             linked: false,
             handle,

@@ -56,7 +56,7 @@ pub type Properties = BTreeMap<String, PropertyValue>;
 impl World {
     /// The properties of a node, by name.
     pub fn properties(&self, id: NodeId) -> &Properties {
-        &self.tree.node(id).properties
+        &self.tree.node(id).about.properties
     }
 
     /// The value of a property of a node, if it has one of that name.

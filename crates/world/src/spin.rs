@@ -52,8 +52,8 @@ impl Tree {
     /// Whether a node hangs on another one by nothing but its pose, and nothing but looks has to turn where it turns.
     fn turns_alone(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let held = node.joint.is_some() || node.hook.is_some();
-        !node.free && !held && node.parent.is_some() && node.children.is_empty()
+        let held = node.joint.is_some() || node.about.hook.is_some();
+        !node.free && !held && node.parent.is_some() && node.about.children.is_empty()
     }
 }
 

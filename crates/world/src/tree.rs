@@ -13,28 +13,35 @@ use crate::armatures::Hook;
 use crate::spin::Spins;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
-/// One node, without its body.
+/// One node, without its body: what is looked at in each tick. A crowd has so many that the rest would crowd it out of the
+/// cache.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Node {
-    pub(crate) name: String,
     pub(crate) parent: Option<NodeId>,
+    /// Whether physics moves it on its own.
+    pub(crate) free: bool,
+    /// The joint it hangs on.
+    pub(crate) joint: Option<JointId>,
+    anchor: NodeId,
+    anchor_from_node: Pose,
+    /// Of the node when it is an anchor; unused otherwise.
+    world_from_anchor: Pose,
+    pub(crate) about: Box<About>,
+}
+
+/// The rest of a node.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct About {
+    pub(crate) name: String,
     pub(crate) children: Vec<NodeId>,
     pub(crate) properties: Properties,
     pub(crate) internal: bool,
     pub(crate) visible: bool,
     pub(crate) scale: DVec3,
-    /// Whether physics moves it on its own.
-    pub(crate) free: bool,
-    /// The joint it hangs on.
-    pub(crate) joint: Option<JointId>,
     /// The bone of its parent that it hangs on.
     pub(crate) hook: Option<Hook>,
     /// Where it started, for a reset.
     pub(crate) world_from_node_at_start: Pose,
-    anchor: NodeId,
-    anchor_from_node: Pose,
-    /// Of the node when it is an anchor; unused otherwise.
-    world_from_anchor: Pose,
     /// Of a node that is no anchor, or of an anchor without parent; a free child has the one it began with.
     parent_from_node: Pose,
 }
@@ -73,28 +80,30 @@ impl Tree {
             None => parent_from_node,
         };
         self.nodes.push(Node {
-            name: spec.name.clone(),
             parent: spec.parent,
-            children: Vec::new(),
-            properties: spec.properties.clone(),
-            internal: spec.internal,
-            visible: true,
-            scale: spec.scale,
             free,
             joint: None,
-            hook: None,
-            world_from_node_at_start: world_from_node,
             anchor: id,
             anchor_from_node: Pose::IDENTITY,
             world_from_anchor: world_from_node,
-            parent_from_node,
+            about: Box::new(About {
+                name: spec.name.clone(),
+                children: Vec::new(),
+                properties: spec.properties.clone(),
+                internal: spec.internal,
+                visible: true,
+                scale: spec.scale,
+                hook: None,
+                world_from_node_at_start: world_from_node,
+                parent_from_node,
+            }),
         });
         self.by_name.insert(spec.name.clone(), id);
         for property in spec.properties.keys() {
             self.by_property.entry(property.clone()).or_default().push(id);
         }
         if let Some(parent) = spec.parent {
-            self.nodes[parent.index()].children.push(id);
+            self.nodes[parent.index()].about.children.push(id);
         }
         self.anchor_again(id);
         Ok(id)
@@ -112,7 +121,7 @@ impl Tree {
         if self.find(name).is_some_and(|other| other != id) {
             return Err(WorldError::DuplicateName { name: name.to_owned() });
         }
-        let old = std::mem::replace(&mut self.node_mut(id).name, name.to_owned());
+        let old = std::mem::replace(&mut self.node_mut(id).about.name, name.to_owned());
         self.by_name.remove(&old);
         self.by_name.insert(name.to_owned(), id);
         Ok(())
@@ -120,7 +129,7 @@ impl Tree {
 
     /// Gives a node a property, or another value to one it has.
     pub(crate) fn set_property(&mut self, id: NodeId, name: &str, value: PropertyValue) {
-        if self.node_mut(id).properties.insert(name.to_owned(), value).is_none() {
+        if self.node_mut(id).about.properties.insert(name.to_owned(), value).is_none() {
             let having = self.by_property.entry(name.to_owned()).or_default();
             having.insert(having.partition_point(|&other| other < id), id);
         }
@@ -144,7 +153,7 @@ impl Tree {
         let mut found = vec![id];
         let mut next = 0;
         while next < found.len() {
-            found.extend_from_slice(&self.node(found[next]).children);
+            found.extend_from_slice(&self.node(found[next]).about.children);
             next += 1;
         }
         found
@@ -186,7 +195,7 @@ impl Tree {
         let node = self.node(id);
         match node.parent {
             Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
-            Some(_) => self.spins.turned(id, node.parent_from_node),
+            Some(_) => self.spins.turned(id, node.about.parent_from_node),
             None => node.world_from_anchor,
         }
     }
@@ -214,7 +223,8 @@ impl Tree {
         } else if let Some(parent) = self.node(id).parent {
             let parent_from_node = self.world_from(parent).inverse() * world_from_node;
             self.spins.clear(id);
-            self.node_mut(id).parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+            self.node_mut(id).about.parent_from_node =
+                parent_from_node.normalised().unwrap_or(parent_from_node);
             self.anchor_again(id);
         }
         subtree
@@ -225,16 +235,16 @@ impl Tree {
         let Some(parent) = self.node(id).parent else {
             return self.teleport(id, parent_from_node);
         };
-        if !self.is_anchor(id) && self.node(id).children.is_empty() {
+        if !self.is_anchor(id) && self.node(id).about.children.is_empty() {
             self.spins.clear(id);
-            self.node_mut(id).parent_from_node = parent_from_node;
+            self.node_mut(id).about.parent_from_node = parent_from_node;
             self.anchor_again(id);
             return vec![id];
         }
         let world_from_node = self.world_from(parent) * parent_from_node;
         let moved = self.teleport(id, world_from_node);
         if !self.is_anchor(id) {
-            self.node_mut(id).parent_from_node = parent_from_node;
+            self.node_mut(id).about.parent_from_node = parent_from_node;
             self.anchor_again(id);
         }
         moved
@@ -246,7 +256,7 @@ impl Tree {
         let moves = !node.free && node.parent.is_some() && self.parent_from(id) != parent_from_node;
         if moves {
             self.spins.clear(id);
-            self.node_mut(id).parent_from_node = parent_from_node;
+            self.node_mut(id).about.parent_from_node = parent_from_node;
             self.anchor_again(id);
         }
         moves
@@ -256,7 +266,7 @@ impl Tree {
     pub(crate) fn settle(&mut self, id: NodeId) {
         let parent_from_node = self.parent_from(id);
         if self.spins.clear(id) {
-            self.node_mut(id).parent_from_node = parent_from_node;
+            self.node_mut(id).about.parent_from_node = parent_from_node;
             self.anchor_again(id);
         }
     }
@@ -269,10 +279,10 @@ impl Tree {
         }
         let world_from_node = self.world_from(id);
         if let Some(old) = self.node(id).parent {
-            self.node_mut(old).children.retain(|&child| child != id);
+            self.node_mut(old).about.children.retain(|&child| child != id);
         }
         if let Some(new) = parent {
-            self.node_mut(new).children.push(id);
+            self.node_mut(new).about.children.push(id);
         }
         let parent_from_node = match parent {
             Some(new) => self.world_from(new).inverse() * world_from_node,
@@ -282,15 +292,15 @@ impl Tree {
         node.parent = parent;
         node.free = free;
         node.joint = None;
-        node.hook = None;
+        node.about.hook = None;
         node.world_from_anchor = world_from_node;
-        node.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+        node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
         self.anchor_again(id);
     }
 
     /// Recomputes the anchor and the offset of a node and of all that follow it.
     fn anchor_again(&mut self, id: NodeId) {
-        if self.node(id).children.is_empty() {
+        if self.node(id).about.children.is_empty() {
             self.anchor_alone(id);
             return;
         }
@@ -306,9 +316,9 @@ impl Tree {
             Some(parent) if !node.free => {
                 let above = self.node(parent);
                 let offset = if above.anchor == parent {
-                    node.parent_from_node
+                    node.about.parent_from_node
                 } else {
-                    above.anchor_from_node * node.parent_from_node
+                    above.anchor_from_node * node.about.parent_from_node
                 };
                 (above.anchor, offset)
             }
@@ -374,7 +384,7 @@ mod tests {
         tree.hang(ball, None, true);
         assert_eq!(tree.world_from(ball), before);
         assert!(tree.is_anchor(ball));
-        assert!(tree.node(hand).children.is_empty());
+        assert!(tree.node(hand).about.children.is_empty());
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl World {
 
     /// The name of a node.
     pub fn name(&self, id: NodeId) -> &str {
-        &self.tree.node(id).name
+        &self.tree.node(id).about.name
     }
 
     /// Gives a node another name.
@@ -146,7 +146,7 @@ impl World {
 
     /// The nodes that hang on a node, in order.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.tree.node(id).children
+        &self.tree.node(id).about.children
     }
 
     /// A node and everything that hangs on it, parents first.
@@ -173,17 +173,17 @@ impl World {
 
     /// Whether a node is part of the machinery rather than of the scene.
     pub fn is_internal(&self, id: NodeId) -> bool {
-        self.tree.node(id).internal
+        self.tree.node(id).about.internal
     }
 
     /// The size factors of a node.
     pub fn scale(&self, id: NodeId) -> DVec3 {
-        self.tree.node(id).scale
+        self.tree.node(id).about.scale
     }
 
     /// Whether a node is shown.
     pub fn is_visible(&self, id: NodeId) -> bool {
-        self.tree.node(id).visible
+        self.tree.node(id).about.visible
     }
 
     /// Shows or hides a node, with everything below it if `recursive`. Physics does not care, nor do rays other
@@ -191,7 +191,7 @@ impl World {
     pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
         let changed = if recursive { self.tree.subtree(id) } else { vec![id] };
         for &node in &changed {
-            self.tree.node_mut(node).visible = visible;
+            self.tree.node_mut(node).about.visible = visible;
         }
         self.rays.touch(&changed);
     }

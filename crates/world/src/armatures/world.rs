@@ -41,7 +41,7 @@ impl World {
         };
         let bone_from_node = armature.armature_from_bone(bone).inverse() * self.parent_from(node);
         self.tree.settle(node);
-        self.tree.node_mut(node).hook = Some(Hook { bone, bone_from_node });
+        self.tree.node_mut(node).about.hook = Some(Hook { bone, bone_from_node });
         Ok(())
     }
 
@@ -89,8 +89,8 @@ impl World {
     fn follow_bones(&mut self, node: NodeId) {
         let Some(armature) = self.armatures.get(&node) else { return };
         let mut moved = Vec::new();
-        for child in self.tree.node(node).children.clone() {
-            if let Some(hook) = self.tree.node(child).hook {
+        for child in self.tree.node(node).about.children.clone() {
+            if let Some(hook) = self.tree.node(child).about.hook {
                 let armature_from_node = armature.armature_from_bone(hook.bone) * hook.bone_from_node;
                 moved.extend(self.tree.teleport_in_parent(child, armature_from_node));
             }
@@ -102,9 +102,9 @@ impl World {
 
     /// Lets a node that hangs on a bone stay where it was put on it.
     pub(crate) fn hook_again(&mut self, node: NodeId) {
-        let Some(hook) = self.tree.node(node).hook else { return };
+        let Some(hook) = self.tree.node(node).about.hook else { return };
         let Some(armature) = self.parent(node).and_then(|parent| self.armature(parent)) else { return };
         let bone_from_node = armature.armature_from_bone(hook.bone).inverse() * self.parent_from(node);
-        self.tree.node_mut(node).hook = Some(Hook { bone_from_node, ..hook });
+        self.tree.node_mut(node).about.hook = Some(Hook { bone_from_node, ..hook });
     }
 }

@@ -10,7 +10,7 @@ impl Physics {
         let Some(body) = self.body(id).filter(|body| body.physics.moves() && tree.node(id).free) else {
             return;
         };
-        let mut total = body.own;
+        let mut total = *body.own;
         for part in tree.subtree(id).into_iter().skip(1) {
             if tree.anchor(part) == id
                 && tree.is_welded_to(id, part)
@@ -20,13 +20,13 @@ impl Physics {
                 total = total.with(tree.anchor_from(part), &welded.own);
             }
         }
-        if total == body.total {
+        if total == *body.total {
             return;
         }
         let (handle, turns) = (body.handle, body.physics.turns());
         let [linear, angular] = self.velocities(tree, id);
         if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
-            body.total = total;
+            *body.total = total;
             body.centre = total.centre;
         }
         if let Some(in_engine) = self.engine.bodies.get_mut(handle) {

@@ -75,7 +75,7 @@ impl World {
             self.physics.weigh(&self.tree, anchor);
         }
         for node in subtree {
-            self.tree.node_mut(node).world_from_node_at_start = self.tree.world_from(node);
+            self.tree.node_mut(node).about.world_from_node_at_start = self.tree.world_from(node);
         }
         if moves {
             self.physics.join(child);

@@ -59,12 +59,12 @@ impl World {
     pub fn set_looks(&mut self, id: NodeId, parts: Vec<Look>) -> Result<(), WorldError> {
         let node = self.tree.node(id);
         for part in &parts {
-            part.validate(&node.name, self.looks.materials.len())?;
-            if !self.rays.knows(part, node.scale) {
-                part.validate_shape(&node.name, node.scale)?;
+            part.validate(&node.about.name, self.looks.materials.len())?;
+            if !self.rays.knows(part, node.about.scale) {
+                part.validate_shape(&node.about.name, node.about.scale)?;
             }
         }
-        let forms = self.rays.build_looks(&node.name, node.scale, &parts, &mut self.solids)?;
+        let forms = self.rays.build_looks(&node.about.name, node.about.scale, &parts, &mut self.solids)?;
         self.rays.enter_looks(id, forms);
         self.looks.set(id, parts);
         Ok(())

@@ -197,7 +197,7 @@ impl RayScene {
         for (carrier, thing) in self.carriers.iter().zip(&mut self.things) {
             if touched(carrier.node) || touched(carrier.anchor) {
                 thing.stand = Stand::new(nodes.world_from(thing.node) * thing.node_from_thing);
-                let hidden = if nodes.node(thing.node).visible { 0 } else { RayKind::Visual.bit() };
+                let hidden = if nodes.node(thing.node).about.visible { 0 } else { RayKind::Visual.bit() };
                 thing.kinds = thing.kinds_if_visible & !hidden;
                 if let (Some(tree), Some(number)) = (&mut self.fitted, carrier.bounded)
                     && let Some(bounds) = thing.box_in_world()

@@ -181,7 +181,7 @@ impl World {
 
     fn wheel_mut(&mut self, chassis: NodeId, number: usize) -> Result<&mut Wheel, WorldError> {
         let count = self.wheels(chassis).len();
-        let missing = WorldError::NoWheel { name: self.tree.node(chassis).name.clone(), number, count };
+        let missing = WorldError::NoWheel { name: self.tree.node(chassis).about.name.clone(), number, count };
         let carriage = self.wheels.carriages.get_mut(&chassis);
         carriage.and_then(|carriage| carriage.wheels.get_mut(number)).ok_or(missing)
     }
