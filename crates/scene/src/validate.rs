@@ -21,6 +21,8 @@ mod tests;
 
 pub use findings::FINDINGS_MAX;
 
+use std::collections::BTreeMap;
+
 use crate::description::Catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
@@ -39,12 +41,15 @@ pub const FREQUENCY_HZ_MAX: f64 = 10_000.0;
 pub struct Capabilities {
     /// Short names of the middlewares that it speaks: `socket`, `text`…
     pub middlewares: Vec<String>,
+    /// Classes of the user that cannot run, each with the reason.
+    pub refusals: BTreeMap<String, String>,
 }
 
 impl Capabilities {
     /// A build that speaks these middlewares.
     pub fn speaking<S: Into<String>>(middlewares: impl IntoIterator<Item = S>) -> Self {
-        Self { middlewares: middlewares.into_iter().map(Into::into).collect() }
+        let middlewares = middlewares.into_iter().map(Into::into).collect();
+        Self { middlewares, refusals: BTreeMap::new() }
     }
 
     fn speaks(&self, middleware: &str) -> bool {

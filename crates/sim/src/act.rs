@@ -1,6 +1,6 @@
 //! What an actuator acts with: the world, its robot, and the ways of moving a robot.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use morse_scene::value::Value;
 use morse_world::{NodeId, Pose, World};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,56 @@ pub struct RobotHandle {
     pub node: NodeId,
     /// How speeds are applied to it.
     pub traits: RobotTraits,
+}
+
+impl RobotHandle {
+    /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for `Position`.
+    /// See [`Act::apply_speed`].
+    pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
+        let balance = self.traits.no_gravity && world.has_body(self.node);
+        if balance {
+            self.balance(world);
+        }
+        match control {
+            ControlType::Position => {
+                if balance {
+                    world.set_linear_velocity(self.node, DVec3::ZERO);
+                }
+                world.move_local(self.node, linear, angular);
+            }
+            ControlType::Velocity => self.set_velocity(world, linear, angular),
+        }
+    }
+
+    fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
+        let world_from_robot = world.world_from(self.node).rotation;
+        let mut linear_in_world = world_from_robot * linear;
+        let mut angular_in_world = world_from_robot * angular;
+        if self.traits.ground {
+            let [moves, turns] = world.velocities(self.node);
+            linear_in_world.z = moves.z;
+            angular_in_world = DVec3::new(turns.x, turns.y, angular_in_world.z);
+        }
+        world.set_velocities(self.node, linear_in_world, angular_in_world);
+    }
+
+    /// See [`Act::force_pose`].
+    pub(crate) fn force_pose(self, world: &mut World, position: Option<DVec3>, orientation: Option<DQuat>) {
+        let mut pose = world.world_from(self.node);
+        pose.translation = position.unwrap_or(pose.translation);
+        pose.rotation = orientation.unwrap_or(pose.rotation);
+        if world.has_body(self.node) {
+            self.balance(world);
+            world.set_linear_velocity(self.node, DVec3::ZERO);
+        }
+        world.set_world_pose(self.node, pose);
+    }
+
+    /// Holds the robot's weight during the coming tick.
+    fn balance(self, world: &mut World) {
+        let weight = world.gravity() * world.mass(self.node);
+        world.apply_force(self.node, -weight);
+    }
 }
 
 /// What an actuator has in its hands during one activation.
@@ -75,34 +125,11 @@ impl Act<'_> {
     /// cover until the next activation.
     pub fn apply_speed(&mut self, control: ControlType, linear: DVec3, angular: DVec3) {
         *self.moves = true;
-        let robot = self.robot.node;
-        let balance = self.robot.traits.no_gravity && self.world.has_body(robot);
-        if balance {
-            let weight = self.world.gravity() * self.world.mass(robot);
-            self.world.apply_force(robot, -weight);
-        }
-        match control {
-            ControlType::Position => {
-                if balance {
-                    self.world.set_linear_velocity(robot, DVec3::ZERO);
-                }
-                self.world.move_local(robot, linear / self.rate_hz, angular / self.rate_hz);
-            }
-            ControlType::Velocity => self.set_velocity(linear, angular),
-        }
-    }
-
-    fn set_velocity(&mut self, linear: DVec3, angular: DVec3) {
-        let robot = self.robot.node;
-        let world_from_robot = self.world.world_from(robot).rotation;
-        let mut linear_in_world = world_from_robot * linear;
-        let mut angular_in_world = world_from_robot * angular;
-        if self.robot.traits.ground {
-            let [moves, turns] = self.world.velocities(robot);
-            linear_in_world.z = moves.z;
-            angular_in_world = DVec3::new(turns.x, turns.y, angular_in_world.z);
-        }
-        self.world.set_velocities(robot, linear_in_world, angular_in_world);
+        let (linear, angular) = match control {
+            ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
+            ControlType::Velocity => (linear, angular),
+        };
+        self.robot.apply_speed(self.world, control, linear, angular);
     }
 
     /// Pushes the centre of mass of the robot with `force` [N] and turns it with `torque` [N m], both along `axes`, until
@@ -148,18 +175,9 @@ impl Act<'_> {
     }
 
     /// Puts the robot at `position` and `orientation` in the world, where given, and stops its linear motion.
-    pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<glam::DQuat>) {
+    pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<DQuat>) {
         *self.moves = true;
-        let robot = self.robot.node;
-        let mut pose = self.world.world_from(robot);
-        pose.translation = position.unwrap_or(pose.translation);
-        pose.rotation = orientation.unwrap_or(pose.rotation);
-        if self.world.has_body(robot) {
-            let weight = self.world.gravity() * self.world.mass(robot);
-            self.world.apply_force(robot, -weight);
-            self.world.set_linear_velocity(robot, DVec3::ZERO);
-        }
-        self.world.set_world_pose(robot, pose);
+        self.robot.force_pose(self.world, position, orientation);
     }
 
     /// Ends the running asynchronous service of the actuator with `value`. Without one, nothing happens.

@@ -4,6 +4,7 @@ mod armatures;
 mod bodies;
 mod environment;
 mod frames;
+mod hosted;
 mod joined;
 mod models;
 mod modifiers;
@@ -24,7 +25,7 @@ use crate::component::Mount;
 use crate::control::Controls;
 use crate::devices::Devices;
 use crate::models::Models;
-use crate::registry::{Entry, Registry};
+use crate::registry::{Maker, Registry};
 use crate::request::Gateway;
 use crate::simulation::Simulation;
 use crate::stream::Middleware;
@@ -147,6 +148,7 @@ impl<'a> Assembly<'a> {
         }
         assembly.mount_units();
         assembly.start_components();
+        assembly.start_hosted();
         Ok(assembly)
     }
 
@@ -188,6 +190,7 @@ impl<'a> Assembly<'a> {
             alarm: None,
             controls: Controls::new(environment.time.scale),
             devices: Devices::default(),
+            company: None,
             threads: Arc::new(threads),
         };
         Ok(Self {
@@ -218,13 +221,13 @@ impl<'a> Assembly<'a> {
     }
 
     /// The class that runs for an object: its own, or the one its level names.
-    fn entry(&mut self, object: &Object) -> Option<(Entry, Arc<Description>)> {
+    fn entry(&mut self, object: &Object) -> Option<(Maker, Arc<Description>)> {
         let class = object.class.as_deref().unwrap_or_default();
-        let found = self.class_entry(class).and_then(|(entry, description)| {
+        let found = self.class_entry(class).and_then(|(maker, description)| {
             let level = object.level.as_deref().and_then(|level| description.level(level));
             match level.and_then(|level| level.class.clone()) {
                 Some(class) => self.class_entry(&class),
-                None => Some((entry, description)),
+                None => Some((maker, description)),
             }
         });
         if found.is_none() {
@@ -233,11 +236,14 @@ impl<'a> Assembly<'a> {
         found
     }
 
-    fn class_entry(&mut self, class: &str) -> Option<(Entry, Arc<Description>)> {
-        let entry = self.registry.entry(class)?;
-        let description =
-            self.descriptions.entry(class.to_owned()).or_insert_with(|| Arc::new((entry.describe)())).clone();
-        Some((entry, description))
+    fn class_entry(&mut self, class: &str) -> Option<(Maker, Arc<Description>)> {
+        let maker = self.registry.maker(class)?;
+        if let Some(description) = self.descriptions.get(class) {
+            return Some((maker, Arc::clone(description)));
+        }
+        let description = Arc::new(self.registry.describe(class)?);
+        self.descriptions.insert(class.to_owned(), Arc::clone(&description));
+        Some((maker, description))
     }
 
     /// Calls `mount` of every robot and actuator, in scene order, when the whole world stands.

@@ -10,6 +10,7 @@ use crate::component::{
     SetupError,
 };
 use crate::data::{Data, Mismatch};
+use crate::hosted::Report;
 use crate::property::assign_property;
 use crate::service::{Arguments, Call, Outcome, Serve, ServiceError};
 use crate::state::{self, StateError};
@@ -71,6 +72,10 @@ pub trait AnyComponent: Send + Sync {
         arguments: &Arguments<'_>,
         site: &mut Site<'_>,
     ) -> Result<Outcome, ServiceError>;
+    /// Takes over what a host computed, if the component is a hosted one.
+    fn take(&mut self, report: Report) {
+        let _ = report;
+    }
     /// Appends data and state to a snapshot.
     ///
     /// # Errors

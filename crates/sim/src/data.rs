@@ -37,6 +37,8 @@ pub struct FieldInfo {
 /// A field's value, borrowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Field<'a> {
+    /// Nothing: Python's `None`, in a component that users wrote.
+    Null,
     /// True or false.
     Bool(bool),
     /// A whole number.
@@ -73,6 +75,7 @@ impl Field<'_> {
     pub fn to_value(self) -> Value {
         let floats = |numbers: &[f64]| Value::List(numbers.iter().map(|&n| Value::Float(n)).collect());
         match self {
+            Self::Null => Value::Null,
             Self::Bool(b) => Value::Bool(b),
             Self::Int(i) => Value::Int(i),
             Self::Float(f) => Value::Float(f),

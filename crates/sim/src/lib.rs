@@ -18,6 +18,7 @@ pub mod control;
 pub mod data;
 pub mod describe;
 pub mod devices;
+pub mod hosted;
 pub mod image;
 mod models;
 pub mod prelude;

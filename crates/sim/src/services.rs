@@ -71,6 +71,7 @@ impl Simulation {
             }
             Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
         }
+        self.settle_hosted();
     }
 
     pub(crate) fn has_service(&self, component: &str, service: &str) -> bool {
@@ -110,6 +111,9 @@ impl Simulation {
     }
 
     fn preempt(&mut self, unit: UnitRef) {
+        if let Some(seat) = self.head(unit).seat {
+            self.interrupt_hosted(seat);
+        }
         let Some(running) = self.head_mut(unit).running.take() else { return };
         let node = self.head(unit).node;
         let robot = self.robot_node(unit);
@@ -141,6 +145,10 @@ impl Simulation {
         description: &ServiceDescription,
         values: &[Value],
     ) -> Result<Outcome, ServiceError> {
+        let own = !matches!(place, Place::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
+        if let Some(seat) = self.head(unit).seat.filter(|_| own) {
+            return self.serve_hosted(seat, &description.name, values);
+        }
         let arguments = Arguments::new(description, values)?;
         let node = self.head(unit).node;
         let robot = self.robot_node(unit);

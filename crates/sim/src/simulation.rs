@@ -16,6 +16,7 @@ use crate::component::{OnTheMove, SetupError};
 use crate::control::Controls;
 use crate::data::Data;
 use crate::devices::{CAPTURING, Devices, Key, toggle_everywhere};
+use crate::hosted::Company;
 use crate::request::{EVENTS_PER_TICK_MAX, Event, Gateway, RequestId, Respond};
 use crate::service::Answer;
 use crate::stream::{Middleware, Publisher};
@@ -56,6 +57,8 @@ pub struct Simulation {
     pub(crate) alarm: Option<Alarm>,
     pub(crate) controls: Controls,
     pub(crate) devices: Devices,
+    /// Those units that somebody else computes.
+    pub(crate) company: Option<Company>,
     pub(crate) threads: Arc<ThreadPool>,
 }
 
@@ -99,7 +102,7 @@ impl Simulation {
         let world = &self.world;
         let sensors = &mut self.sensors;
         let read = |sensor: &mut SensorUnit| {
-            if sensor.sources.is_empty() {
+            if sensor.sources.is_empty() && sensor.head.seat.is_none() {
                 sensor.sense(tick, world, &[]);
             }
         };
@@ -113,7 +116,9 @@ impl Simulation {
         } else {
             sensors.iter_mut().for_each(read);
         }
+        let deeds = self.sense_hosted(tick);
         self.join_readings(tick);
+        self.do_deeds(deeds);
         for sensor in &mut self.sensors {
             sensor.follow_up(tick, &mut self.world);
             let completion = sensor.completion.take();
@@ -130,11 +135,14 @@ impl Simulation {
         }
     }
 
-    /// Actuators that are due take their newest command and act, in scene order; then robots move what follows from their
-    /// motion.
+    /// Actuators that are due take their newest command and act, in scene order, those that somebody else computes after the
+    /// others; then robots move what follows from their motion.
     fn act(&mut self, tick: Tick) {
         for index in 0..self.actuators.len() {
             let actuator = &mut self.actuators[index];
+            if actuator.head.seat.is_some() {
+                continue;
+            }
             let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world);
             let completion = actuator.completion.take();
             self.finished.extend(actuator.head.finished(completion));
@@ -142,6 +150,7 @@ impl Simulation {
                 self.tell_rivals(tick, index);
             }
         }
+        self.act_hosted(tick);
         let tick_s = tick.length_ns as f64 * 1e-9;
         for robot in &mut self.robots {
             let node = robot.head.node;
@@ -302,6 +311,7 @@ impl Simulation {
 
     /// Ends the simulation: the last answers go out, then all middlewares send what they hold and close.
     pub fn finish(&mut self) {
+        self.end_hosted();
         for (respond, answer) in std::mem::take(&mut self.finished) {
             respond(answer);
         }

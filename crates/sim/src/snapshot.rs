@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use morse_world::WorldError;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::hosted::NOT_RESTORED;
 use crate::simulation::Simulation;
 use crate::state::{self, StateError};
 
@@ -31,8 +32,11 @@ impl Simulation {
     /// and are not part of it.
     ///
     /// # Errors
-    /// When the state cannot be written.
+    /// When the state cannot be written, or is not all here: components that a host computes keep their own.
     pub fn save(&self) -> Result<Vec<u8>, StateError> {
+        if self.company.is_some() {
+            return Err(StateError(NOT_RESTORED.to_owned()));
+        }
         let mut out = Vec::new();
         state::write(&self.world.save()?, &mut out)?;
         out.extend(self.save_components()?);

@@ -52,6 +52,8 @@ pub(crate) struct Head {
     /// Manager and direction of each stream of the component.
     pub(crate) streams: Vec<(String, Direction)>,
     pub(crate) running: Option<Running>,
+    /// Its number in the host, for a component that somebody else computes.
+    pub(crate) seat: Option<usize>,
 }
 
 impl Head {
@@ -107,7 +109,7 @@ pub(crate) struct RobotUnit {
 }
 
 impl RobotUnit {
-    fn handle(&self) -> RobotHandle {
+    pub(crate) fn handle(&self) -> RobotHandle {
         RobotHandle { node: self.head.node, traits: self.cell.traits() }
     }
 }
@@ -184,6 +186,12 @@ impl SensorUnit {
             self.reading = Reading::Withheld;
             return;
         }
+        self.seal(tick, world);
+    }
+
+    /// Modifies a new reading and marks it as one.
+    pub(crate) fn seal(&mut self, tick: Tick, world: &World) {
+        self.timestamp = tick.now;
         modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
         self.reading = Reading::Fresh { world_from_robot: world.world_from(self.robot) };
     }
@@ -262,16 +270,7 @@ impl ActuatorUnit {
             return false;
         }
         self.push = None;
-        let mut commanded = false;
-        for index in 0..self.inboxes.len() {
-            if let Some(command) = self.inboxes[index].take() {
-                // The inbox has checked it.
-                commanded |= self.command(&command).is_ok();
-            }
-        }
-        if commanded {
-            modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
-        }
+        self.take_commands(tick);
         let mut moves = false;
         let mut act = Act {
             now: tick.now,
@@ -287,6 +286,21 @@ impl ActuatorUnit {
         };
         self.cell.act(&mut act);
         moves
+    }
+
+    /// Takes the newest command, if there is one, and modifies it. Whether there was one.
+    pub(crate) fn take_commands(&mut self, tick: Tick) -> bool {
+        let mut commanded = false;
+        for index in 0..self.inboxes.len() {
+            if let Some(command) = self.inboxes[index].take() {
+                // The inbox has checked it.
+                commanded |= self.command(&command).is_ok();
+            }
+        }
+        if commanded {
+            modify_all(&mut self.modifiers, tick, self.rate_hz, self.cell.data_mut());
+        }
+        commanded
     }
 
     /// Puts a command into the local data, whole or not at all.

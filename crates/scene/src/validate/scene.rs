@@ -112,7 +112,14 @@ impl<'a> Scene<'a> {
                 )
                 .help(self.suggest_class(class, kind)),
             ),
-            None => Some(python_class(kind.name(), class).help(self.suggest_class(class, kind))),
+            None => {
+                let refused = self.capabilities.refusals.get(class);
+                let finding = match refused {
+                    Some(why) => python_failure(kind, class, why),
+                    None => python_class(kind.name(), class),
+                };
+                Some(finding.help(self.suggest_class(class, kind)))
+            }
         }
     }
 
@@ -139,9 +146,14 @@ pub(super) fn python_class(what: &str, class: &str) -> Diagnostic {
     Diagnostic::error(
         "scene::python-class",
         format!(
-            "cannot run the {what} `{class}` yet: it is not one of the built-in classes, and user-written Python classes cannot run"
+            "cannot run the {what} `{class}`: it is not one of the built-in classes, and a {what} written in Python cannot run here"
         ),
     )
+}
+
+/// The finding about a robot, sensor or actuator that a user has written in Python and that cannot run.
+fn python_failure(kind: Kind, class: &str, why: &str) -> Diagnostic {
+    Diagnostic::error("scene::python-class", format!("cannot run the {} `{class}`: {why}", kind.name()))
 }
 
 /// The finding about a class that this build knows and cannot run; `about` is what is known of it, if anything.

@@ -20,11 +20,11 @@ impl Assembly<'_> {
         let source = self.document.wiring_sources.modifier(&object.name, nth);
         let problem =
             |message: String| Diagnostic::error("run::modifier", message).on(&*object.name).at(source);
-        let Some((class_entry, description)) = self.class_entry(&entry.class) else {
+        let Some((maker, description)) = self.class_entry(&entry.class) else {
             self.problems.push(problem(format!("this build cannot run the modifier {}", entry.class)));
             return None;
         };
-        let Maker::Modifier(make) = class_entry.maker else {
+        let Maker::Modifier(make) = maker else {
             self.problems.push(problem(format!("{} is not a modifier", entry.class)));
             return None;
         };

@@ -15,7 +15,7 @@ use crate::cell::AnyComponent;
 use crate::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::data::Data;
 use crate::random::RandomKey;
-use crate::registry::Maker;
+use crate::registry::Made;
 use crate::schedule::Schedule;
 use crate::time::Time;
 use crate::unit::{ActuatorUnit, Head, ModifierUnit, Reading, RobotUnit, SensorUnit, UnitRef};
@@ -81,10 +81,9 @@ impl<'a> Assembly<'a> {
     }
 
     fn add_unit(&mut self, object: &'a Object) {
-        let Some((entry, description)) = self.entry(object) else { return };
-        match (object.kind, entry.maker) {
-            (ObjectKind::Robot, Maker::Robot(make)) => {
-                let mut cell = make();
+        let Some((maker, description)) = self.entry(object) else { return };
+        match (object.kind, maker.make(object.level.as_deref())) {
+            (ObjectKind::Robot, Made::Robot(mut cell)) => {
                 self.set_properties(object, &description, cell.as_mut());
                 let wheeled = description.builders.iter().any(|builder| builder.base == WHEELED);
                 let Some(node) = self.add_framed(object, &cell.model(), wheeled) else { return };
@@ -97,8 +96,8 @@ impl<'a> Assembly<'a> {
                 self.simulation.robots.push(robot);
                 self.simulation.units.insert(object.name.clone(), unit);
             }
-            (ObjectKind::Sensor | ObjectKind::Actuator, maker) => {
-                self.add_component(object, maker, description)
+            (ObjectKind::Sensor | ObjectKind::Actuator, made) => {
+                self.add_component(object, made, description)
             }
             (kind, _) => {
                 let text = format!("{} is not the class of a {}", description.class, kind.name());
@@ -107,7 +106,7 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn add_component(&mut self, object: &'a Object, maker: Maker, description: Arc<Description>) {
+    fn add_component(&mut self, object: &'a Object, made: Made, description: Arc<Description>) {
         let Some(robot) = self.robot_above(object) else {
             return self.problem("run::no-robot", object, "it is on no robot: append it to one");
         };
@@ -124,9 +123,8 @@ impl<'a> Assembly<'a> {
         let modifiers = self.modifiers(object);
         // Components of a robot that another node moves do not run.
         let active = !self.simulation.robots[robot].external;
-        let unit = match maker {
-            Maker::Sensor(make) => {
-                let mut cell = make();
+        let unit = match made {
+            Made::Sensor(mut cell) => {
                 self.set_properties(object, &description, cell.as_mut());
                 let robot = self.simulation.robots[robot].head.node;
                 let (timestamp, publishers, sources) = (Time::ZERO, Vec::new(), Vec::new());
@@ -152,8 +150,7 @@ impl<'a> Assembly<'a> {
                 });
                 UnitRef::Sensor(self.simulation.sensors.len() - 1)
             }
-            Maker::Actuator(make) => {
-                let mut cell = make();
+            Made::Actuator(mut cell) => {
                 self.set_properties(object, &description, cell.as_mut());
                 let (inboxes, push, completion) = (Vec::new(), None, None);
                 self.simulation.actuators.push(ActuatorUnit {
@@ -170,7 +167,7 @@ impl<'a> Assembly<'a> {
                 });
                 UnitRef::Actuator(self.simulation.actuators.len() - 1)
             }
-            Maker::Robot(_) | Maker::Modifier(_) => {
+            Made::Robot(_) | Made::Modifier => {
                 let text = format!("{} is neither a sensor nor an actuator", description.class);
                 return self.problem("run::class", object, text);
             }
@@ -181,11 +178,12 @@ impl<'a> Assembly<'a> {
     fn head(&self, object: &Object, description: Arc<Description>, node: NodeId) -> Head {
         let mut managers = self.document.component_service.get(&object.name).cloned().unwrap_or_default();
         managers.dedup();
-        Head { name: object.name.clone(), description, node, managers, streams: Vec::new(), running: None }
+        let (name, streams) = (object.name.clone(), Vec::new());
+        Head { name, description, node, managers, streams, running: None, seat: None }
     }
 
     /// The robot an object hangs on, however deep.
-    fn robot_above(&self, object: &Object) -> Option<&'a Object> {
+    pub(super) fn robot_above(&self, object: &Object) -> Option<&'a Object> {
         let above =
             |object: &Object| object.parent.as_deref().and_then(|parent| self.objects.get(parent).copied());
         let parents = std::iter::successors(above(object), |&object| above(object));

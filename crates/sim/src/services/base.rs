@@ -10,6 +10,9 @@ use crate::service::{Arguments, ServiceError};
 use crate::simulation::Simulation;
 use crate::unit::UnitRef;
 
+/// The one that sensors alone have.
+pub(super) const GET_LOCAL_DATA: &str = "get_local_data";
+
 static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
     vec![
         describe("get_properties", &[], "All properties: value, type, text and name in the code of each."),
@@ -19,7 +22,7 @@ static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
             &[],
             "Values of all properties, and where the component is on its robot.",
         ),
-        describe("get_local_data", &[], "The newest reading, after its modifiers."),
+        describe(GET_LOCAL_DATA, &[], "The newest reading, after its modifiers."),
     ]
 });
 

@@ -64,11 +64,16 @@ impl Simulation {
         Value::List(own.map(|robot| Value::from(robot.head.name.as_str())).collect())
     }
 
-    fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
+    pub(crate) fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
         match self.units.get(component) {
             Some(&unit) if !self.is_own(self.robot_node(unit)) => {
                 return Err(ServiceError::Refused(format!(
                     "Component '{component}' is on a robot of another simulator, and acts there"
+                )));
+            }
+            Some(&unit) if active && self.is_orphaned(unit) => {
+                return Err(ServiceError::Refused(format!(
+                    "Component '{component}' cannot act: the Python process that computed it has ended"
                 )));
             }
             Some(&UnitRef::Sensor(index)) => self.sensors[index].active = active,

@@ -18,6 +18,7 @@ pub struct NotJson {
 /// Raw bytes, which the original could not send at all, are base64.
 pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
     match field {
+        Field::Null => out.extend_from_slice(b"null"),
         Field::Bool(truth) => write_bool(out, truth),
         Field::Int(number) => write_int(out, number),
         Field::Float(number) => write_float(out, number),

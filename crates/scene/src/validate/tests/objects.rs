@@ -29,12 +29,22 @@ fn a_known_class_that_cannot_run_yet_is_not_unknown() {
 }
 
 #[test]
-fn a_users_python_class_cannot_run_yet() {
-    let finding = finding(|scene| {
+fn a_users_python_class_needs_somebody_who_runs_it_and_says_why_it_cannot() {
+    let change = |scene: &mut Document| {
         scene.component_modifier.clear();
         scene.objects[1].class = Some("my_lab.sensors.Sonar".to_owned());
-    });
-    assert_error(&finding, "scene::python-class", "user-written Python classes cannot run");
+    };
+    assert_error(&finding(change), "scene::python-class", "a sensor written in Python cannot run here");
+    let mut document = first_scene();
+    change(&mut document);
+    let mut capabilities = Capabilities::speaking(["socket"]);
+    capabilities.refusals.insert("my_lab.sensors.Sonar".to_owned(), "there is no module `my_lab`".to_owned());
+    let all = validate(&document, &catalogue(), &WiringTable::built_in().unwrap(), &capabilities);
+    assert_error(
+        &all[0],
+        "scene::python-class",
+        "robot.pose: cannot run the sensor `my_lab.sensors.Sonar`: there is no",
+    );
 }
 
 #[test]
