@@ -11,7 +11,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-world"],
     &["morse-sim", "morse-render"],
     &["morse-components"],
-    &["morse-socket", "morse-text"],
+    &["morse-socket", "morse-text", "morse-host"],
     &["morse"],
     &["xtask"],
 ];

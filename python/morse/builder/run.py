@@ -1,9 +1,9 @@
 """Runs a scene script and sends on the document it describes.
 
-``python3 -m morse.builder.run SCRIPT --document-fd N [--node NAME] [--] [ARGS…]``
+``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--node NAME] [--] [ARGS…]``
 
 The script runs as ``__main__`` and may print as it likes: the document goes to file descriptor N, and only when the
-script ended well. Exit status: 0 when it did (a script that itself calls ``sys.exit(0)`` sends no document), 255 after
+script ended well; before it, with ``--search-path``, a line with the folders in which the script looks for modules. Exit status: 0 when it did (a script that itself calls ``sys.exit(0)`` sends no document), 255 after
 an uncaught exception, 1 after an error with a message, 2 for a wrong command line.
 """
 
@@ -21,7 +21,7 @@ from morse.builder.errors import EXIT_STATUS, print_exception
 from morse.builder.scene import scene
 from morse.core.exceptions import MorseBuilderError
 
-_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--node NAME] [--] [ARGS...]"
+_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--node NAME] [--] [ARGS...]"
 
 
 class CommandLine(NamedTuple):
@@ -31,6 +31,7 @@ class CommandLine(NamedTuple):
     document_fd: int
     node: Optional[str]
     arguments: List[str]
+    search_path: bool
 
 
 def parsed(words: List[str]) -> CommandLine:
@@ -48,6 +49,8 @@ def parsed(words: List[str]) -> CommandLine:
             if not value and not words:
                 raise ValueError(f"{name} needs a value")
             options[name] = value or words.pop(0)
+        elif name == "--search-path":
+            options[name] = name
         elif word.startswith("--") and not plain:
             raise ValueError(f"unknown option {word}")
         else:
@@ -56,7 +59,8 @@ def parsed(words: List[str]) -> CommandLine:
         raise ValueError("no script given")
     if not options.get("--document-fd", "").isdigit():
         raise ValueError("--document-fd needs the number of an open file descriptor")
-    return CommandLine(plain[0], int(options["--document-fd"]), options.get("--node"), plain[1:])
+    descriptor = int(options["--document-fd"])
+    return CommandLine(plain[0], descriptor, options.get("--node"), plain[1:], "--search-path" in options)
 
 
 def execute(script: str, arguments: List[str]) -> types.ModuleType:
@@ -164,6 +168,9 @@ def main(words: List[str]) -> int:
         print_exception(type(problem), problem, problem.__traceback__, script)
         return EXIT_STATUS
     with os.fdopen(command.document_fd, "wb") as stream:
+        if command.search_path:
+            folders = [os.path.abspath(folder) for folder in sys.path]
+            stream.write(json.dumps(folders).encode("ascii") + b"\n")
         stream.write(json.dumps(document, allow_nan=False).encode("utf-8"))
     return 0
 

@@ -1,0 +1,1 @@
+"""Helpers for components that users write."""

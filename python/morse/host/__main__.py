@@ -1,0 +1,5 @@
+"""Starts the host; the simulator runs it."""
+
+from morse.host.run import main
+
+main()

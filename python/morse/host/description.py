@@ -1,0 +1,128 @@
+"""What a class says of itself: its data, properties, levels and services."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from typing import Any, Dict, List
+
+from morse.core.actuator import Actuator
+from morse.core.object import Object
+from morse.core.robot import Robot
+from morse.core.sensor import Sensor
+from morse.core.services import services_of
+from morse.host.trouble import told
+from morse.host.values import encoded
+
+_KINDS = (("robot", Robot), ("sensor", Sensor), ("actuator", Actuator))
+
+
+class NotRunnable(Exception):
+    """A class path that leads to nothing that can run; the text says why."""
+
+
+def loaded(path: str) -> type:
+    """The class of a class path. Raises NotRunnable."""
+    module_name, _, class_name = path.rpartition(".")
+    if not module_name:
+        raise NotRunnable(f"`{path}` names no module: a class path is `package.module.Class`")
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as problem:
+        # What the user's module itself fails to import is a mistake in that module.
+        if problem.name and (module_name + ".").startswith(problem.name + "."):
+            raise NotRunnable(_no_module(module_name, problem.name)) from None
+        raise NotRunnable(told(problem)) from None
+    except BaseException as problem:
+        raise NotRunnable(told(problem)) from None
+    found = getattr(module, class_name, None)
+    if not isinstance(found, type):
+        classes = [name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, Object)]
+        there = f"; it has {', '.join(classes)}" if classes else ""
+        raise NotRunnable(f"there is no class `{class_name}` in {getattr(module, '__file__', module_name)}{there}")
+    return found
+
+
+def _no_module(module: str, missing: str) -> str:
+    places = [place for place in sys.path if place] or ["nowhere: the Python path is empty"]
+    what = f"there is no module `{module}`" if missing == module else f"there is no `{missing}` for `{module}`"
+    return f"{what}. Looked for it in:\n" + "\n".join(f"  {place}" for place in places)
+
+
+def kind_of(cls: type) -> str:
+    """Robot, sensor or actuator. Raises NotRunnable."""
+    for kind, base in _KINDS:
+        if issubclass(cls, base):
+            return kind
+    bases = "morse.core.robot.Robot, morse.core.sensor.Sensor or morse.core.actuator.Actuator"
+    raise NotRunnable(f"`{cls.__module__}.{cls.__qualname__}` can run only if it derives from {bases}")
+
+
+def declared(cls: type, attribute: str) -> Dict[str, Any]:
+    """What a class and its bases declared, base first; a name that is declared again keeps its place."""
+    found: Dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        found.update(vars(base).get(attribute, {}))
+    return found
+
+
+def described(path: str) -> Dict[str, Any]:
+    """The description of a class, as the simulator reads it. Raises NotRunnable."""
+    cls = loaded(path)
+    kind = kind_of(cls)
+    return {
+        "class": path,
+        "kind": kind,
+        "title": str(getattr(cls, "_name", cls.__name__)),
+        "doc": inspect.getdoc(cls) or str(getattr(cls, "_short_desc", "")),
+        "implemented": True,
+        "fields": [
+            {
+                "name": str(name),
+                "type": str(type_name),
+                "default": encoded(default),
+                "doc": str(doc),
+                "levels": [] if level == "all" else [level] if isinstance(level, str) else list(map(str, level)),
+            }
+            for name, (default, type_name, doc, level) in declared(cls, "_data_fields").items()
+        ],
+        "properties": [
+            {"name": str(name), "type": str(type_name), "default": encoded(default), "doc": str(doc)}
+            for name, (default, type_name, doc, _) in declared(cls, "_properties").items()
+        ],
+        "levels": [
+            {"name": str(name), "class": None if other is None else str(other), "default": bool(default), "doc": str(doc)}
+            for name, (other, doc, default) in declared(cls, "_levels").items()
+        ],
+        "services": _services(cls),
+    }
+
+
+def _services(cls: type) -> List[Dict[str, Any]]:
+    own = []
+    common = services_of(Sensor)
+    for name, function in services_of(cls).items():
+        if function is common.get(name):
+            # The simulator knows those that every component has.
+            continue
+        entry: Dict[str, Any] = {
+            "name": name,
+            "arguments": _arguments(function),
+            "kind": "async" if function._morse_service_is_async else "sync",
+            "doc": inspect.getdoc(function) or "",
+        }
+        interruptible = getattr(function, "_morse_service_interruptible", None)
+        if interruptible is not None:
+            entry["interruptible"] = interruptible
+        own.append(entry)
+    return own
+
+
+def _arguments(function: Any) -> List[Dict[str, Any]]:
+    parameters = list(inspect.signature(getattr(function, "_morse_function", function)).parameters.values())[1:]
+    return [
+        {"name": parameter.name}
+        if parameter.default is parameter.empty
+        else {"name": parameter.name, "default": encoded(parameter.default)}
+        for parameter in parameters
+    ]

@@ -1,0 +1,413 @@
+"""Objects of the scene, as components reach them: what ``bge_object`` is."""
+
+import math
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+
+from morse.core.mathutils import Matrix, Vector
+from morse.host.channel import simulator
+from morse.host.values import decoded, pose_matrix, quaternion, vector
+
+_GONE = {
+    "sensors": "logic bricks",
+    "controllers": "logic bricks",
+    "actuators": "logic bricks",
+    "meshes": "meshes of the game engine",
+    "channels": "armatures of the game engine: use the services of an Armature actuator",
+    "constraints": "armatures of the game engine: use the services of an Armature actuator",
+    "color": "colours of the game engine",
+    "scene": "scenes of the game engine: use blenderapi.scene()",
+}
+
+
+class _Live(Vector):
+    """A vector of an object: who sets one of its numbers sets it of the object."""
+
+    __slots__ = ("_owner", "_attribute")
+
+    def __init__(self, values: Iterable[float], owner: "SceneNode", attribute: str) -> None:
+        super().__init__(values)
+        self._owner = owner
+        self._attribute = attribute
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__setitem__(index, value)
+        setattr(self._owner, self._attribute, self)
+
+
+class NodeList(List["SceneNode"]):
+    """Objects in a row, found by number or by name."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            found = self.get(key)
+            if found is None:
+                names = ", ".join(item.name for item in self) or "none"
+                raise KeyError(f"there is no object {key!r} here, but: {names}")
+            return found
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The object of that name, or of that name and a number, as objects are called when the name was taken."""
+        exact = next((item for item in self if item.name == key), None)
+        numbered = (item for item in self if item.name[: len(key) + 1] == key + "." and item.name[len(key) + 1 :].isdigit())
+        return exact or next(numbered, default)
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(key) is not None if isinstance(key, str) else super().__contains__(key)
+
+
+class SceneNode:
+    """An object of the scene. What is read is asked of the simulator; what is set is set there."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SceneNode) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __getattr__(self, name: str) -> Any:
+        why = f": there are no {_GONE[name]} here" if name in _GONE else ""
+        raise AttributeError(f"objects of the scene have no {name!r}{why}")
+
+    # Properties.
+
+    def _about(self) -> Dict[str, Any]:
+        return simulator().ask("node", node=self.name)
+
+    def _properties(self) -> Dict[str, Any]:
+        return decoded(self._about()["properties"])
+
+    def __getitem__(self, key: str) -> Any:
+        return self._properties()[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        if not isinstance(value, (bool, int, float, str)) or value != value:
+            raise TypeError(f"a property holds a bool, an int, a float or a str, not {value!r}")
+        simulator().do("property", node=self.name, name=str(key), value=value)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._properties()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of a property, or ``default``."""
+        return self._properties().get(key, default)
+
+    def getPropertyNames(self) -> List[str]:
+        """The names of all properties."""
+        return list(self._properties())
+
+    # The tree.
+
+    @property
+    def parent(self) -> Optional["SceneNode"]:
+        """The object that this one hangs on."""
+        name = self._about()["parent"]
+        return node(name) if name is not None else None
+
+    @property
+    def children(self) -> NodeList:
+        """The objects that hang on this one."""
+        return NodeList(node(name) for name in self._about()["children"])
+
+    @property
+    def childrenRecursive(self) -> NodeList:
+        """All objects below this one, nearer ones first."""
+        found = NodeList()
+        level = self.children
+        while level:
+            found += level
+            level = NodeList(child for item in level for child in item.children)
+        return found
+
+    def setParent(self, parent: "SceneNode", compound: bool = True, ghost: bool = True) -> None:
+        """Hang this object on another, where it is."""
+        simulator().do("parent", node=self.name, parent=parent.name)
+
+    def removeParent(self) -> None:
+        """Take this object off what it hangs on, where it is."""
+        simulator().do("parent", node=self.name, parent=None)
+
+    # Poses.
+
+    def _pose(self, local: bool) -> Matrix:
+        return pose_matrix(simulator().ask("pose", node=self.name, local=local))
+
+    def _place(self, local: bool, position: Any = None, orientation: Any = None) -> None:
+        simulator().do(
+            "place",
+            node=self.name,
+            local=local,
+            position=None if position is None else vector(position),
+            orientation=None if orientation is None else quaternion(orientation),
+        )
+
+    @property
+    def worldPosition(self) -> Vector:
+        """Where it is in the world."""
+        return _Live(self._pose(False).translation, self, "worldPosition")
+
+    @worldPosition.setter
+    def worldPosition(self, value: Any) -> None:
+        self._place(False, position=value)
+
+    @property
+    def localPosition(self) -> Vector:
+        """Where it is in what it hangs on."""
+        return _Live(self._pose(True).translation, self, "localPosition")
+
+    @localPosition.setter
+    def localPosition(self, value: Any) -> None:
+        self._place(True, position=value)
+
+    @property
+    def position(self) -> Vector:
+        """As in the game engine: what is read is of the world, what is set is of what it hangs on."""
+        return _Live(self._pose(False).translation, self, "position")
+
+    @position.setter
+    def position(self, value: Any) -> None:
+        self._place(True, position=value)
+
+    @property
+    def worldOrientation(self) -> Matrix:
+        """How it is turned in the world: 3×3."""
+        return self._pose(False).to_3x3()
+
+    @worldOrientation.setter
+    def worldOrientation(self, value: Any) -> None:
+        self._place(False, orientation=value)
+
+    @property
+    def localOrientation(self) -> Matrix:
+        """How it is turned in what it hangs on: 3×3."""
+        return self._pose(True).to_3x3()
+
+    @localOrientation.setter
+    def localOrientation(self, value: Any) -> None:
+        self._place(True, orientation=value)
+
+    @property
+    def orientation(self) -> Matrix:
+        """As in the game engine: what is read is of the world, what is set is of what it hangs on."""
+        return self._pose(False).to_3x3()
+
+    @orientation.setter
+    def orientation(self, value: Any) -> None:
+        self._place(True, orientation=value)
+
+    @property
+    def worldTransform(self) -> Matrix:
+        """Its place in the world: 4×4."""
+        return self._pose(False)
+
+    @worldTransform.setter
+    def worldTransform(self, value: Matrix) -> None:
+        self._place(False, value.translation, value.to_3x3())
+
+    @property
+    def localTransform(self) -> Matrix:
+        """Its place in what it hangs on: 4×4."""
+        return self._pose(True)
+
+    @localTransform.setter
+    def localTransform(self, value: Matrix) -> None:
+        self._place(True, value.translation, value.to_3x3())
+
+    @property
+    def worldScale(self) -> Vector:
+        """Size factors along its own axes."""
+        return Vector(self._about()["scale"])
+
+    localScale = scaling = worldScale
+
+    def applyMovement(self, movement: Any, local: bool = False) -> None:
+        """Move it by that much, at once. [m]"""
+        simulator().do("move", node=self.name, by=vector(movement), local=bool(local))
+
+    def applyRotation(self, rotation: Any, local: bool = False) -> None:
+        """Turn it by that much about x, y and z, at once. [rad]"""
+        simulator().do("turn", node=self.name, by=vector(rotation), local=bool(local))
+
+    # Bodies.
+
+    def getLinearVelocity(self, local: bool = False) -> Vector:
+        """Linear velocity. [m/s]"""
+        return self._along(simulator().ask("velocity", node=self.name)[0], local)
+
+    def getAngularVelocity(self, local: bool = False) -> Vector:
+        """Angular velocity. [rad/s]"""
+        return self._along(simulator().ask("velocity", node=self.name)[1], local)
+
+    def _along(self, value: Any, local: bool) -> Vector:
+        return self.worldOrientation.transposed() @ Vector(value) if local else Vector(value)
+
+    def setLinearVelocity(self, velocity: Any, local: bool = False) -> None:
+        """Set the linear velocity. [m/s]"""
+        simulator().do("linear_velocity", node=self.name, value=vector(velocity), local=bool(local))
+
+    def setAngularVelocity(self, velocity: Any, local: bool = False) -> None:
+        """Set the angular velocity. [rad/s]"""
+        simulator().do("angular_velocity", node=self.name, value=vector(velocity), local=bool(local))
+
+    @property
+    def worldLinearVelocity(self) -> Vector:
+        """Linear velocity along the axes of the world. [m/s]"""
+        return _Live(self.getLinearVelocity(), self, "worldLinearVelocity")
+
+    @worldLinearVelocity.setter
+    def worldLinearVelocity(self, value: Any) -> None:
+        self.setLinearVelocity(value)
+
+    @property
+    def localLinearVelocity(self) -> Vector:
+        """Linear velocity along its own axes. [m/s]"""
+        return _Live(self.getLinearVelocity(True), self, "localLinearVelocity")
+
+    @localLinearVelocity.setter
+    def localLinearVelocity(self, value: Any) -> None:
+        self.setLinearVelocity(value, True)
+
+    @property
+    def worldAngularVelocity(self) -> Vector:
+        """Angular velocity about the axes of the world. [rad/s]"""
+        return _Live(self.getAngularVelocity(), self, "worldAngularVelocity")
+
+    @worldAngularVelocity.setter
+    def worldAngularVelocity(self, value: Any) -> None:
+        self.setAngularVelocity(value)
+
+    @property
+    def localAngularVelocity(self) -> Vector:
+        """Angular velocity about its own axes. [rad/s]"""
+        return _Live(self.getAngularVelocity(True), self, "localAngularVelocity")
+
+    @localAngularVelocity.setter
+    def localAngularVelocity(self, value: Any) -> None:
+        self.setAngularVelocity(value, True)
+
+    def applyForce(self, force: Any, local: bool = False) -> None:
+        """Push its centre of mass during the coming tick. [N]"""
+        simulator().do("force", node=self.name, value=vector(force), local=bool(local))
+
+    def applyTorque(self, torque: Any, local: bool = False) -> None:
+        """Turn its body during the coming tick. [N m]"""
+        simulator().do("torque", node=self.name, value=vector(torque), local=bool(local))
+
+    @property
+    def mass(self) -> float:
+        """Mass of a body that moves. [kg]"""
+        return self._about()["mass"]
+
+    def getPhysicsId(self) -> int:
+        """0 for an object without a body."""
+        return int(self._about()["has_body"])
+
+    def suspendDynamics(self, ghost: bool = False) -> None:
+        """Have physics leave its body where it is."""
+        simulator().do("dynamics", node=self.name, moved=False)
+
+    def restoreDynamics(self) -> None:
+        """Have physics move its body again."""
+        simulator().do("dynamics", node=self.name, moved=True)
+
+    # Looks.
+
+    @property
+    def visible(self) -> bool:
+        """Whether it is seen."""
+        return self._about()["visible"]
+
+    @visible.setter
+    def visible(self, value: bool) -> None:
+        self.setVisible(value)
+
+    def setVisible(self, visible: bool, recursive: bool = False) -> None:
+        """Show or hide it."""
+        simulator().do("visible", node=self.name, visible=bool(visible), recursive=bool(recursive))
+
+    # Where others are.
+
+    def getVectTo(self, other: Any) -> Tuple[float, Vector, Vector]:
+        """Distance to an object or a point, and the unit vector to it, along the axes of the world and its own."""
+        pose = self._pose(False)
+        way = _point(other) - pose.translation
+        unit = way.normalized() if way.length > 0.0 else Vector((1.0, 0.0, 0.0))
+        return way.length, unit, pose.to_3x3().transposed() @ unit
+
+    def getDistanceTo(self, other: Any) -> float:
+        """Distance to an object or a point. [m]"""
+        return (_point(other) - self.worldPosition).length
+
+    def rayCast(
+        self,
+        objto: Any,
+        objfrom: Any = None,
+        dist: float = 0.0,
+        prop: str = "",
+        face: int = 0,
+        xray: int = 0,
+        poly: int = 0,
+    ) -> Tuple[Optional["SceneNode"], Optional[Vector], Optional[Vector]]:
+        """What a ray meets first on its way to an object or a point: object, point, normal; three times None if nothing.
+
+        ``dist`` is how far the ray goes; 0: to there. With ``prop``, only an object that has this property counts.
+        """
+        if xray or poly:
+            raise NotImplementedError("rayCast: rays that go through objects, and polygons, are not available here")
+        start = self.worldPosition if objfrom is None else _point(objfrom)
+        way = _point(objto) - start
+        reach = dist or way.length
+        if not math.isfinite(reach) or way.length == 0.0:
+            return None, None, None
+        hit = simulator().ask("ray", **{"from": vector(start)}, along=vector(way), range_m=abs(reach), skip=self.name)
+        if hit is None or (prop and prop not in node(hit[0])):
+            return None, None, None
+        return node(hit[0]), Vector(hit[1]), Vector(hit[2])
+
+    def rayCastTo(self, other: Any, dist: float = 0.0, prop: str = "") -> Optional["SceneNode"]:
+        """The object that a ray meets first on its way to another one or a point; None if nothing."""
+        return self.rayCast(other, None, dist, prop)[0]
+
+
+def _point(place: Any) -> Vector:
+    return place.worldPosition if isinstance(place, SceneNode) else Vector(place)
+
+
+class SceneObjects:
+    """All objects of the scene, by name."""
+
+    def _names(self) -> List[str]:
+        return simulator().ask("nodes")
+
+    def __getitem__(self, key: Any) -> SceneNode:
+        if isinstance(key, int):
+            return node(self._names()[key])
+        if key not in self:
+            raise KeyError(f"there is no object {key!r} in the scene")
+        return node(key)
+
+    def __contains__(self, key: object) -> bool:
+        return (key.name if isinstance(key, SceneNode) else key) in self._names()
+
+    def __iter__(self) -> Iterator[SceneNode]:
+        return map(node, self._names())
+
+    def __len__(self) -> int:
+        return len(self._names())
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The object of that name, or ``default``."""
+        return node(key) if key in self else default
+
+
+def node(name: str) -> SceneNode:
+    """The object of that full name."""
+    return SceneNode(name)

@@ -1,0 +1,101 @@
+"""Values on their way to the simulator and back."""
+
+import base64
+import math
+from typing import Any
+
+from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
+
+_PLAIN = (str, bool, int, type(None))
+
+
+#: Deepest nesting that is sent.
+_DEPTH_MAX = 64
+
+
+def encoded(value: Any, depth: int = 0) -> Any:
+    """The JSON form of a value of a component: vectors become lists, rotations objects with named numbers."""
+    if type(value) is float:
+        return value if math.isfinite(value) else {"$float": str(value)}
+    if type(value) in _PLAIN:
+        return value
+    if depth > _DEPTH_MAX:
+        raise ValueError(f"data nested more than {_DEPTH_MAX} deep cannot be sent")
+    if isinstance(value, dict):
+        if all(isinstance(key, str) and not key.startswith("$") for key in value):
+            return {key: encoded(item, depth + 1) for key, item in value.items()}
+        return {"$dict": [[str(key), encoded(item, depth + 1)] for key, item in value.items()]}
+    if isinstance(value, (set, frozenset)):
+        # In an order that does not depend on where things are in memory.
+        value = sorted(value, key=repr)
+    if isinstance(value, (list, tuple, Vector, Matrix)):
+        return [encoded(item, depth + 1) for item in value]
+    if isinstance(value, Quaternion):
+        return {"x": value.x, "y": value.y, "z": value.z, "w": value.w}
+    if isinstance(value, Euler):
+        return {"yaw": value.z, "pitch": value.y, "roll": value.x}
+    if hasattr(value, "tolist"):
+        # Arrays and numbers of numpy, without a word about numpy.
+        return encoded(value.tolist(), depth)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return {"$bytes": base64.b64encode(bytes(value)).decode("ascii")}
+    for plain in (bool, int, float, str):
+        if isinstance(value, plain):
+            return encoded(plain(value))
+    return {"$python": repr(value)}
+
+
+def decoded(value: Any) -> Any:
+    """The value of a JSON form."""
+    if isinstance(value, list):
+        return [decoded(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if len(value) == 1:
+        (tag, content), *_ = value.items()
+        if tag == "$float":
+            return float(content)
+        if tag == "$timer":
+            return decoded(content)
+        if tag == "$tuple":
+            return tuple(decoded(item) for item in content)
+        if tag == "$bytes":
+            return base64.b64decode(content)
+        if tag == "$dict":
+            return {key: decoded(item) for key, item in content}
+        if tag == "$python":
+            return content
+    return {key: decoded(item) for key, item in value.items()}
+
+
+def vector(value: Any, count: int = 3) -> "list[float]":
+    """As many finite numbers as a vector has. Raises ValueError for anything else."""
+    numbers = [float(number) for number in value]
+    if len(numbers) != count or not all(map(math.isfinite, numbers)):
+        raise ValueError(f"expected {count} finite numbers, got {value!r}")
+    return numbers
+
+
+def quaternion(value: Any) -> "list[float]":
+    """A rotation as x, y, z, w: of a Matrix, an Euler, a Quaternion, three angles, or rows of a matrix."""
+    if isinstance(value, Matrix):
+        value = value.to_quaternion()
+    elif isinstance(value, Euler):
+        value = value.to_quaternion()
+    elif not isinstance(value, Quaternion):
+        items = list(value)
+        if len(items) == 4 and not hasattr(items[0], "__len__"):
+            value = Quaternion(items)
+        elif len(items) == 3 and not hasattr(items[0], "__len__"):
+            value = Euler(items).to_quaternion()
+        else:
+            value = Matrix(items).to_quaternion()
+    return vector((value.x, value.y, value.z, value.w), 4)
+
+
+def pose_matrix(pose: Any) -> Matrix:
+    """The 4×4 matrix of x, y, z and the quaternion x, y, z, w."""
+    x, y, z, qx, qy, qz, qw = pose
+    matrix = Quaternion((qw, qx, qy, qz)).to_matrix().to_4x4()
+    matrix[0][3], matrix[1][3], matrix[2][3] = x, y, z
+    return matrix

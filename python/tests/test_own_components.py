@@ -1,0 +1,169 @@
+"""What classes of components say of themselves, and the values they work with, without a simulator."""
+
+import math
+import sys
+import types
+import unittest
+
+from morse.core.actuator import Actuator
+from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
+from morse.core.sensor import Sensor
+from morse.core.services import async_service, interruptible, service
+from morse.helpers.components import add_data, add_level, add_property
+from morse.helpers.controller import PIDController
+from morse.helpers.morse_math import normalise_angle, rotation_direction
+from morse.helpers.statistics import Stats
+from morse.helpers.transformation import Transformation3d
+from morse.helpers.velocity import angular_velocities, linear_velocities
+from morse.host.channel import NoSimulator
+from morse.host.description import NotRunnable, described
+from morse.host.node import node
+from morse.host.values import decoded, encoded, quaternion, vector
+
+
+class Base(Sensor):
+    """A sensor."""
+
+    add_data("x", 1.0, "float", "where", level=["raw", "far"])
+    add_data("y", 0, "int")
+    add_property("_gain", 2.0, "Gain", "float", "a factor")
+    add_level("raw", None, default=True)
+    add_level("far", "here.Far")
+
+    @service
+    def ask(self, what, how="so"):
+        """Asks."""
+
+
+class Derived(Base):
+    add_data("y", 5, "int")
+    add_data("z", math.inf)
+
+    @interruptible
+    @async_service
+    def begin(self, value):
+        """Begins."""
+
+    @service(name="other")
+    def named(self):
+        """Named otherwise."""
+
+
+class Push(Actuator):
+    add_data("force", [0.0, 0.0])
+
+
+here = types.ModuleType("here")
+here.Derived, here.Push, here.Dict = Derived, Push, dict
+
+
+class Descriptions(unittest.TestCase):
+    def setUp(self):
+        sys.modules["here"] = here
+        self.addCleanup(sys.modules.pop, "here")
+
+    def test_declarations_are_inherited_base_first_and_keep_their_place(self):
+        sensor = described("here.Derived")
+        self.assertEqual(sensor["kind"], "sensor")
+        self.assertEqual([field["name"] for field in sensor["fields"]], ["timestamp", "x", "y", "z"])
+        self.assertEqual([field["default"] for field in sensor["fields"]], [0.0, 1.0, 5, {"$float": "inf"}])
+        self.assertEqual(sensor["fields"][1]["levels"], ["raw", "far"])
+        self.assertEqual(sensor["properties"][0]["name"], "Gain")
+        self.assertEqual([(level["name"], level["class"]) for level in sensor["levels"]], [("raw", None), ("far", "here.Far")])
+        self.assertEqual(described("here.Push")["kind"], "actuator")
+
+    def test_services_have_kinds_and_arguments_and_common_ones_are_left_out(self):
+        services = {entry["name"]: entry for entry in described("here.Derived")["services"]}
+        self.assertEqual(sorted(services), ["ask", "begin", "other"])
+        self.assertEqual(services["ask"]["arguments"], [{"name": "what"}, {"name": "how", "default": "so"}])
+        self.assertEqual(services["begin"]["kind"], "async")
+        self.assertIs(services["begin"]["interruptible"], True)
+        self.assertEqual(services["begin"]["arguments"], [{"name": "value"}])
+
+    def test_what_cannot_run_says_why(self):
+        for path, why in {
+            "Derived": "names no module",
+            "here.Gone": "there is no class `Gone`",
+            "nowhere.Thing": "there is no module `nowhere`",
+            "here.Dict": "derives from",
+        }.items():
+            with self.assertRaises(NotRunnable) as refused:
+                described(path)
+            self.assertIn(why, str(refused.exception))
+
+    def test_reserved_levels_and_free_services_are_refused(self):
+        with self.assertRaises(NameError):
+            add_level("all", None)
+        with self.assertRaises(NotImplementedError):
+            service(component="simulation")
+
+
+class Values(unittest.TestCase):
+    def test_values_go_there_and_back(self):
+        for value in (None, True, 3, 0.1, "text", [1, [2.0]], {"a": {"b": None}}, -math.inf, b"\0\1", {"$odd": 1}):
+            self.assertEqual(decoded(encoded(value)), value)
+        self.assertEqual(encoded(Vector((1, 2, 3))), [1.0, 2.0, 3.0])
+        self.assertEqual(encoded(Euler((1, 2, 3))), {"yaw": 3.0, "pitch": 2.0, "roll": 1.0})
+        self.assertEqual(encoded(Quaternion()), {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0})
+        self.assertEqual(encoded({2: "b"}), {"$dict": [["2", "b"]]})
+        self.assertEqual(encoded({"c", "a", "b"}), ["a", "b", "c"])
+
+    def test_what_cannot_be_sent_is_refused_where_it_is_given(self):
+        for wrong in ((1, 2), (1, 2, math.nan), (1, 2, 3, 4)):
+            self.assertRaises(ValueError, vector, wrong)
+        deep = []
+        for _ in range(100):
+            deep = [deep]
+        self.assertRaises(ValueError, encoded, deep)
+
+    def test_rotations_of_any_kind_are_the_same(self):
+        turn = Euler((0.1, -0.2, 0.3))
+        for same in (turn, turn.to_matrix(), turn.to_quaternion(), [0.1, -0.2, 0.3], [list(row) for row in turn.to_matrix()]):
+            for got, wanted in zip(quaternion(same), quaternion(turn)):
+                self.assertAlmostEqual(got, wanted, 12)
+
+    def test_objects_need_a_simulation(self):
+        with self.assertRaises(NoSimulator):
+            node("robot").worldPosition
+        with self.assertRaisesRegex(AttributeError, "logic bricks"):
+            node("robot").sensors
+
+
+class Helpers(unittest.TestCase):
+    def pose(self, x, y, z, yaw):
+        pose = Transformation3d()
+        pose.place([x, y, z, 0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2)])
+        return pose
+
+    def test_poses(self):
+        here, there = self.pose(1.0, 2.0, 3.0, math.pi / 2), self.pose(1.0, 5.0, 7.0, math.pi)
+        self.assertEqual((here.x, here.y, here.z), (1.0, 2.0, 3.0))
+        self.assertAlmostEqual(here.yaw, math.pi / 2)
+        self.assertEqual(here.distance(there), 5.0)
+        self.assertEqual(here.distance_2d(there), 3.0)
+        seen = here.transformation3d_with(there)
+        for got, wanted in zip((seen.x, seen.y, seen.z, seen.yaw), (3.0, 0.0, 4.0, math.pi / 2)):
+            self.assertAlmostEqual(got, wanted)
+        self.assertEqual(Transformation3d().matrix, Matrix.Identity(4))
+
+    def test_velocities(self):
+        before, now = self.pose(0.0, 0.0, 0.0, 0.1), self.pose(1.0, 0.0, 0.0, 0.2)
+        self.assertEqual(list(linear_velocities(before, now, 0.5)), [2.0, 0.0, 0.0])
+        for got, wanted in zip(angular_velocities(before, now, 0.5), (0.0, 0.0, 0.2)):
+            self.assertAlmostEqual(got, wanted)
+
+    def test_angles_statistics_and_control(self):
+        self.assertAlmostEqual(normalise_angle(1.5 * math.pi), -0.5 * math.pi)
+        self.assertEqual([rotation_direction(now, 1.0, 0.1, 2.0) for now in (0.0, 1.05, 2.0)], [2.0, 0, -2.0])
+        stats = Stats()
+        for value in (1.0, 2.0, 6.0):
+            stats.update(value)
+        self.assertAlmostEqual(stats.mean, 3.0)
+        self.assertAlmostEqual(stats.variance, 7.0)
+        controller = PIDController(kp=2.0, kd=0.0, ki=1.0, limits_integrator=1.5)
+        controller.setpoint = 1.0
+        self.assertEqual([controller.update(0.0) for _ in range(3)], [3.0, 3.5, 3.5])
+
+
+if __name__ == "__main__":
+    unittest.main()
