@@ -2,14 +2,17 @@
 
 mod looking;
 mod sharing;
+mod sites;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
+use crate::hosting::ORDER_S;
 pub use looking::{RenderArguments, SenseArguments};
 pub use sharing::{MultinodeServerArguments, words};
+pub use sites::{AddArguments, ImportArguments, SiteArguments};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
@@ -77,14 +80,16 @@ pub enum Command {
     /// Prints the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,
-    #[command(hide = true)]
-    Create(LaterArguments),
-    #[command(hide = true)]
-    Import(LaterArguments),
-    #[command(hide = true)]
-    Rm(LaterArguments),
-    #[command(hide = true)]
-    Add(LaterArguments),
+    /// Makes a simulation environment: a folder for scenes, models and components of your own
+    #[command(after_help = "Example:\n  morse create my_sim      then: morse run my_sim")]
+    Create(SiteArguments),
+    /// Registers a folder as a simulation environment
+    Import(ImportArguments),
+    /// Deletes a simulation environment with everything in it
+    #[command(after_help = "Example:\n  morse rm my_sim")]
+    Rm(SiteArguments),
+    /// Adds a robot, a sensor or an actuator of your own to a simulation environment
+    Add(AddArguments),
     #[command(hide = true)]
     Edit(LaterArguments),
 }
@@ -160,6 +165,10 @@ pub struct RunArguments {
     /// At the end, prints a hash of the whole state: the same scene, seed and inputs give the same one
     #[arg(long)]
     pub digest: bool,
+
+    /// How long components written in Python may take to act in a tick, or to serve a request [s of wall time]
+    #[arg(long, value_name = "SECONDS", default_value_t = ORDER_S, value_parser = positive)]
+    pub component_timeout: f64,
 
     #[command(flatten)]
     pub python: PythonArguments,

@@ -21,8 +21,9 @@ use morse_sim::{Models, Options, Simulation};
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::Failure;
+use crate::hosting::Hosting;
 use crate::scene_file::{Format, SceneFile};
-use crate::{findings, log, scene_source};
+use crate::{findings, log, scene_source, sites};
 
 pub use render::Side;
 pub use sense::SenseError;
@@ -44,10 +45,10 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Sense(sense)) => sense::sense(&sense),
         Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
         Some(Command::Schema) => schema::schema(),
-        Some(Command::Create(_)) => Err(Failure::NotYet("create")),
-        Some(Command::Import(_)) => Err(Failure::NotYet("import")),
-        Some(Command::Rm(_)) => Err(Failure::NotYet("rm")),
-        Some(Command::Add(_)) => Err(Failure::NotYet("add")),
+        Some(Command::Create(new)) => sites::create(&new.name, new.force),
+        Some(Command::Import(import)) => sites::import(&import.path, import.name.as_deref(), import.force),
+        Some(Command::Rm(old)) => sites::remove(&old.name, old.force),
+        Some(Command::Add(new)) => sites::add(new.what, &new.name, &new.environment, new.force),
         Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
     };
     match result {
@@ -90,15 +91,16 @@ fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
 fn assemble(
     scene: &SceneFile,
     document: &Document,
+    hosting: &Hosting,
     models: &Models,
     options: Options,
 ) -> Result<Simulation, Failure> {
-    let mut found = scene_source::check(document)?;
+    let mut found = scene_source::check(document, hosting)?;
     let simulation = if found.iter().any(Diagnostic::is_error) {
-        found.extend(scene_source::obstacles(document, models, &found));
+        found.extend(scene_source::obstacles(document, hosting, models, &found));
         None
     } else {
-        match Simulation::assemble_alone(document, &morse_components::registry(), models, options) {
+        match Simulation::assemble_alone(document, &hosting.registry, models, options) {
             Ok(simulation) => Some(simulation),
             Err(obstacles) => {
                 found.extend(obstacles.0);

@@ -119,6 +119,9 @@ pub enum Failure {
         /// The one that may be meant.
         nearest: Option<String>,
     },
+    /// A simulation environment cannot be made, or deleted.
+    #[error("{0}")]
+    Site(String),
     /// Something of the original that does not exist here yet.
     #[error("`morse {0}` does not exist yet in this version; `morse --help` lists what does")]
     NotYet(&'static str),

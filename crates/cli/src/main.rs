@@ -8,6 +8,7 @@ mod commands;
 mod devices;
 mod failure;
 mod findings;
+mod hosting;
 mod images;
 mod log;
 mod middlewares;
@@ -20,6 +21,7 @@ mod report;
 mod scene_file;
 mod scene_source;
 mod signals;
+mod sites;
 mod sounds;
 
 use std::process::ExitCode;

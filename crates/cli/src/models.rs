@@ -42,6 +42,11 @@ fn installed() -> Vec<PathBuf> {
     own.into_iter().chain(INSTALLED.map(PathBuf::from)).collect()
 }
 
+/// The content of a model that this program carries.
+pub fn carried(name: &str) -> Option<&'static [u8]> {
+    CARRIED.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
+}
+
 /// Loads the models of a scene, and says of each where it came from and what was left out.
 pub fn load(document: &Document, library: &Library) -> Models {
     Models::of_scene(document, |file| {

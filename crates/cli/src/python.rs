@@ -1,12 +1,15 @@
 //! Running the Builder, which is Python, on a user's script.
 
+mod host;
 mod interpreter;
 mod package;
 mod script;
+mod search_path;
 
+pub use host::HostCommand;
 pub use interpreter::Interpreter;
 pub use package::Package;
-pub use script::{Progress, Script};
+pub use script::{Described, Progress, Script};
 
 use std::io;
 use std::path::PathBuf;

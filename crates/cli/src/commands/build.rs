@@ -26,7 +26,7 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
         node: arguments.name.as_deref(),
         keep_stdout: true,
     };
-    let document = scene_source::load(&scene, &options, &mut |_| {})?;
+    let document = scene_source::load(&scene, &options, &mut |_| {})?.document;
     let text = if arguments.component_config {
         component_config(&document)
     } else {

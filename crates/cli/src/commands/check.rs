@@ -26,10 +26,12 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let scene = SceneFile::find(&arguments.words, &Environments::of_user())?;
     signals::watch();
     let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
-    let document = scene_source::load(&scene, &options, &mut |_| {})?;
-    let mut found = scene_source::check(&document)?;
+    let loaded = scene_source::load(&scene, &options, &mut |_| {})?;
+    let hosting = scene_source::host(&loaded, &scene, &options);
+    let document = loaded.document;
+    let mut found = scene_source::check(&document, &hosting)?;
     let models = models::load(&document, &models::library(Some(&scene)));
-    found.extend(scene_source::obstacles(&document, &models, &found));
+    found.extend(scene_source::obstacles(&document, &hosting, &models, &found));
     if arguments.json {
         print_json(&found)?;
         return judge(&scene, &found);

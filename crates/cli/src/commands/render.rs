@@ -35,9 +35,11 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     signals::watch();
     let interpreter = Interpreter::choose(arguments.python.python.as_deref());
     let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
-    let document = scene_source::load(&scene, &options, &mut |_| {})?;
+    let loaded = scene_source::load(&scene, &options, &mut |_| {})?;
+    let hosting = scene_source::host(&loaded, &scene, &options);
+    let document = loaded.document;
     let models = models::load(&document, &models::library(Some(&scene)));
-    let mut simulation = assemble(&scene, &document, &models, Options::default())?;
+    let mut simulation = assemble(&scene, &document, &hosting, &models, Options::default())?;
     let picture = draw(arguments, &document, &mut simulation)?;
     png::write(&output, &picture)?;
     log::notice(&format!("{}: {} x {} pixels", output.display(), picture.width, picture.height));

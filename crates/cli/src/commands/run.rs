@@ -83,7 +83,7 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
-    let Ready { mut simulation, pace, terminal, mut sounds, mut node } = ready;
+    let Ready { mut simulation, _hosting, pace, terminal, mut sounds, mut node } = ready;
     let rate_hz = simulation.clock().rate_hz();
     let ticks_max = arguments.duration.map(|seconds| (seconds * rate_hz).round() as u64);
     let meter = Meter::start();

@@ -52,31 +52,30 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     }
     signals::watch();
     let interpreter = Interpreter::choose(arguments.python.python.as_deref());
-    let document = scene_source::load(
-        &scene,
-        &ScriptOptions { interpreter, node: None, keep_stdout: true },
-        &mut |_| {},
-    )?;
-    let Some(wanted) = wanted else { return print(&target::list(&document)) };
-    let sensor = target::find(&document, &wanted)?;
-    let models = models::load(&document, &models::library(Some(&scene)));
+    let script = ScriptOptions { interpreter, node: None, keep_stdout: true };
+    let loaded = scene_source::load(&scene, &script, &mut |_| {})?;
+    let document = &loaded.document;
+    let Some(wanted) = wanted else { return print(&target::list(document)) };
+    let sensor = target::find(document, &wanted)?;
+    let models = models::load(document, &models::library(Some(&scene)));
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let options = Options { seed: arguments.seed, threads, ..Options::default() };
-    let start = || assemble(&scene, &document, &models, options);
+    let hosting = scene_source::host(&loaded, &scene, &script);
+    let start = || assemble(&scene, document, &hosting, &models, options);
     let mut simulation = start()?;
     if let (Some(Form::Picture { joins: false }), Some(output)) = (form, &arguments.output)
         && !target::has_picture(&simulation, sensor)
     {
-        let eyes = target::below(&document, &sensor.name);
-        let eyes = eyes.iter().filter_map(|name| target::find(&document, name).ok());
+        let eyes = target::below(document, &sensor.name);
+        let eyes = eyes.iter().filter_map(|name| target::find(document, name).ok());
         let eyes: Vec<&Object> = eyes.filter(|eye| target::has_picture(&simulation, eye)).collect();
         if !eyes.is_empty() {
-            return write_together(arguments, &document, sensor, &eyes, output, start);
+            return write_together(arguments, document, sensor, &eyes, output, start);
         }
     }
-    target::has_data(&simulation, &document, sensor)?;
-    let (properties, readings) = look(arguments, form, &document, sensor, &mut simulation)?;
-    let shown = Shown { document: &document, sensor, properties, simulation: &simulation };
+    target::has_data(&simulation, document, sensor)?;
+    let (properties, readings) = look(arguments, form, document, sensor, &mut simulation)?;
+    let shown = Shown { document, sensor, properties, simulation: &simulation };
     match (form, &arguments.output) {
         (Some(form), Some(output)) => write(&shown, form, output, &readings),
         _ if arguments.json => print_json(&readings),

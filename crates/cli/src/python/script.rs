@@ -1,9 +1,8 @@
 //! Runs a script in the Builder and receives the scene document on a pipe of its own: scripts print as they like.
 
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, PipeReader, Read};
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use command_fds::{CommandFdExt, FdMapping};
 use morse_scene::document::DOCUMENT_BYTES_MAX;
 
-use super::{Interpreter, Package, PythonError};
+use super::{Interpreter, Package, PythonError, search_path};
 use crate::failure::Failure;
 use crate::models;
 use crate::scene_file::SceneFile;
@@ -40,6 +39,24 @@ pub struct Script<'a> {
     pub keep_stdout: bool,
 }
 
+/// What a script described.
+pub struct Described {
+    /// The scene document.
+    pub document: String,
+    /// Where the script looked for modules in the end.
+    pub python_path: Vec<PathBuf>,
+}
+
+impl Described {
+    /// Takes apart what came: a line with folders, then the document.
+    fn read(text: Vec<u8>) -> io::Result<Self> {
+        let text =
+            String::from_utf8(text).map_err(|_| io::Error::other("the scene document is not UTF-8"))?;
+        let (folders, document) = text.split_once('\n').unwrap_or_default();
+        Ok(Self { python_path: serde_json::from_str(folders)?, document: document.to_owned() })
+    }
+}
+
 /// Called when Python runs and has told its version, before the script does anything.
 pub type Progress<'a> = &'a mut dyn FnMut(&str);
 
@@ -54,7 +71,7 @@ impl Script<'_> {
     ///
     /// # Errors
     /// When Python cannot run it, when it ends without a document, or when the user interrupts.
-    pub fn describe(&self, started: Progress<'_>) -> Result<String, Failure> {
+    pub fn describe(&self, started: Progress<'_>) -> Result<Described, Failure> {
         let package = Package::unpack()?;
         let (child, news) = self.start(&package)?;
         let mut running = Running { child };
@@ -85,12 +102,16 @@ impl Script<'_> {
             .arg(BOOTSTRAP)
             .arg(&self.scene.path)
             .arg(format!("--document-fd={DOCUMENT_FD}"))
+            .arg("--search-path")
             .args(self.node.map(|node| format!("--node={node}")))
             .arg("--")
             .args(&self.scene.arguments)
-            .env("PYTHONPATH", self.search_path(package.folder()));
+            .env("PYTHONPATH", search_path::of(self.scene, package.folder()));
         if let Some(root) = &self.scene.environment {
-            command.env("MORSE_RESOURCE_PATH", in_front("MORSE_RESOURCE_PATH", &[root.join("data")]));
+            command.env(
+                "MORSE_RESOURCE_PATH",
+                search_path::in_front("MORSE_RESOURCE_PATH", &[root.join("data")]),
+            );
         }
         if let Ok(folders) = std::env::join_paths(models::library(Some(self.scene)).search_path.folders()) {
             command.env(SEARCH_PATH, folders);
@@ -113,22 +134,12 @@ impl Script<'_> {
         Ok((child, news))
     }
 
-    /// Ours come first: an installed package of the same name must not be taken.
-    fn search_path(&self, package: &Path) -> OsString {
-        let mut front = vec![package.to_path_buf()];
-        front.extend(self.scene.environment.as_ref().map(|root| root.join("src")));
-        in_front("PYTHONPATH", &front)
-    }
-
-    fn outcome(&self, status: ExitStatus, document: Vec<u8>) -> Result<String, Failure> {
+    fn outcome(&self, status: ExitStatus, document: Vec<u8>) -> Result<Described, Failure> {
         let path = self.scene.path.clone();
         // A script killed by a signal has no code; it is reported like one that died of an exception.
         match status.code() {
             Some(0) if document.is_empty() => Err(Failure::ScriptLeft(path)),
-            Some(0) => match String::from_utf8(document) {
-                Ok(document) => Ok(document),
-                Err(_) => Err(PythonError::Pipe(io::Error::other("the scene document is not UTF-8")).into()),
-            },
+            Some(0) => Described::read(document).map_err(|error| PythonError::Pipe(error).into()),
             Some(_) if signals::interrupted() => Err(Failure::Interrupted),
             code => {
                 let status = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
@@ -167,17 +178,4 @@ fn receive(pipe: PipeReader, news: &Sender<News>) {
     let mut document = Vec::new();
     let read = pipe.take(DOCUMENT_BYTES_MAX as u64 + 1).read_to_end(&mut document);
     let _ = news.send(News::Document(read.map(|_| document)));
-}
-
-/// The directories, then those that the variable names already.
-fn in_front(variable: &str, folders: &[PathBuf]) -> OsString {
-    let present = std::env::var_os(variable).unwrap_or_default();
-    let mut all = OsString::new();
-    for folder in folders.iter().map(|folder| folder.as_os_str()).chain(Some(present.as_os_str())) {
-        if !all.is_empty() && !folder.is_empty() {
-            all.push(":");
-        }
-        all.push(folder);
-    }
-    all
 }

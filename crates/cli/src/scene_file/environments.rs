@@ -1,7 +1,10 @@
 //! Environments that users registered in `~/.morse/config`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use crate::failure::Failure;
 
 /// Registered environments: name, in lower case, and directory.
 #[derive(Debug, Default)]
@@ -13,9 +16,26 @@ impl Environments {
     /// Those of this user; none when there is no configuration file.
     #[must_use]
     pub fn of_user() -> Self {
-        let file = std::env::home_dir().map(|home| home.join(".morse/config"));
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok());
+        let text = config().and_then(|file| fs::read_to_string(file).ok());
         text.map(|text| Self::parse(&text)).unwrap_or_default()
+    }
+
+    /// Registers an environment of this user, in place of an older one of that name.
+    ///
+    /// # Errors
+    /// When the configuration file cannot be written.
+    pub fn register(&mut self, name: &str, root: &Path) -> Result<(), Failure> {
+        self.roots.insert(name.to_lowercase(), root.to_path_buf());
+        rewrite(name, Some(root))
+    }
+
+    /// Forgets an environment of this user.
+    ///
+    /// # Errors
+    /// When the configuration file cannot be written.
+    pub fn forget(&mut self, name: &str) -> Result<(), Failure> {
+        self.roots.remove(&name.to_lowercase());
+        rewrite(name, None)
     }
 
     /// Reads the text of a configuration file: `name = directory` in the section `sites`. Other lines mean nothing.
@@ -43,6 +63,52 @@ impl Environments {
     }
 }
 
+/// Where environments are registered.
+fn config() -> Option<PathBuf> {
+    Some(env::home_dir()?.join(".morse/config"))
+}
+
+fn rewrite(name: &str, root: Option<&Path>) -> Result<(), Failure> {
+    let Some(file) = config() else {
+        return Err(Failure::Site("there is no home directory to keep ~/.morse/config in".to_owned()));
+    };
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let write = |()| fs::write(&file, edited(&text, name, root));
+    file.parent().map_or(Ok(()), fs::create_dir_all).and_then(write).map_err(|error| Failure::File {
+        action: "write",
+        path: file.clone(),
+        error,
+    })
+}
+
+/// The text of a configuration file with another directory for an environment, or without the environment. Everything else
+/// in it stays.
+fn edited(text: &str, name: &str, root: Option<&Path>) -> String {
+    let entry = root.map(|root| format!("{} = {}", name.to_lowercase(), root.display()));
+    let mut lines: Vec<String> = Vec::new();
+    let (mut in_sites, mut place) = (false, None);
+    for line in text.lines() {
+        if let Some(section) = line.trim().strip_prefix('[') {
+            in_sites = section.strip_suffix(']') == Some("sites");
+        }
+        let key = line.split_once(['=', ':']).map(|(key, _)| key.trim().to_lowercase());
+        if !(in_sites && key == Some(name.to_lowercase())) {
+            lines.push(line.to_owned());
+        }
+        if in_sites && !line.trim().is_empty() {
+            place = Some(lines.len());
+        }
+    }
+    if let Some(entry) = entry {
+        let place = place.unwrap_or_else(|| {
+            lines.push("[sites]".to_owned());
+            lines.len()
+        });
+        lines.insert(place, entry);
+    }
+    lines.join("\n") + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +123,15 @@ mod tests {
         for absent in ["a", "b", "nonsense"] {
             assert_eq!(environments.root(absent), None);
         }
+    }
+
+    #[test]
+    fn registering_and_forgetting_leave_everything_else_as_it_is() {
+        let text = "# mine\n[sites]\na = /a\n\n[other]\na = 1\n";
+        let with = edited(text, "My_Sim", Some(Path::new("/home/me/my_sim")));
+        assert_eq!(with, "# mine\n[sites]\na = /a\nmy_sim = /home/me/my_sim\n\n[other]\na = 1\n");
+        assert_eq!(edited(&with, "MY_SIM", None), text);
+        assert_eq!(edited("", "a", Some(Path::new("/a"))), "[sites]\na = /a\n");
+        assert_eq!(edited("[sites]\na = /a\n", "A", Some(Path::new("/b"))), "[sites]\na = /b\n");
     }
 }

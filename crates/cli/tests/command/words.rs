@@ -26,18 +26,28 @@ fn wrong_words_end_with_two() {
     {
         assert_eq!(place.done(wrong).code, Some(2), "{wrong:?}");
     }
-    for later in ["create", "import", "rm", "add", "edit"] {
-        let ended = place.done(&[later, "x", "-f"]);
-        assert_eq!(ended.code, Some(2));
-        ended.log_has(&[&format!("`morse {later}` does not exist yet")]);
-        assert!(!place.done(&["--help"]).output.contains(&format!("  {later} ")), "help lists what works");
-    }
+    let later = place.done(&["edit", "x", "-f"]);
+    assert_eq!(later.code, Some(2));
+    later.log_has(&["`morse edit` does not exist yet"]);
+    assert!(!place.done(&["--help"]).output.contains("  edit "), "help lists what works");
 }
 
 #[test]
 fn every_help_has_an_example() {
     let place = Place::new();
-    for command in ["run", "build", "check", "catalogue", "inspect", "schema", "multinode-server"] {
+    for command in [
+        "run",
+        "build",
+        "check",
+        "catalogue",
+        "inspect",
+        "schema",
+        "multinode-server",
+        "create",
+        "import",
+        "rm",
+        "add",
+    ] {
         let ended = place.done(&[command, "--help"]);
         assert_eq!(ended.code, Some(0));
         assert!(ended.output.contains(&format!("  morse {command}")), "{}", ended.output);

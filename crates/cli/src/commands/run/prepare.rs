@@ -12,6 +12,7 @@ use crate::arguments::{Look, RunArguments};
 use crate::commands::{judge, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
+use crate::hosting::{HostOptions, Hosting};
 use crate::nodes::Node;
 use crate::pacing::Pace;
 use crate::python::Interpreter;
@@ -24,6 +25,8 @@ use crate::{log, middlewares, models};
 pub struct Ready {
     /// The simulation.
     pub simulation: Simulation,
+    /// Who computes what the user wrote: as long as the run lasts.
+    pub _hosting: Hosting,
     /// How it relates to wall time.
     pub pace: Pace,
     /// The terminal, if its keys are read: as long as the run lasts.
@@ -44,22 +47,29 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
         keep_stdout: arguments.json,
     };
     let mut told_pid = false;
-    let document = scene_source::load(&scene, &options, &mut |version| {
+    let loaded = scene_source::load(&scene, &options, &mut |version| {
         tracing::info!("Python Version: {version}");
         told_pid = tell_pid();
     })?;
     if !told_pid {
         tell_pid();
     }
-    for (logger, level) in &document.environment.log_levels {
+    for (logger, level) in &loaded.document.environment.log_levels {
         if let Some(level) = LogLevel::parse(level) {
             log::set_level(logger, level);
         }
     }
-    let mut found = scene_source::check(&document)?;
+    let host = HostOptions {
+        interpreter: &options.interpreter,
+        keep_stdout: arguments.json,
+        limit_s: arguments.component_timeout,
+    };
+    let hosting = Hosting::of(&loaded, &scene, &host);
+    let document = loaded.document;
+    let mut found = scene_source::check(&document, &hosting)?;
     if found.iter().any(Diagnostic::is_error) {
         let models = models::load(&document, &models::library(Some(&scene)));
-        found.extend(scene_source::obstacles(&document, &models, &found));
+        found.extend(scene_source::obstacles(&document, &hosting, &models, &found));
     }
     show_findings(&scene, &found);
     judge(&scene, &found)?;
@@ -74,7 +84,7 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     // Streams open with the scene, before services start, but their lines have their place after those of services.
     let (assembled, stream_lines) = log::kept_back(|| {
         let middlewares = middlewares::all(arguments);
-        Simulation::assemble(&document, &morse_components::registry(), &models, middlewares, options)
+        Simulation::assemble(&document, &hosting.registry, &models, middlewares, options)
     });
     let mut simulation = match assembled {
         Ok(simulation) => simulation,
@@ -100,7 +110,14 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     log::end_section("SCENE INITIALIZED");
     let terminal = devices::open(&document, simulation.gateway());
     let sounds = Sounds::open(&document, look.noaudio);
-    Ok(Ready { simulation, pace: Pace::of(&document, arguments.fast), terminal, sounds, node })
+    Ok(Ready {
+        simulation,
+        _hosting: hosting,
+        pace: Pace::of(&document, arguments.fast),
+        terminal,
+        sounds,
+        node,
+    })
 }
 
 /// Words that scripts of the original find at the end of `sys.argv`.

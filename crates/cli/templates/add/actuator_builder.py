@@ -1,0 +1,10 @@
+from morse.builder.creator import ActuatorCreator
+
+
+class @classname@(ActuatorCreator):
+    """@shortdesc@"""
+
+    _classpath = "@env@.actuators.@name@.@classname@"
+
+    def __init__(self, name=None):
+        ActuatorCreator.__init__(self, name)

@@ -1,0 +1,10 @@
+from morse.builder.creator import SensorCreator
+
+
+class @classname@(SensorCreator):
+    """@shortdesc@"""
+
+    _classpath = "@env@.sensors.@name@.@classname@"
+
+    def __init__(self, name=None):
+        SensorCreator.__init__(self, name)

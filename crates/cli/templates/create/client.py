@@ -1,0 +1,36 @@
+#! /usr/bin/env python3
+
+"""Drives the robot of @env@ from the keyboard: W, A, S or D, then Enter. `morse run @env@` must be running."""
+
+import sys
+
+try:
+    from pymorse import Morse
+except ImportError:
+    sys.exit("This client needs pymorse, the Python client of MORSE.")
+
+
+def show(pose):
+    print("The robot is at", pose)
+
+
+with Morse() as simulation:
+    simulation.robot.pose.subscribe(show)
+    motion = simulation.robot.motion
+
+    v = 0.0  # forward speed [m/s]
+    w = 0.0  # turn rate [rad/s], positive to the left
+
+    while True:
+        key = input("W, A, S, D? ").strip().lower()
+        if key == "w":
+            v += 0.1
+        elif key == "s":
+            v -= 0.1
+        elif key == "a":
+            w += 0.1
+        elif key == "d":
+            w -= 0.1
+        else:
+            continue
+        motion.publish({"v": v, "w": w})
