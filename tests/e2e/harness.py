@@ -57,11 +57,12 @@ def free_ports(count):
     raise RuntimeError("no row of free ports")
 
 
-def command(*words, environment=None):
-    """Runs the command to its end: exit code, standard output, standard error."""
+def command(*words, environment=None, answer="", folder=None):
+    """Runs the command to its end: exit code, standard output, standard error. `answer` is what it reads."""
     ended = subprocess.run(
         [str(BINARY), *map(str, words)],
-        stdin=subprocess.DEVNULL,
+        input=answer,
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=4 * TIMEOUT_S,
@@ -71,12 +72,13 @@ def command(*words, environment=None):
 
 
 class Simulator:
-    """A running `morse run`, its log, and ports of its own."""
+    """A running `morse run`, its log, and ports of its own. `scene` is a file, a simulation environment, or the text of a
+    scene."""
 
     def __init__(self, scene, *options, environment=None, terminal=None):
         self._folder = tempfile.TemporaryDirectory()
-        path = Path(scene) if "\n" not in str(scene) else None
-        if path is None or not path.exists():
+        path = scene
+        if "\n" in str(scene):
             path = Path(self._folder.name) / "scene.py"
             path.write_text(scene)
         self.port = free_ports(10)
