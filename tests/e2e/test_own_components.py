@@ -122,6 +122,70 @@ class Mover(Actuator):
 '''
 
 
+MORE = '''
+from morse.core import mathutils
+from morse.core.actuator import Actuator
+from morse.core.robot import Robot
+from morse.core.sensor import Sensor
+from morse.helpers.components import add_data, add_level
+
+class Bot(Robot):
+    def default_action(self):
+        turn = mathutils.Euler((0.0, 0.0, 0.5)).to_matrix()
+        self.force_pose([1.0 + self.gettime(), 2.0, 3.0], turn if self.gettime() < 0.5 else None)
+
+class Sees(Sensor):
+    add_level("raw", None, default=True)
+    add_level("other", "own.parts.Other")
+
+class Other(Sees):
+    add_data("level", "", "str", level="other")
+    add_data("z", 1, "int", level=["other"])
+    add_data("not_here", 1, "int", level="raw")
+
+    def default_action(self):
+        self.local_data["level"] = self.level
+
+class Push(Actuator):
+    def default_action(self):
+        robot = self.robot_parent.bge_object
+        robot.applyForce([5.0, 0.0, 0.0], True)
+        robot.localLinearVelocity.x = 0.5
+'''
+
+MORE_SCENE = '''
+from morse.builder import *
+from morse.builder.creator import ActuatorCreator, SensorCreator
+
+class Bot(GroundRobot):
+    def __init__(self, name=None):
+        GroundRobot.__init__(self, '', name)
+        self.properties(classpath='own.parts.Bot')
+
+class Sees(SensorCreator):
+    _classpath = "own.parts.Sees"
+
+class Push(ActuatorCreator):
+    _classpath = "own.parts.Push"
+
+bot = Bot()
+other = Sees()
+other.level("other")
+bot.append(other)
+pose = Pose()
+bot.append(pose)
+atrv = ATRV()
+atrv.translate(x=-3.0)
+push = Push()
+atrv.append(push)
+place = Pose()
+atrv.append(place)
+env = Environment('empty', fastmode=True)
+env.set_time_strategy(TimeStrategies.FixedSimulationStep)
+env.use_relative_time(True)
+'''
+
+
 class OwnComponents(TestCase):
     """A folder with a package `own`, whose components the test writes."""
 
@@ -404,6 +468,25 @@ class Mover(Actuator):
         # Its output closes when the host is gone too.
         simulator._reader.join(TIMEOUT_S)
         self.assertFalse(simulator._reader.is_alive())
+
+    def test_robots_act_levels_have_classes_and_bodies_are_pushed(self):
+        self.write(MORE)
+        scene = self.folder / "scene.py"
+        scene.write_text(MORE_SCENE)
+
+        def last(sensor):
+            _, told, log = command("sense", scene, sensor, "--json", environment=self.environment)
+            self.assertIn("[", told, log)
+            return json.loads(told)[-1]
+
+        pose = last("bot.pose")
+        # The robot puts itself there at the end of a tick, and its sensor sees it in the next one.
+        self.assertAlmostEqual(pose["x"], 1.0 + 59.0 / 60.0, 9)
+        self.assertEqual([pose["y"], pose["z"]], [2.0, 3.0])
+        self.assertAlmostEqual(pose["yaw"], 0.5, 9)
+        self.assertEqual(last("bot.other"), {"timestamp": 1.0, "level": "other", "z": 1})
+        # Half a metre in a second, less what the ground takes.
+        self.assertAlmostEqual(last("atrv.place")["x"], -2.5, delta=0.1)
 
     def test_the_same_seed_gives_the_same_digest(self):
         self.write(
