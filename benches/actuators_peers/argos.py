@@ -25,11 +25,8 @@ _ENGINES = {
 }
 
 
-def fastest(folder, robots, duration_s):
-    """Multiples of real time of its fastest way, and which that is; `None` where it cannot be run, which is then said.
-
-    `robots` has the place [m], the speed [m/s] and the turn rate [rad/s] of each.
-    """
+def built(folder):
+    """The controller of the foot-bots, built in a folder; `None` where ARGoS cannot be run, which is then said."""
     prefix = _prefix()
     if prefix is None:
         print("no comparison with ARGoS: no argos3 on the PATH, no ARGOS_ROOT", file=sys.stderr)
@@ -41,7 +38,15 @@ def fastest(folder, robots, duration_s):
     except (OSError, subprocess.CalledProcessError) as error:
         print(f"no comparison with ARGoS: {error}", file=sys.stderr)
         return None
-    experiment = folder / "drive.argos"
+    return controller
+
+
+def fastest(controller, robots, duration_s):
+    """Multiples of real time of its fastest way, and which that is.
+
+    `robots` has the place [m], the speed [m/s] and the turn rate [rad/s] of each.
+    """
+    experiment = controller.parent / "drive.argos"
     factors = {}
     for threads, engines in itertools.product(_THREADS, _ENGINES):
         # A run of one tick takes as long as starting and ending do.
@@ -49,7 +54,7 @@ def fastest(folder, robots, duration_s):
         for ticks in (1, duration_s * _TICKS_PER_S):
             text = _experiment(controller, robots, ticks / _TICKS_PER_S, _THREADS[threads], _ENGINES[engines])
             experiment.write_text(text, encoding="utf-8")
-            walls_s.append(_wall_s(prefix, experiment))
+            walls_s.append(_wall_s(_prefix(), experiment))
         factors[f"{threads}, {engines}"] = (duration_s - 1 / _TICKS_PER_S) / (walls_s[1] - walls_s[0])
     best = max(factors, key=factors.get)
     return factors[best], best
