@@ -16,6 +16,7 @@ from actuators_peers import argos
 from simulator import Simulator
 
 _THREADS = 2
+_WAYS = {"one thread": 1, "two threads": _THREADS}
 _DURATION_S = 60
 # Rounds of a comparison, and how much is simulated in each. [s]
 _ROUNDS = 7
@@ -56,7 +57,7 @@ def _against_argos(folder, run):
     # In turn, because a machine that others use too is faster in one minute than in the next.
     rounds = []
     for _ in range(_ROUNDS):
-        ours = max((run(threads=threads), f"{threads} threads") for threads in (1, _THREADS))
+        ours = max((run(threads=threads), way) for way, threads in _WAYS.items())
         rounds.append((ours, argos.fastest(controller, robots, _ROUND_S)))
     ratios = sorted(ours / theirs for (ours, _), (theirs, _) in rounds)
     told = "; ".join(f"{ours:.1f} ({own_way}) against {theirs:.1f} ({way})" for (ours, own_way), (theirs, way) in rounds)

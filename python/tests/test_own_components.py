@@ -115,6 +115,9 @@ class Values(unittest.TestCase):
         for _ in range(100):
             deep = [deep]
         self.assertRaises(ValueError, encoded, deep)
+        for fits in (2**63 - 1, -(2**63)):
+            self.assertEqual(encoded(fits), fits)
+            self.assertRaises(ValueError, encoded, [fits * 2])
 
     def test_rotations_of_any_kind_are_the_same(self):
         turn = Euler((0.1, -0.2, 0.3))

@@ -14,6 +14,9 @@ pub use looking::{RenderArguments, SenseArguments};
 pub use sharing::{MultinodeServerArguments, words};
 pub use sites::{AddArguments, ImportArguments, SiteArguments};
 
+/// A day. [s]
+const DAY_S: f64 = 86_400.0;
+
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
 const EXAMPLES: &str = "\
@@ -167,7 +170,7 @@ pub struct RunArguments {
     pub digest: bool,
 
     /// How long components written in Python may take to act in a tick, or to serve a request [s of wall time]
-    #[arg(long, value_name = "SECONDS", default_value_t = ORDER_S, value_parser = positive)]
+    #[arg(long, value_name = "SECONDS", default_value_t = ORDER_S, value_parser = patience)]
     pub component_timeout: f64,
 
     #[command(flatten)]
@@ -272,6 +275,12 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Accepts seconds up to a day: nobody waits longer for a component.
+fn patience(text: &str) -> Result<f64, String> {
+    let seconds = positive(text).ok().filter(|&seconds| seconds <= DAY_S);
+    seconds.ok_or_else(|| format!("it must be a number of seconds greater than 0, {DAY_S} at most"))
+}
+
 /// Accepts `WxH` and `WxH+dx,dy`.
 fn geometry(text: &str) -> Result<String, String> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -325,7 +334,10 @@ mod tests {
 
     #[test]
     fn wrong_numbers_are_refused() {
-        for wrong in [["--duration", "0"], ["--duration", "nan"], ["--threads", "0"], ["--port", "65536"]] {
+        for wrong in [["--duration", "0"], ["--duration", "nan"], ["--threads", "0"], ["--port", "65536"]]
+            .into_iter()
+            .chain(["0", "nan", "86401", "1e300"].map(|limit| ["--component-timeout", limit]))
+        {
             let line = ["morse", "run", wrong[0], wrong[1], "scene.py"];
             assert!(Arguments::try_parse_from(line).is_err(), "{wrong:?}");
         }

@@ -6,8 +6,10 @@ from typing import Any
 
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 
-_PLAIN = (str, bool, int, type(None))
+_PLAIN = (str, bool, type(None))
 
+#: Whole numbers that the simulator has room for.
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
 #: Deepest nesting that is sent.
 _DEPTH_MAX = 64
@@ -18,6 +20,10 @@ def encoded(value: Any, depth: int = 0) -> Any:
     if type(value) is float:
         return value if math.isfinite(value) else {"$float": str(value)}
     if type(value) in _PLAIN:
+        return value
+    if type(value) is int:
+        if not _INT_MIN <= value <= _INT_MAX:
+            raise ValueError(f"whole numbers of more than 64 bits cannot be sent, and this one has {value.bit_length()}")
         return value
     if depth > _DEPTH_MAX:
         raise ValueError(f"data nested more than {_DEPTH_MAX} deep cannot be sent")
