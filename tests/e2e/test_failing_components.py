@@ -1,0 +1,100 @@
+"""Components written in Python that cannot run, fail, or do not end."""
+
+import json
+import os
+import signal
+
+from harness import TIMEOUT_S
+from own_scene import OWN_ACTUATOR, OWN_SENSOR, OwnSceneCase
+
+
+class FailingComponents(OwnSceneCase):
+    def test_a_class_that_is_not_there_is_refused_with_where_it_was_looked_for(self):
+        self.write(OWN_ACTUATOR + OWN_SENSOR.replace("class Own", "class Owl"))
+        code, _, told = self.checked()
+        self.assertEqual(code, 1)
+        self.assertIn("there is no class `Own` in", told)
+        self.assertIn("Owl", told)
+        self.assertIn("robot.own", told)
+        (self.folder / "src" / "own" / "parts.py").unlink()
+        code, _, told = self.checked()
+        self.assertEqual(code, 1)
+        self.assertIn("there is no module `own.parts`", told)
+        self.assertIn(str(self.folder / "src"), told)
+        self.assertIn("scene.py", told)
+
+    def test_mistakes_in_a_module_and_in_a_constructor_are_told_with_their_lines(self):
+        for broken, told in {
+            "import morse.sensors.pose\n": "own sensors are built in",
+            "from own import nowhere\n": "cannot import name 'nowhere'",
+            "this is no Python\n": "SyntaxError",
+            OWN_ACTUATOR + "class Own:\n    pass\n": "derives from",
+            OWN_ACTUATOR
+            + OWN_SENSOR
+            + "    def __init__(self, obj, parent=None):\n        self.left / 0\n": "AttributeError",
+        }.items():
+            with self.subTest(told=told):
+                self.write(broken)
+                code, _, log = self.checked()
+                self.assertEqual(code, 1, log)
+                self.assertIn(told, log)
+                self.assertIn("robot.own", log)
+                self.assertIn("scene.py", log)
+
+    def test_a_component_that_fails_stops_and_the_rest_goes_on(self):
+        self.write(
+            OWN_ACTUATOR
+            + OWN_SENSOR.replace(
+                "self.local_data['ticks'] += 1",
+                "self.local_data['ticks'] += 1\n        print('reading', self.name())\n        1 / (3 - self.local_data['ticks'])",
+            )
+        )
+        simulator = self.start()
+        simulator.wait_for("robot.own: its Python code failed")
+        simulator.wait_for("ZeroDivisionError")
+        simulator.wait_for("reading robot.own")
+        with simulator.connect() as client:
+            ticks = lambda: json.loads(client.ask("a robot.own get_local_data").split(" ", 2)[2])["ticks"]
+            before = client.ask("t time now")
+            while client.ask("t time now") == before:
+                pass
+            self.assertEqual(ticks(), 3)
+            self.assertEqual(client.ask('b simulation activate ["robot.own"]'), "b SUCCESS")
+            while ticks() == 3:
+                pass
+        self.assertEqual(sum("its Python code failed" in line for line in simulator.lines), 1)
+
+    def test_a_component_that_never_ends_is_ended(self):
+        self.write(OWN_ACTUATOR + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "while True: pass"))
+        simulator = self.start("--component-timeout", "0.5")
+        line = simulator.wait_for("did not answer for 0.5 s")
+        self.assertIn("robot.own, robot.mover", line)
+        with simulator.connect() as client:
+            self.assertIn("SUCCESS", client.ask("a robot.pose get_local_data"))
+            self.assertIn("has ended", client.ask('b robot.own set_property ["Gain", 1.0]'))
+            self.assertIn("FAILED", client.ask('c simulation activate ["robot.own"]'))
+
+    def test_a_host_that_is_killed_takes_nothing_else_along(self):
+        self.write(
+            OWN_ACTUATOR + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "import os; self.local_data['ticks'] = os.getpid()")
+        )
+        simulator = self.start()
+        with simulator.connect() as client:
+            process = 0
+            while not process:
+                process = json.loads(client.ask("a robot.own get_local_data").split(" ", 2)[2])["ticks"]
+            os.kill(process, signal.SIGKILL)
+            simulator.wait_for("ended while components acted")
+            self.assertIn("SUCCESS", client.ask("b robot.pose get_local_data"))
+
+    def test_the_host_goes_with_the_simulator_whatever_it_does(self):
+        self.write(
+            OWN_ACTUATOR
+            + OWN_SENSOR.replace("self.local_data['ticks'] += 1", "print('in a loop')\n        while True: pass")
+        )
+        simulator = self.start()
+        simulator.wait_for("^in a loop")
+        simulator.process.kill()
+        # Its output closes when the host is gone too.
+        simulator._reader.join(TIMEOUT_S)
+        self.assertFalse(simulator._reader.is_alive())
