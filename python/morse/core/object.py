@@ -1,11 +1,11 @@
 """The base of robots, sensors and actuators."""
 
-from collections import OrderedDict
 from typing import Any, Dict, List, Optional
 
 from morse.core.abstractobject import AbstractObject
 from morse.core.exceptions import MorseRPCInvokationError
 from morse.core.services import service
+from morse.helpers.components import declared
 from morse.helpers.transformation import Transformation3d
 from morse.host import stage
 from morse.host.channel import simulator
@@ -38,19 +38,13 @@ class Object(AbstractObject):
             setattr(self, attribute, given.get(name, default))
 
     def _check_level(self) -> None:
-        levels = self._declared("_levels")
+        levels = declared(type(self), "_levels")
         if self.level != "default" and levels and self.level not in levels:
             raise ValueError(f"{self.name()} has no level {self.level!r}; its levels are {', '.join(levels)}")
 
-    def _declared(self, attribute: str) -> Dict[str, Any]:
-        found: "OrderedDict[str, Any]" = OrderedDict()
-        for base in reversed(type(self).__mro__):
-            found.update(vars(base).get(attribute, {}))
-        return found
-
     def declared_data(self) -> Dict[str, Any]:
         """Names and defaults of the data fields at its level, in order."""
-        fields = self._declared("_data_fields").items()
+        fields = declared(type(self), "_data_fields").items()
         return {
             name: default for name, (default, _, _, level) in fields if level in ("all", self.level) or self._is_at(level)
         }
@@ -60,7 +54,7 @@ class Object(AbstractObject):
 
     def fetch_properties(self) -> Dict[str, Any]:
         """What was declared of each property: default, type, description, attribute."""
-        return self._declared("_properties")
+        return declared(type(self), "_properties")
 
     def name(self) -> str:
         """Its full name."""

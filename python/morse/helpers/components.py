@@ -2,7 +2,7 @@
 
 import sys
 from collections import OrderedDict
-from typing import Any, Optional
+from typing import Any, Dict, Optional
 
 _NO_DOC = "(no documentation available yet)"
 
@@ -28,3 +28,11 @@ def add_level(name: str, classname: Optional[str], doc: str = _NO_DOC, default: 
     if name in ("all", "default"):
         raise NameError(f"{name!r} cannot be the name of a level")
     _declare("_levels", name, (classname, doc, default))
+
+
+def declared(cls: type, attribute: str) -> Dict[str, Any]:
+    """What a class and its bases declared, base first; a name that is declared again keeps its place."""
+    found: "OrderedDict[str, Any]" = OrderedDict()
+    for base in reversed(cls.__mro__):
+        found.update(vars(base).get(attribute, {}))
+    return found

@@ -11,6 +11,7 @@ from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.sensor import Sensor
 from morse.core.services import services_of
+from morse.helpers.components import declared
 from morse.host.trouble import told
 from morse.host.values import encoded
 
@@ -56,14 +57,6 @@ def kind_of(cls: type) -> str:
             return kind
     bases = "morse.core.robot.Robot, morse.core.sensor.Sensor or morse.core.actuator.Actuator"
     raise NotRunnable(f"`{cls.__module__}.{cls.__qualname__}` can run only if it derives from {bases}")
-
-
-def declared(cls: type, attribute: str) -> Dict[str, Any]:
-    """What a class and its bases declared, base first; a name that is declared again keeps its place."""
-    found: Dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        found.update(vars(base).get(attribute, {}))
-    return found
 
 
 def described(path: str) -> Dict[str, Any]:

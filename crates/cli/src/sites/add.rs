@@ -97,7 +97,8 @@ pub fn add(what: What, name: &str, environment: &str, force: bool) -> Result<(),
     append(&builder.join("__init__.py"), Some(&builder_line))?;
     if what == What::Robot {
         let model = root.join("data").join(&env).join("robots").join(format!("{name}.glb"));
-        write(&model, models::carried(ROBOT_MODEL).unwrap_or_default())?;
+        let content = models::carried(ROBOT_MODEL);
+        write(&model, content.ok_or_else(|| Failure::Site(format!("this program has no {ROBOT_MODEL}")))?)?;
         log::notice(&format!("Its model is {}: replace it by your own.", model.display()));
     }
     log::notice(&format!("What the {kind} does is in {}.", behaviour.display()));
