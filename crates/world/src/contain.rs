@@ -1,16 +1,17 @@
 //! Bodies that explode: they are stopped where they last were, and the rest of the world goes on.
 
+use rapier3d::dynamics::RigidBody;
 use rapier3d::math::Vector;
 
 use crate::convert::{fits, vector_from_engine};
-use crate::physics::Physics;
+use crate::physics::{Body, Physics};
 use crate::tree::Tree;
 use crate::{NodeId, WorldEvent};
 
 impl Physics {
-    /// Stops the bodies that the engine took out because they were no longer finite, and those so far away or so fast that
-    /// they soon would be; puts them back to where they last were.
-    pub(crate) fn contain(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
+    /// Stops the bodies that the engine took out because they were no longer finite, and puts them back to where they last
+    /// were.
+    pub(crate) fn revive(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
         let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
         for handle in broken {
             if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
@@ -20,20 +21,20 @@ impl Physics {
                 self.halt(tree, node);
             }
         }
-        // Those of mechanisms are looked after by their joints.
-        for body in self.movers.iter().filter_map(|id| self.bodies[id.index()].as_ref()) {
-            let Some(in_engine) = self.engine.bodies.get(body.handle).filter(|_| !body.linked) else {
-                continue;
-            };
-            let numbers = [in_engine.translation(), in_engine.linvel(), in_engine.angvel()];
-            if !numbers.map(vector_from_engine).into_iter().all(fits)
-                && let Some(in_engine) = self.engine.bodies.get_mut(body.handle)
-            {
-                in_engine.set_position(body.seen, false);
-                in_engine.set_linvel(Vector::ZERO, false);
-                in_engine.set_angvel(Vector::ZERO, false);
-                events.push(WorldEvent::Diverged { node: NodeId(in_engine.user_data as u32) });
-            }
-        }
     }
+}
+
+/// Whether a body is neither so far away nor so fast that it soon would be no longer finite. Those of mechanisms are looked
+/// after by their joints.
+pub(crate) fn fits_in_engine(in_engine: &RigidBody) -> bool {
+    let numbers = [in_engine.translation(), in_engine.linvel(), in_engine.angvel()];
+    numbers.map(vector_from_engine).into_iter().all(fits)
+}
+
+/// Stops a body where it last was.
+pub(crate) fn put_back(in_engine: &mut RigidBody, body: &Body, events: &mut Vec<WorldEvent>) {
+    in_engine.set_position(body.seen, false);
+    in_engine.set_linvel(Vector::ZERO, false);
+    in_engine.set_angvel(Vector::ZERO, false);
+    events.push(WorldEvent::Diverged { node: NodeId(in_engine.user_data as u32) });
 }

@@ -57,7 +57,8 @@ fn in_metres(by_default: IntegrationParameters) -> IntegrationParameters {
         normalized_allowed_linear_error: by_default.normalized_allowed_linear_error / UNIT_M,
         normalized_max_corrective_velocity: by_default.normalized_max_corrective_velocity / UNIT_M,
         normalized_prediction_distance: by_default.normalized_prediction_distance / UNIT_M,
-        normalized_contact_recycle_distance: by_default.normalized_contact_recycle_distance / UNIT_M,
+        // Each body says how far it may go with its contacts.
+        normalized_contact_recycle_distance: f32::MAX / UNIT_M,
         ..by_default
     }
 }

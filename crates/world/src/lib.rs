@@ -22,6 +22,7 @@ mod event;
 mod hull;
 mod joints;
 mod kinship;
+mod leeway;
 mod looks;
 mod mass;
 mod motion;

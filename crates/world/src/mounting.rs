@@ -6,6 +6,7 @@ use rapier3d::geometry::{BoundingVolume, ColliderHandle};
 use rapier3d::pipeline::{ActiveHooks, QueryFilter};
 
 use crate::convert::pose_to_engine;
+use crate::leeway::FINDS_CONTACTS;
 use crate::physics::Physics;
 use crate::tree::Tree;
 use crate::{NodeId, Pose};
@@ -23,11 +24,14 @@ impl Physics {
             Some(above) if tree.node(anchor).free => above.handle,
             _ => own,
         };
-        let hooks = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
+        let carrying = if carrier == own { id } else { anchor };
+        let related = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
             ActiveHooks::FILTER_CONTACT_PAIRS
         } else {
             ActiveHooks::empty()
         };
+        let finds_contacts = self.body(carrying).is_some_and(|body| body.finds_contacts);
+        let hooks = related | if finds_contacts { FINDS_CONTACTS } else { ActiveHooks::empty() };
         let mut half_thickness = f32::INFINITY;
         for part in body.parts.iter().map(|part| part.collider) {
             let engine = &mut self.engine;
@@ -40,7 +44,6 @@ impl Physics {
                 }
             }
         }
-        let carrying = if carrier == own { id } else { anchor };
         if let Some(carrying) = self.bodies.get_mut(carrying.index()).and_then(Option::as_mut) {
             carrying.half_thickness = carrying.half_thickness.min(half_thickness);
         }
@@ -90,6 +93,7 @@ impl Physics {
                 placed.push(part.collider);
             }
         }
+        self.forget_contacts(&placed);
         self.wake_around(&placed);
     }
 

@@ -13,7 +13,7 @@ use glam::DVec3;
 use rapier3d::dynamics::{RigidBodyBuilder, RigidBodyHandle};
 use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
 use rapier3d::math::Pose as EnginePose;
-use rapier3d::pipeline::PhysicsWorld;
+use rapier3d::pipeline::{ActiveEvents, PhysicsWorld};
 use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -21,10 +21,13 @@ use serde::{Deserialize, Serialize};
 use crate::convert::{pose_from_engine, pose_to_engine};
 use crate::joints::{Joint, Mechanism};
 use crate::kinship::Kinship;
+use crate::leeway::{Leeway, Range, Touches};
 use crate::mass::Mass;
 use crate::solid::Solid;
 use crate::tree::Tree;
-use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, engine, mass};
+use crate::{
+    BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent, contain, engine, mass,
+};
 
 /// Bodies whose poses a thread reads at a time; fewer are not worth waking one for.
 const BODIES_PER_TASK: usize = 128;
@@ -65,6 +68,10 @@ pub(crate) struct Body {
     pub(crate) twisted: bool,
     /// The engine's pose that the pose of the node stands for.
     pub(crate) seen: EnginePose,
+    /// Where its contacts were found, and how far from there they hold.
+    pub(crate) leeway: Leeway,
+    /// Whether its shapes are marked, so that its contacts are found in each tick.
+    pub(crate) finds_contacts: bool,
     /// Half the thickness of the thinnest shape it has carried; infinite without one that the engine sweeps. [m]
     pub(crate) half_thickness: f32,
 }
@@ -150,6 +157,7 @@ impl Physics {
                         .friction_combine_rule(CoefficientCombineRule::Multiply)
                         .restitution(spec.restitution as f32)
                         .restitution_combine_rule(CoefficientCombineRule::Multiply)
+                        .active_events(ActiveEvents::COLLISION_EVENTS)
                         .sensor(spec.physics == PhysicsType::Sensor)
                         .user_data(u128::from(id.0)),
                     Some(handle),
@@ -175,6 +183,8 @@ impl Physics {
             pushed: false,
             twisted: false,
             seen,
+            leeway: Leeway::none(seen),
+            finds_contacts: false,
             half_thickness: f32::INFINITY,
         }));
         if moves {
@@ -205,30 +215,37 @@ impl Physics {
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.prepare(tree);
         self.drive_joints(tree);
-        self.engine.step_with_events(&Kinship(tree), &());
-        self.contain(tree, events);
+        let touches = Touches::default();
+        self.engine.step_with_events(&Kinship(tree), &touches);
+        self.revive(tree, events);
         self.swing(tree);
-        let moved = self.collect(tree);
+        let moved = self.collect(tree, events);
+        self.forget_contacts(&touches.into_shapes());
         self.collect_joints(tree, events);
         moved
     }
 
     /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
-    fn collect(&mut self, tree: &mut Tree) -> Vec<NodeId> {
+    fn collect(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         let mut moved = Vec::new();
-        for (&id, placed) in self.movers.iter().zip(self.placed(tree)) {
+        for (&id, outcome) in self.movers.iter().zip(self.outcomes(tree)) {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
             };
-            if body.pushed || body.twisted {
-                body.pushed = false;
-                body.twisted = false;
-                if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
-                    in_engine.reset_forces(false);
-                    in_engine.reset_torques(false);
+            if let Some(range) = outcome.range {
+                body.leeway.range = range;
+            }
+            let unpushed = !std::mem::take(&mut body.pushed) & !std::mem::take(&mut body.twisted);
+            if !(unpushed && outcome.holds)
+                && let Some(in_engine) = self.engine.bodies.get_mut(body.handle)
+            {
+                in_engine.reset_forces(false);
+                in_engine.reset_torques(false);
+                if !outcome.holds {
+                    contain::put_back(in_engine, body, events);
                 }
             }
-            if let Some((seen, world_from_anchor)) = placed {
+            if let Some((seen, world_from_anchor)) = outcome.moved {
                 body.seen = seen;
                 tree.set_anchor_pose(id, world_from_anchor);
                 moved.push(id);
@@ -237,15 +254,31 @@ impl Physics {
         moved
     }
 
-    /// Of each body that can move, where the engine has it now and where its node is then; nothing of those that
-    /// did not move, which keep the double-precision pose they were given.
-    fn placed(&self, tree: &Tree) -> Vec<Option<(EnginePose, Pose)>> {
-        let placed = |&id: &NodeId| {
+    /// What became of each body that can move.
+    fn outcomes(&self, tree: &Tree) -> Vec<Outcome> {
+        let outcome = |&id: &NodeId| {
             let body = self.body(id).filter(|_| tree.node(id).free)?;
-            let seen = *self.engine.bodies.get(body.handle)?.position();
+            let in_engine = self.engine.bodies.get(body.handle)?;
+            if !body.linked && !contain::fits_in_engine(in_engine) {
+                return Some(Outcome { holds: false, range: Some(Range::Nowhere), moved: None });
+            }
+            let seen = *in_engine.position();
             let world_from_centre = || pose_from_engine(&seen) * Pose::from_translation(-body.centre);
-            (body.seen != seen).then(|| (seen, world_from_centre()))
+            let moved = (body.seen != seen).then(|| (seen, world_from_centre()));
+            Some(Outcome { holds: true, range: self.new_range(body, in_engine), moved })
         };
-        self.movers.par_iter().with_min_len(BODIES_PER_TASK).map(placed).collect()
+        let outcome = |id| outcome(id).unwrap_or(Outcome { holds: true, range: None, moved: None });
+        self.movers.par_iter().with_min_len(BODIES_PER_TASK).map(outcome).collect()
     }
+}
+
+/// What became of a body in a tick.
+struct Outcome {
+    /// Whether it is where it can be.
+    holds: bool,
+    /// How far its contacts hold, if that is new.
+    range: Option<Range>,
+    /// Where the engine has it now and where its node is then, if it has moved: others keep the double-precision pose they
+    /// were given.
+    moved: Option<(EnginePose, Pose)>,
 }

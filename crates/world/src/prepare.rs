@@ -4,6 +4,7 @@ use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 
 use crate::convert::vector_to_engine;
 use crate::engine;
+use crate::leeway::{Leeway, Range};
 use crate::physics::Physics;
 use crate::tree::Tree;
 
@@ -33,6 +34,7 @@ impl Physics {
         let tick_s = self.tick_s as f32;
         let falls = self.engine.gravity.length() * tick_s;
         let mut some_fast = false;
+        let mut marks = Vec::new();
         for &id in &self.movers {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
@@ -61,6 +63,14 @@ impl Physics {
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
                 some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;
             }
+            let finds_contacts = body.leeway.range == Range::Nowhere;
+            if finds_contacts {
+                body.leeway = Leeway::none(*in_engine.position());
+            }
+            if finds_contacts != body.finds_contacts {
+                body.finds_contacts = finds_contacts;
+                marks.push((body.handle, finds_contacts));
+            }
             let same = in_engine.body_type() == kind && in_engine.locked_axes() == locked;
             if same && in_engine.additional_pgs_iterations() == more_iterations {
                 continue;
@@ -76,6 +86,9 @@ impl Physics {
                     some_fast = true;
                 }
             }
+        }
+        for (body, finds_contacts) in marks {
+            self.mark(body, finds_contacts);
         }
         some_fast
     }

@@ -9,7 +9,7 @@ use crate::contacts::take_short_ways;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: what it is, and in which version.
-const HEADER: &[u8] = b"morse-world 9\n";
+const HEADER: &[u8] = b"morse-world 10\n";
 
 impl World {
     /// The whole state as bytes.

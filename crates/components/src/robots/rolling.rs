@@ -26,6 +26,10 @@ struct Wheel {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct RollingWheels {
     wheels: Vec<Wheel>,
+    /// What the tread of one of them covers until it is seen to have turned. [m]
+    seen_from_m: f64,
+    /// How far the outermost is from the middle. [m]
+    reach_m: f64,
     /// Where the robot was when they were last turned.
     world_from_robot: Option<Pose>,
 }
@@ -41,7 +45,9 @@ impl RollingWheels {
             let side = (robot_from_part.rotation * DVec3::Z).y;
             Some(Wheel { part, left_m: robot_from_part.translation.y, radius_m: radius_m.copysign(side) })
         };
-        Self { wheels: names.iter().filter_map(wheel).collect(), world_from_robot: None }
+        let wheels: Vec<Wheel> = names.iter().filter_map(wheel).collect();
+        let reach_m = wheels.iter().map(|wheel| wheel.left_m.abs()).fold(0.0, f64::max);
+        Self { wheels, seen_from_m: SEEN_RAD * radius_m, reach_m, world_from_robot: None }
     }
 
     /// Those that the properties of a robot name as driven wheels, all of that radius. [m]
@@ -86,6 +92,6 @@ impl RollingWheels {
         // has two of them.
         let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length();
         let turned = PI * FRAC_1_SQRT_2 * apart(1.0).min(apart(-1.0));
-        self.wheels.iter().any(|wheel| way_m + turned * wheel.left_m.abs() > SEEN_RAD * wheel.radius_m.abs())
+        way_m + turned * self.reach_m > self.seen_from_m
     }
 }

@@ -7,21 +7,19 @@
 
 use arrayvec::ArrayVec;
 use rapier3d::math::{Pose, Real, Vector};
-use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
+use rapier3d::parry::bounding_volume::BoundingVolume;
 use rapier3d::parry::query::details::{ContactManifoldsWorkspace, VoxelsShapeContactManifoldsWorkspace};
 use rapier3d::parry::query::{ContactManifold, TrackedContact};
-use rapier3d::parry::shape::{PackedFeatureId, Shape, TriMesh, Triangle};
+use rapier3d::parry::shape::{PackedFeatureId, Shape, TriMesh};
 
 use super::corners;
+use super::ground::Ground;
 
-/// What lies this near to a plane, or to a triangle, lies in it. [m]
-const SAME_M: Real = 1e-4;
-/// Triangles narrower than this are left to the engine. [m]
-const NARROW_M: Real = 1e-3;
-/// More triangles than these below one body are left to the engine.
-const TRIANGLES_MAX: usize = 16;
 /// Hulls with more corners than these are left to the engine: a quadrotor of many crept, by a centimetre in ten seconds.
 const CORNERS_MAX: usize = 24;
+
+/// What is no farther below or above a body than this may touch it before its contacts are found anew. [m]
+const SINKS_M: Real = 0.05;
 
 /// Says that the contacts of a pair were the engine's own a tick ago, so that it has to sort its contacts anew: it
 /// does whenever a pair has any note of this kind. This is one that can be saved and that it does not read.
@@ -44,12 +42,30 @@ pub(super) fn stand<M: Default, C: Default + Copy>(
     let mut of_box = [Vector::ZERO; 8];
     let corners = corners(body, &mut of_box).filter(|corners| corners.len() <= CORNERS_MAX)?;
     let reach = body.compute_aabb(ground_from_body).loosened(prediction);
-    let mut ground = Ground::default();
-    ground.gather(mesh, &reach)?;
+    let ground = Ground::gather(mesh, &reach)?;
     let mut points = ArrayVec::new();
     let normals = ground.meet(ground_from_body, corners, prediction, flipped, &mut points)?;
     replace(normals, &mut points, manifolds, workspace);
     Some(())
+}
+
+/// The normal of the ground, in its own frame, if a body stands on it and could go `room` [m] along it in any direction
+/// without meeting anything else of this mesh.
+pub(crate) fn is_flat_around(
+    mesh: &TriMesh,
+    body: &dyn Shape,
+    ground_from_body: &Pose,
+    room: Real,
+) -> Option<Vector> {
+    corners(body, &mut [Vector::ZERO; 8]).filter(|corners| corners.len() <= CORNERS_MAX)?;
+    let here = body.compute_aabb(ground_from_body);
+    let below = Ground::gather(mesh, &here.loosened(SINKS_M))?.normal;
+    // A normal of nothing has no axis. Askew of the axes, a box along the ground would reach far into it.
+    let up = (0..3).find(|&axis| below[axis].abs() > 0.9999)?;
+    let mut reach = here.loosened(room);
+    reach.mins[up] = here.mins[up] - SINKS_M;
+    reach.maxs[up] = here.maxs[up] + SINKS_M;
+    Ground::gather(mesh, &reach)?.goes_on(&reach).then_some(below)
 }
 
 /// Puts contacts in the place of those of the last tick, with what the engine knows of those that are still there.
@@ -79,52 +95,7 @@ fn replace<M: Default, C: Default + Copy>(
     manifold.points.extend(points.drain(..));
 }
 
-/// Triangles in one plane.
-#[derive(Default)]
-struct Ground {
-    triangles: ArrayVec<Sides, TRIANGLES_MAX>,
-    /// A point of the plane. [m]
-    point: Vector,
-    /// Zero without triangles.
-    normal: Vector,
-}
-
-/// The lines along the sides of a triangle.
-struct Sides([Side; 3]);
-
-/// A line in a plane.
-struct Side {
-    /// Along the plane to the side where the triangle is.
-    inward: Vector,
-    /// What the points of the line have along it. [m]
-    along_inward: Real,
-}
-
 impl Ground {
-    /// Takes the triangles of a mesh that reach into a box; `None` if they are not in one plane, or too many.
-    fn gather(&mut self, mesh: &TriMesh, reach: &Aabb) -> Option<()> {
-        for number in mesh.bvh().intersect_aabb(reach) {
-            let triangle = mesh.triangle(number);
-            if self.triangles.is_empty() {
-                self.point = triangle.a;
-                self.normal = triangle.normal()?;
-            }
-            let off = |vertex: Vector| (vertex - self.point).dot(self.normal).abs() > SAME_M;
-            if off(triangle.a) || off(triangle.b) || off(triangle.c) {
-                return None;
-            }
-            self.triangles.try_push(Sides::of(&triangle, self.normal)?).ok()?;
-        }
-        Some(())
-    }
-
-    /// Whether one of the triangles has a point of the plane in it.
-    fn has(&self, point: Vector) -> bool {
-        self.triangles.iter().any(|Sides(sides)| {
-            sides.iter().all(|side| side.inward.dot(point) - side.along_inward >= -SAME_M)
-        })
-    }
-
     /// The corners of a body that are in reach of the plane, and the normals of the pair; `None` if one of the corners is not
     /// above a triangle.
     fn meet<C: Default + Copy>(
@@ -135,7 +106,7 @@ impl Ground {
         flipped: bool,
         points: &mut Contacts<C>,
     ) -> Option<[Vector; 2]> {
-        if self.triangles.is_empty() {
+        if self.is_empty() {
             return Some([Vector::ZERO; 2]);
         }
         let up_in_body = ground_from_body.rotation.inverse() * self.normal;
@@ -159,23 +130,5 @@ impl Ground {
         }
         let (of_ground, of_body) = (self.normal * side, up_in_body * -side);
         Some(if flipped { [of_body, of_ground] } else { [of_ground, of_body] })
-    }
-}
-
-impl Sides {
-    /// Those of a triangle in a plane with this normal; `None` if all of it is near them.
-    fn of(triangle: &Triangle, normal: Vector) -> Option<Sides> {
-        let Triangle { a, b, c } = *triangle;
-        let area = (b - a).cross(c - a).dot(normal);
-        let longest =
-            [b - a, c - b, a - c].map(|side| side.length_squared()).into_iter().fold(0.0, Real::max);
-        if area * area < NARROW_M * NARROW_M * longest {
-            return None;
-        }
-        let left = normal * area.signum();
-        Some(Sides([(a, b), (b, c), (c, a)].map(|(from, to)| {
-            let inward = left.cross(to - from).normalize();
-            Side { inward, along_inward: inward.dot(from) }
-        })))
     }
 }

@@ -2,6 +2,7 @@
 
 mod apart;
 mod flat_ground;
+mod ground;
 mod nothing_else;
 
 use rapier3d::math::{Pose, Real, Vector};
@@ -11,6 +12,8 @@ use rapier3d::parry::query::{
 };
 use rapier3d::parry::shape::Shape;
 use rapier3d::pipeline::PhysicsWorld;
+
+pub(crate) use flat_ground::is_flat_around;
 
 /// Takes the short ways, and leaves everything else to the engine.
 struct ShortWays;
@@ -65,7 +68,7 @@ where
 }
 
 /// The corners of a box or a hull, in its own frame; `None` for what is neither. [m]
-fn corners<'a>(body: &'a dyn Shape, of_box: &'a mut [Vector; 8]) -> Option<&'a [Vector]> {
+pub(crate) fn corners<'a>(body: &'a dyn Shape, of_box: &'a mut [Vector; 8]) -> Option<&'a [Vector]> {
     if let Some(cuboid) = body.as_cuboid() {
         let half = cuboid.half_extents;
         for (number, corner) in of_box.iter_mut().enumerate() {

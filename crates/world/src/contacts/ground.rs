@@ -1,0 +1,159 @@
+//! Triangles of a mesh that lie in one plane, and what is on them.
+
+use arrayvec::ArrayVec;
+use rapier3d::math::{Real, Vector};
+use rapier3d::parry::bounding_volume::Aabb;
+use rapier3d::parry::shape::{TriMesh, Triangle};
+
+/// What lies this near to a plane, or to a triangle, lies in it. [m]
+const SAME_M: Real = 1e-4;
+/// Triangles narrower than this are left to the engine. [m]
+const NARROW_M: Real = 1e-3;
+/// More triangles than these below one body are left to the engine.
+const TRIANGLES_MAX: usize = 16;
+
+/// Triangles in one plane.
+#[derive(Default)]
+pub(super) struct Ground {
+    triangles: ArrayVec<Facet, TRIANGLES_MAX>,
+    /// A point of the plane. [m]
+    pub(super) point: Vector,
+    /// Zero without triangles.
+    pub(super) normal: Vector,
+}
+
+/// A triangle in a plane.
+struct Facet {
+    corners: [Vector; 3],
+    /// From each corner to the next.
+    sides: [Side; 3],
+}
+
+/// The line along the side of a triangle.
+struct Side {
+    /// Along the plane to where the triangle is.
+    inward: Vector,
+    /// What the points of the line have along it. [m]
+    along_inward: Real,
+}
+
+impl Ground {
+    /// The triangles of a mesh that reach into a box; `None` if they are not in one plane, or too many.
+    pub(super) fn gather(mesh: &TriMesh, reach: &Aabb) -> Option<Ground> {
+        let mut ground = Ground::default();
+        for number in mesh.bvh().intersect_aabb(reach) {
+            let triangle = mesh.triangle(number);
+            if ground.triangles.is_empty() {
+                ground.point = triangle.a;
+                ground.normal = triangle.normal()?;
+            }
+            let off = |vertex: Vector| (vertex - ground.point).dot(ground.normal).abs() > SAME_M;
+            if off(triangle.a) || off(triangle.b) || off(triangle.c) {
+                return None;
+            }
+            ground.triangles.try_push(Facet::of(&triangle, ground.normal)?).ok()?;
+        }
+        Some(ground)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
+    }
+
+    /// Whether one of the triangles has a point of the plane in it.
+    pub(super) fn has(&self, point: Vector) -> bool {
+        self.triangles.iter().any(|facet| facet.sides.iter().all(|side| side.distance(point) >= -SAME_M))
+    }
+
+    /// Whether the triangles cover the plane wherever it is in a box, if they do so in one point of it: each side that may
+    /// be in the box is that of a second triangle beyond it.
+    pub(super) fn goes_on(&self, throughout: &Aabb) -> bool {
+        let (centre, half) = (throughout.center(), throughout.half_extents());
+        self.triangles.iter().all(|facet| {
+            facet.sides.iter().enumerate().all(|(number, side)| {
+                let ends = [facet.corners[number], facet.corners[(number + 1) % 3]];
+                side.distance(centre) >= half.dot(side.inward.abs())
+                    || self.triangles.iter().any(|other| other.lies_beyond(side, ends))
+            })
+        })
+    }
+}
+
+impl Facet {
+    /// That of a triangle in a plane with this normal; `None` if all of it is near its sides.
+    fn of(triangle: &Triangle, normal: Vector) -> Option<Facet> {
+        let Triangle { a, b, c } = *triangle;
+        let area = (b - a).cross(c - a).dot(normal);
+        let longest =
+            [b - a, c - b, a - c].map(|side| side.length_squared()).into_iter().fold(0.0, Real::max);
+        if area * area < NARROW_M * NARROW_M * longest {
+            return None;
+        }
+        let left = normal * area.signum();
+        let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| {
+            let inward = left.cross(to - from).normalize();
+            Side { inward, along_inward: inward.dot(from) }
+        });
+        Some(Facet { corners: [a, b, c], sides })
+    }
+
+    /// Whether it has the side of another triangle, and is on the other side of it.
+    fn lies_beyond(&self, side: &Side, ends: [Vector; 2]) -> bool {
+        ends.iter().all(|end| self.corners.contains(end))
+            && self.corners.iter().all(|&corner| side.distance(corner) <= SAME_M)
+    }
+}
+
+impl Side {
+    /// How far a point of the plane is from the line, on the side where the triangle is. [m]
+    fn distance(&self, point: Vector) -> Real {
+        self.inward.dot(point) - self.along_inward
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the ground goes on around a point, for a metre in each direction.
+    fn goes_on(triangles: &[[[Real; 2]; 3]], at: [Real; 2]) -> bool {
+        let corners = triangles.iter().flatten().map(|&[x, y]| Vector::new(x, y, 0.0)).collect();
+        let count = triangles.len() as u32;
+        let mesh = TriMesh::new(corners, (0..count).map(|i| [0, 1, 2].map(|n| 3 * i + n)).collect()).unwrap();
+        let reach = Aabb::from_half_extents(Vector::new(at[0], at[1], 0.0), Vector::splat(1.0));
+        Ground::gather(&mesh, &reach).unwrap().goes_on(&reach)
+    }
+
+    /// Two triangles between opposite corners.
+    fn rectangle([x0, y0, x1, y1]: [Real; 4]) -> [[[Real; 2]; 3]; 2] {
+        [[[x0, y0], [x1, y0], [x1, y1]], [[x0, y0], [x1, y1], [x0, y1]]]
+    }
+
+    #[test]
+    fn ground_goes_on_over_a_seam_and_ends_at_a_rim() {
+        let plate = rectangle([-9.0, -9.0, 9.0, 9.0]);
+        assert!(goes_on(&plate, [0.0, 0.0]));
+        assert!(goes_on(&plate, [7.9, 3.0]));
+        assert!(!goes_on(&plate, [8.1, 3.0]));
+        assert!(!goes_on(&plate, [3.0, -9.5]));
+        assert!(!goes_on(&plate[..1], [0.5, 0.0]), "half of it is missing");
+    }
+
+    #[test]
+    fn the_other_face_of_a_sheet_is_not_ground_beyond_its_rim() {
+        let front = rectangle([-9.0, -9.0, 9.0, 9.0]);
+        let back = front.map(|[a, b, c]| [a, c, b]);
+        assert!(!goes_on(&[front, back].concat(), [8.5, 0.0]));
+        assert!(goes_on(&[front, back].concat(), [0.0, 0.0]));
+    }
+
+    #[test]
+    fn ground_ends_at_a_hole_and_where_sides_do_not_meet() {
+        let around =
+            [[-9.0, -9.0, 9.0, -0.1], [-9.0, 0.1, 9.0, 9.0], [-9.0, -0.1, -0.1, 0.1], [0.1, -0.1, 9.0, 0.1]];
+        let holed = around.map(rectangle).concat();
+        assert!(!goes_on(&holed, [0.5, 0.0]));
+        assert!(!goes_on(&holed, [5.0, 0.0]), "nobody knows whether there is a gap between such sides");
+        assert!(goes_on(&holed, [5.0, 5.0]));
+    }
+}
