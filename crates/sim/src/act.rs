@@ -54,14 +54,12 @@ impl RobotHandle {
 
     fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
         let world_from_robot = world.world_from(self.node).rotation;
-        let mut linear_in_world = world_from_robot * linear;
-        let mut angular_in_world = world_from_robot * angular;
+        let (linear, angular) = (world_from_robot * linear, world_from_robot * angular);
         if self.traits.ground {
-            let [moves, turns] = world.velocities(self.node);
-            linear_in_world.z = moves.z;
-            angular_in_world = DVec3::new(turns.x, turns.y, angular_in_world.z);
+            world.set_planar_velocities(self.node, linear, angular);
+        } else {
+            world.set_velocities(self.node, linear, angular);
         }
-        world.set_velocities(self.node, linear_in_world, angular_in_world);
     }
 
     /// See [`Act::force_pose`].

@@ -64,8 +64,9 @@ impl Head {
 
     /// The answer to the running service, if the component has just completed it.
     pub(crate) fn finished(&mut self, completion: Option<Completion>) -> Option<(Respond, Answer)> {
-        let running = self.running.take_if(|_| completion.is_some())?;
-        let answer = match completion? {
+        let completion = completion?;
+        let running = self.running.take()?;
+        let answer = match completion {
             Completion::Success(value) => Answer::Success(value),
             Completion::Failed(reason) => Answer::Failed(crate::service::ServiceError::Refused(reason)),
         };

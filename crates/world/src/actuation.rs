@@ -38,12 +38,8 @@ impl Physics {
         let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
             return [DVec3::ZERO; 2];
         };
-        match self.engine.bodies.get(body.handle) {
-            Some(in_engine) if !body.suspended && !body.linked && in_engine.is_dynamic() => {
-                [vector_from_engine(in_engine.linvel()), vector_from_engine(in_engine.angvel())]
-            }
-            _ => body.kept,
-        }
+        let in_engine = self.engine.bodies.get(body.handle);
+        in_engine.map_or(body.kept, |in_engine| velocities_of(body, in_engine))
     }
 
     /// Sets the velocity of the origin of a node.
@@ -63,19 +59,29 @@ impl Physics {
         }
     }
 
-    /// Sets the velocity of the origin of a node, and its angular velocity.
-    pub(crate) fn set_velocities(&mut self, tree: &Tree, id: NodeId, [linear, angular]: [DVec3; 2]) {
-        let linear = linear + angular.cross(self.arm(tree, id));
-        if let Some((body, in_engine)) = self.mover_mut(id) {
-            body.kept = [linear, angular];
-            body.driven = true;
-            if !body.suspended {
-                in_engine.set_linvel(vector_to_engine(linear), true);
-                in_engine.set_angvel(vector_to_engine(angular), true);
-                stay_awake(in_engine, linear);
-                stay_awake(in_engine, angular);
-            }
-            self.settle_root(id);
+    /// Sets the velocity of the origin of a node, and its angular velocity, given those it has.
+    pub(crate) fn change_velocities(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        change: impl FnOnce([DVec3; 2]) -> [DVec3; 2],
+    ) {
+        let arm = self.arm(tree, id);
+        let Some((body, in_engine)) = self.mover_mut(id) else { return };
+        let [moves, turns] =
+            if tree.node(id).free { velocities_of(body, in_engine) } else { [DVec3::ZERO; 2] };
+        let [linear, angular] = change([moves - turns.cross(arm), turns]);
+        let linear = linear + angular.cross(arm);
+        body.kept = [linear, angular];
+        body.driven = true;
+        if !body.suspended {
+            in_engine.set_linvel(vector_to_engine(linear), true);
+            in_engine.set_angvel(vector_to_engine(angular), true);
+            stay_awake(in_engine, linear);
+            stay_awake(in_engine, angular);
+        }
+        if body.linked {
+            self.settle_velocity(id);
         }
     }
 
@@ -145,6 +151,14 @@ impl Physics {
             joint.state_bits(&mut feed);
         }
     }
+}
+
+/// Velocity of the centre of mass of a body that physics moves, and its angular velocity. [m/s, rad/s]
+fn velocities_of(body: &Body, in_engine: &RigidBody) -> [DVec3; 2] {
+    if body.suspended || body.linked || !in_engine.is_dynamic() {
+        return body.kept;
+    }
+    [in_engine.linvel(), in_engine.angvel()].map(vector_from_engine)
 }
 
 /// Keeps a body that is told to move from falling asleep, however slow it is told to be.

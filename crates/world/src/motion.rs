@@ -105,14 +105,34 @@ impl World {
     /// the vertical: a drive holds the rate it is told. Nodes that physics does not move ignore them; values
     /// that are not finite are ignored and reported.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        let linear = self.accept(id, linear_in_world, Quantity::Velocity);
-        let angular = self.accept(id, angular_in_world, Quantity::Velocity);
-        if (linear || angular) && !self.is_held(id) {
-            let velocities = [
-                if linear { linear_in_world } else { self.linear_velocity(id) },
-                if angular { angular_in_world } else { self.angular_velocity(id) },
-            ];
-            self.physics.set_velocities(&self.tree, id, velocities);
+        self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
+    }
+
+    /// Sets the velocity along the ground [m/s] and the turn rate about the vertical [rad/s], along the axes of the world: the
+    /// vertical speed, and the rates of roll and pitch, stay what physics has made of them. See [`World::set_velocities`].
+    pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
+        self.change_velocities(
+            id,
+            [linear_in_world, angular_in_world],
+            |[moves, turns], [linear, angular]| {
+                [DVec3 { z: moves.z, ..linear }, DVec3 { z: angular.z, ..turns }]
+            },
+        );
+    }
+
+    /// Sets those of the two velocities that are finite to what `among` the old ones and the new ones is wanted.
+    fn change_velocities(
+        &mut self,
+        id: NodeId,
+        new: [DVec3; 2],
+        among: impl FnOnce([DVec3; 2], [DVec3; 2]) -> [DVec3; 2],
+    ) {
+        let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
+        if finite.contains(&true) && !self.is_held(id) {
+            self.physics.change_velocities(&self.tree, id, |old| {
+                let new = [0, 1].map(|which| if finite[which] { new[which] } else { old[which] });
+                among(old, new)
+            });
         }
     }
 
