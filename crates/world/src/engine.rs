@@ -17,6 +17,10 @@ const UNIT_M: f32 = 8.0;
 /// Bodies that drift slower than this may sleep; the engine's default freezes slow blimps and boats. [m/s over unit]
 pub(crate) const SLEEP_BELOW: f32 = 0.005 / UNIT_M;
 
+/// How far two shapes that touch may move against each other until the engine finds their contacts anew, 5 cm as by default,
+/// unless the bodies know better. [unit]
+pub(crate) const KEPT_WITHIN: f32 = 0.05 / UNIT_M;
+
 /// How often the solver goes over the contacts of bodies in a sub-step, if drives set their velocities anew in each tick.
 const ITERATIONS: usize = 1;
 
@@ -57,8 +61,7 @@ fn in_metres(by_default: IntegrationParameters) -> IntegrationParameters {
         normalized_allowed_linear_error: by_default.normalized_allowed_linear_error / UNIT_M,
         normalized_max_corrective_velocity: by_default.normalized_max_corrective_velocity / UNIT_M,
         normalized_prediction_distance: by_default.normalized_prediction_distance / UNIT_M,
-        // Each body says how far it may go with its contacts.
-        normalized_contact_recycle_distance: f32::MAX / UNIT_M,
+        normalized_contact_recycle_distance: KEPT_WITHIN,
         ..by_default
     }
 }

@@ -16,9 +16,9 @@ use rapier3d::math::{Pose as EnginePose, Real, Vector};
 use rapier3d::pipeline::{ActiveHooks, EventHandler};
 use serde::{Deserialize, Serialize};
 
-use crate::NodeId;
 use crate::contacts::{corners, is_flat_around};
 use crate::physics::{Body, Physics};
+use crate::{NodeId, engine};
 
 /// The hook of shapes whose contacts have to be found: one that the engine asks nothing about, but for sensors.
 pub(crate) const FINDS_CONTACTS: ActiveHooks = ActiveHooks::FILTER_INTERSECTION_PAIR;
@@ -46,6 +46,8 @@ pub(crate) enum Range {
     Nowhere,
     /// Every point of it by so much. [m]
     Near(Real),
+    /// As far as it likes: it touches nothing.
+    Anywhere,
     /// Along flat ground with this normal, with hardly a point nearer to it or farther from it.
     Along(Vector),
 }
@@ -62,6 +64,7 @@ impl Leeway {
         let turn = world_from_body.rotation * self.world_from_body.rotation.inverse();
         match self.range {
             Range::Nowhere => true,
+            Range::Anywhere => false,
             Range::Near(within) => {
                 let chord = 2.0 * Vector::new(turn.x, turn.y, turn.z).length();
                 way.length() + chord * extent > within
@@ -80,6 +83,7 @@ impl Range {
         match (self, other) {
             (Range::Along(up), Range::Along(same)) if up.dot(same) > 0.9999 => self,
             (Range::Nowhere, _) | (_, Range::Nowhere) => Range::Nowhere,
+            (Range::Anywhere, range) | (range, Range::Anywhere) => range,
             _ => Range::Near(self.in_any_direction().min(other.in_any_direction())),
         }
     }
@@ -87,9 +91,39 @@ impl Range {
     fn in_any_direction(self) -> Real {
         match self {
             Range::Nowhere => 0.0,
+            Range::Anywhere => Real::MAX,
             Range::Near(within) => within,
             Range::Along(_) => NEAR_M,
         }
+    }
+}
+
+/// Whether contacts are kept by the leeway of each body, or by the engine's rule for each pair of shapes.
+///
+/// Where most push each other, a body that has gone too far has contacts found with all around it, near as they may have
+/// stayed to it; the engine's rule costs less then.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Keeping {
+    ByBody,
+    ByPair,
+    /// By pair from now on: all contacts are found once, because the engine keeps its rule with each of them.
+    ByPairFromNow,
+}
+
+impl Keeping {
+    /// What is best after a tick in which so many bodies moved along flat ground, and so many while they touched something
+    /// else.
+    pub(crate) fn after(self, along: usize, otherwise: usize) -> Keeping {
+        match self {
+            Keeping::ByBody if along < otherwise => Keeping::ByPairFromNow,
+            Keeping::ByPair | Keeping::ByPairFromNow if along <= 2 * otherwise => Keeping::ByPair,
+            _ => Keeping::ByBody,
+        }
+    }
+
+    /// How far two shapes that touch may move against each other until the engine finds their contacts anew. [unit]
+    pub(crate) fn engine_keeps_within(self) -> Real {
+        if self == Keeping::ByBody { 1e9 } else { engine::KEPT_WITHIN }
     }
 }
 
@@ -97,7 +131,7 @@ impl Physics {
     /// How far a body may go, if that has changed in this tick.
     pub(crate) fn new_range(&self, body: &Body, in_engine: &RigidBody) -> Option<Range> {
         let way = || (in_engine.translation() - body.leeway.world_from_body.translation).length();
-        let range = if body.finds_contacts { self.range(in_engine, way()) } else { body.leeway.range };
+        let range = if body.is_due { self.range(in_engine, way()) } else { body.leeway.range };
         let leeway = Leeway { range, ..body.leeway };
         let exceeded = leeway.is_exceeded(in_engine.position(), in_engine.mass_properties().max_extent());
         let range = if exceeded { Range::Nowhere } else { range };
@@ -106,26 +140,35 @@ impl Physics {
 
     /// How far a body may go from where it was before this tick, in which its contacts were found.
     fn range(&self, in_engine: &RigidBody, way: Real) -> Range {
-        let colliders = in_engine.colliders().iter();
-        let pairs = colliders.flat_map(|&own| {
+        let touched = || self.touched(in_engine);
+        if self.keeping != Keeping::ByBody && touched().any(|(_, other)| self.is_moving(other)) {
+            // Only how many are like that is of interest then.
+            return Range::Near(NEAR_M);
+        }
+        touched().map(|(own, other)| self.range_upon(own, other, way)).fold(Range::Anywhere, Range::and)
+    }
+
+    /// Which shapes of a body touch which others.
+    fn touched<'a>(&'a self, in_engine: &'a RigidBody) -> impl Iterator<Item = (&'a Collider, &'a Collider)> {
+        let pairs = in_engine.colliders().iter().flat_map(|&own| {
             let pairs = self.engine.narrow_phase.contact_pairs_with(own);
             pairs.filter(|pair| pair.has_any_active_contact()).map(move |pair| {
                 let other = if pair.collider1 == own { pair.collider2 } else { pair.collider1 };
                 [own, other]
             })
         });
-        let ranges = pairs.map(|pair| match pair.map(|handle| self.engine.colliders.get(handle)) {
-            [Some(own), Some(other)] => self.range_upon(own, other, way),
-            _ => Range::Nowhere,
-        });
-        ranges.reduce(Range::and).unwrap_or(Range::Near(NEAR_M))
+        let colliders = &self.engine.colliders;
+        pairs.filter_map(|[own, other]| Some((colliders.get(own)?, colliders.get(other)?)))
+    }
+
+    /// Whether physics moves what carries a shape.
+    fn is_moving(&self, shape: &Collider) -> bool {
+        shape.parent().and_then(|carrier| self.engine.bodies.get(carrier)).is_some_and(RigidBody::is_dynamic)
     }
 
     /// How far for the sake of one shape that it touches.
     fn range_upon(&self, own: &Collider, other: &Collider, way: Real) -> Range {
-        let carrier = other.parent().and_then(|carrier| self.engine.bodies.get(carrier));
-        if let (Some(mesh), false) = (other.shape().as_trimesh(), carrier.is_some_and(RigidBody::is_dynamic))
-        {
+        if let (Some(mesh), false) = (other.shape().as_trimesh(), self.is_moving(other)) {
             let ground_from_own = other.position().inv_mul(own.position());
             if let Some(up) = is_flat_around(mesh, own.shape(), &ground_from_own, ALONG_M + way) {
                 return Range::Along(other.position().rotation * up);
@@ -147,14 +190,17 @@ impl Physics {
         }
     }
 
-    /// Has the contacts of the bodies found anew that carry these shapes, or were near them.
+    /// Has the contacts of the bodies found anew that carry these shapes, or are near them.
+    pub(crate) fn forget_contacts_near(&mut self, shapes: &[ColliderHandle]) {
+        let pairs = shapes.iter().flat_map(|&shape| self.engine.narrow_phase.contact_pairs_with(shape));
+        let near = pairs.flat_map(|pair| [pair.collider1, pair.collider2]).chain(shapes.iter().copied());
+        self.forget_contacts(&near.collect::<Vec<_>>());
+    }
+
+    /// Has the contacts of the bodies found anew that carry these shapes.
     pub(crate) fn forget_contacts(&mut self, shapes: &[ColliderHandle]) {
         let engine = &self.engine;
-        let near = shapes.iter().flat_map(|&shape| {
-            let pairs = engine.narrow_phase.contact_pairs_with(shape);
-            pairs.flat_map(|pair| [pair.collider1, pair.collider2]).chain([shape])
-        });
-        let carriers = near.filter_map(|shape| engine.colliders.get(shape)?.parent());
+        let carriers = shapes.iter().filter_map(|&shape| engine.colliders.get(shape)?.parent());
         let nodes = carriers.filter_map(|carrier| Some(NodeId(engine.bodies.get(carrier)?.user_data as u32)));
         for node in nodes {
             if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) {
@@ -244,6 +290,18 @@ mod tests {
         assert_eq!(flat.and(slope), Range::Near(NEAR_M));
         assert_eq!(flat.and(Range::Near(ROUND_M)), Range::Near(ROUND_M));
         assert_eq!(Range::Near(ROUND_M).and(Range::Nowhere), Range::Nowhere);
+        assert_eq!(Range::Anywhere.and(flat), flat);
+    }
+
+    #[test]
+    fn the_rule_changes_with_the_many_and_not_back_with_a_few() {
+        let among = |keeping: Keeping, along| keeping.after(along, 10);
+        assert_eq!(
+            [9, 10].map(|along| among(Keeping::ByBody, along)),
+            [Keeping::ByPairFromNow, Keeping::ByBody]
+        );
+        assert_eq!([20, 21].map(|along| among(Keeping::ByPair, along)), [Keeping::ByPair, Keeping::ByBody]);
+        assert_eq!(among(Keeping::ByPairFromNow, 9), Keeping::ByPair);
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Physics {
                 placed.push(part.collider);
             }
         }
-        self.forget_contacts(&placed);
+        self.forget_contacts_near(&placed);
         self.wake_around(&placed);
     }
 

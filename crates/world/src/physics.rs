@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::convert::{pose_from_engine, pose_to_engine};
 use crate::joints::{Joint, Mechanism};
 use crate::kinship::Kinship;
-use crate::leeway::{Leeway, Range, Touches};
+use crate::leeway::{Keeping, Leeway, Range, Touches};
 use crate::mass::Mass;
 use crate::solid::Solid;
 use crate::tree::Tree;
@@ -70,6 +70,8 @@ pub(crate) struct Body {
     pub(crate) seen: EnginePose,
     /// Where its contacts were found, and how far from there they hold.
     pub(crate) leeway: Leeway,
+    /// Whether it had gone too far before this tick.
+    pub(crate) is_due: bool,
     /// Whether its shapes are marked, so that its contacts are found in each tick.
     pub(crate) finds_contacts: bool,
     /// Half the thickness of the thinnest shape it has carried; infinite without one that the engine sweeps. [m]
@@ -106,6 +108,7 @@ pub(crate) struct Physics {
     pub(crate) joints: Vec<Joint>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
+    pub(crate) keeping: Keeping,
     /// Whether mechanisms are no longer in the engine as they should be.
     pub(crate) stale: bool,
 }
@@ -121,6 +124,7 @@ impl Physics {
             joints: Vec::new(),
             joints_by_name: BTreeMap::new(),
             mechanisms: Vec::new(),
+            keeping: Keeping::ByBody,
             stale: false,
         }
     }
@@ -184,6 +188,7 @@ impl Physics {
             twisted: false,
             seen,
             leeway: Leeway::none(seen),
+            is_due: true,
             finds_contacts: false,
             half_thickness: f32::INFINITY,
         }));
@@ -228,6 +233,8 @@ impl Physics {
     /// Reads the new poses and clears the forces of the tick. Gives the anchors that moved.
     fn collect(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         let mut moved = Vec::new();
+        let mut along = 0;
+        let mut otherwise = 0;
         for (&id, outcome) in self.movers.iter().zip(self.outcomes(tree)) {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
@@ -246,11 +253,17 @@ impl Physics {
                 }
             }
             if let Some((seen, world_from_anchor)) = outcome.moved {
+                match body.leeway.range {
+                    Range::Along(_) => along += 1,
+                    Range::Near(_) | Range::Nowhere => otherwise += 1,
+                    Range::Anywhere => {}
+                }
                 body.seen = seen;
                 tree.set_anchor_pose(id, world_from_anchor);
                 moved.push(id);
             }
         }
+        self.keeping = self.keeping.after(along, otherwise);
         moved
     }
 

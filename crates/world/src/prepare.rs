@@ -4,7 +4,7 @@ use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 
 use crate::convert::vector_to_engine;
 use crate::engine;
-use crate::leeway::{Leeway, Range};
+use crate::leeway::{Keeping, Leeway, Range};
 use crate::physics::Physics;
 use crate::tree::Tree;
 
@@ -27,6 +27,8 @@ impl Physics {
         // tenth of its time.
         let sweeps = some_fast || !self.mechanisms.is_empty();
         self.engine.integration_parameters.max_ccd_substeps = usize::from(sweeps);
+        self.engine.integration_parameters.normalized_contact_recycle_distance =
+            self.keeping.engine_keeps_within();
     }
 
     /// Makes bodies move or stand still. Gives whether one of them may be fast in the coming tick.
@@ -63,10 +65,15 @@ impl Physics {
                 let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
                 some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;
             }
-            let finds_contacts = body.leeway.range == Range::Nowhere;
-            if finds_contacts {
+            body.is_due = body.leeway.range == Range::Nowhere;
+            if body.is_due {
                 body.leeway = Leeway::none(*in_engine.position());
             }
+            let finds_contacts = match self.keeping {
+                Keeping::ByBody => body.is_due,
+                Keeping::ByPair => false,
+                Keeping::ByPairFromNow => true,
+            };
             if finds_contacts != body.finds_contacts {
                 body.finds_contacts = finds_contacts;
                 marks.push((body.handle, finds_contacts));
