@@ -16,9 +16,10 @@ use rapier3d::math::{Pose as EnginePose, Real, Vector};
 use rapier3d::pipeline::{ActiveHooks, EventHandler};
 use serde::{Deserialize, Serialize};
 
+use crate::NodeId;
 use crate::contacts::{corners, is_flat_around};
+use crate::keeping::Keeping;
 use crate::physics::{Body, Physics};
-use crate::{NodeId, engine};
 
 /// The hook of shapes whose contacts have to be found: one that the engine asks nothing about, but for sensors.
 pub(crate) const FINDS_CONTACTS: ActiveHooks = ActiveHooks::FILTER_INTERSECTION_PAIR;
@@ -98,35 +99,6 @@ impl Range {
     }
 }
 
-/// Whether contacts are kept by the leeway of each body, or by the engine's rule for each pair of shapes.
-///
-/// Where most push each other, a body that has gone too far has contacts found with all around it, near as they may have
-/// stayed to it; the engine's rule costs less then.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Keeping {
-    ByBody,
-    ByPair,
-    /// By pair from now on: all contacts are found once, because the engine keeps its rule with each of them.
-    ByPairFromNow,
-}
-
-impl Keeping {
-    /// What is best after a tick in which so many bodies moved along flat ground, and so many while they touched something
-    /// else.
-    pub(crate) fn after(self, along: usize, otherwise: usize) -> Keeping {
-        match self {
-            Keeping::ByBody if along < otherwise => Keeping::ByPairFromNow,
-            Keeping::ByPair | Keeping::ByPairFromNow if along <= 2 * otherwise => Keeping::ByPair,
-            _ => Keeping::ByBody,
-        }
-    }
-
-    /// How far two shapes that touch may move against each other until the engine finds their contacts anew. [unit]
-    pub(crate) fn engine_keeps_within(self) -> Real {
-        if self == Keeping::ByBody { 1e9 } else { engine::KEPT_WITHIN }
-    }
-}
-
 impl Physics {
     /// How far a body may go, if that has changed in this tick.
     pub(crate) fn new_range(&self, body: &Body, in_engine: &RigidBody) -> Option<Range> {
@@ -141,7 +113,7 @@ impl Physics {
     /// How far a body may go from where it was before this tick, in which its contacts were found.
     fn range(&self, in_engine: &RigidBody, way: Real) -> Range {
         let touched = || self.touched(in_engine);
-        if self.keeping != Keeping::ByBody && touched().any(|(_, other)| self.is_moving(other)) {
+        if self.keeping != Keeping::Bodies && touched().any(|(_, other)| self.is_moving(other)) {
             // Only how many are like that is of interest then.
             return Range::Near(NEAR_M);
         }
@@ -291,17 +263,6 @@ mod tests {
         assert_eq!(flat.and(Range::Near(ROUND_M)), Range::Near(ROUND_M));
         assert_eq!(Range::Near(ROUND_M).and(Range::Nowhere), Range::Nowhere);
         assert_eq!(Range::Anywhere.and(flat), flat);
-    }
-
-    #[test]
-    fn the_rule_changes_with_the_many_and_not_back_with_a_few() {
-        let among = |keeping: Keeping, along| keeping.after(along, 10);
-        assert_eq!(
-            [9, 10].map(|along| among(Keeping::ByBody, along)),
-            [Keeping::ByPairFromNow, Keeping::ByBody]
-        );
-        assert_eq!([20, 21].map(|along| among(Keeping::ByPair, along)), [Keeping::ByPair, Keeping::ByBody]);
-        assert_eq!(among(Keeping::ByPairFromNow, 9), Keeping::ByPair);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod euler;
 mod event;
 mod hull;
 mod joints;
+mod keeping;
 mod kinship;
 mod leeway;
 mod looks;

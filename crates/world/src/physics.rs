@@ -20,8 +20,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::convert::{pose_from_engine, pose_to_engine};
 use crate::joints::{Joint, Mechanism};
+use crate::keeping::Keeping;
 use crate::kinship::Kinship;
-use crate::leeway::{Keeping, Leeway, Range, Touches};
+use crate::leeway::{Leeway, Range, Touches};
 use crate::mass::Mass;
 use crate::solid::Solid;
 use crate::tree::Tree;
@@ -124,7 +125,7 @@ impl Physics {
             joints: Vec::new(),
             joints_by_name: BTreeMap::new(),
             mechanisms: Vec::new(),
-            keeping: Keeping::ByBody,
+            keeping: Keeping::Bodies,
             stale: false,
         }
     }

@@ -4,7 +4,8 @@ use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 
 use crate::convert::vector_to_engine;
 use crate::engine;
-use crate::leeway::{Keeping, Leeway, Range};
+use crate::keeping::Keeping;
+use crate::leeway::{Leeway, Range};
 use crate::physics::Physics;
 use crate::tree::Tree;
 
@@ -70,9 +71,9 @@ impl Physics {
                 body.leeway = Leeway::none(*in_engine.position());
             }
             let finds_contacts = match self.keeping {
-                Keeping::ByBody => body.is_due,
-                Keeping::ByPair => false,
-                Keeping::ByPairFromNow => true,
+                Keeping::Bodies => body.is_due,
+                Keeping::Pairs => false,
+                Keeping::Settling => true,
             };
             if finds_contacts != body.finds_contacts {
                 body.finds_contacts = finds_contacts;
