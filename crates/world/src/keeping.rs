@@ -19,6 +19,9 @@ pub(crate) enum Keeping {
     Settling,
 }
 
+/// Farther than anything goes. [unit]
+const FOR_GOOD: Real = 1e9;
+
 impl Keeping {
     /// What is best after a tick in which so many bodies moved along flat ground, and so many while they touched something
     /// else.
@@ -32,7 +35,7 @@ impl Keeping {
 
     /// How far two shapes that touch may move against each other until the engine finds their contacts anew. [unit]
     pub(crate) fn engine_keeps_within(self) -> Real {
-        if self == Keeping::Bodies { 1e9 } else { engine::KEPT_WITHIN }
+        if self == Keeping::Bodies { FOR_GOOD } else { engine::KEPT_WITHIN }
     }
 }
 

@@ -109,6 +109,7 @@ pub(crate) struct Physics {
     pub(crate) joints: Vec<Joint>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
+    /// By which rule contacts are kept in the coming tick.
     pub(crate) keeping: Keeping,
     /// Whether mechanisms are no longer in the engine as they should be.
     pub(crate) stale: bool,

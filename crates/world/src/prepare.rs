@@ -1,4 +1,5 @@
-//! What the engine is told before it advances: which bodies move, and whether one of them is fast.
+//! What the engine is told before it advances: which bodies move, which have gone too far to keep their contacts, and whether
+//! one of them is fast.
 
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 
@@ -32,7 +33,7 @@ impl Physics {
             self.keeping.engine_keeps_within();
     }
 
-    /// Makes bodies move or stand still. Gives whether one of them may be fast in the coming tick.
+    /// Makes bodies move or stand still, and marks those whose contacts have to be found. Gives whether one of them may be fast in the coming tick.
     fn set_kinds(&mut self, tree: &Tree) -> bool {
         let tick_s = self.tick_s as f32;
         let falls = self.engine.gravity.length() * tick_s;
