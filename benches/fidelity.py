@@ -1,10 +1,11 @@
-"""How close the physics is to closed forms and to MuJoCo: `python3 benches/fidelity.py > docs/fidelity.md`.
+"""How close the physics is to closed forms, to MuJoCo and to Bullet: `python3 benches/fidelity.py > docs/fidelity.md`.
 
-Runs the examples `fidelity` of morse-world and morse-components, and the same mechanisms in MuJoCo (`mujoco` from PyPI) with
-the same parameters and step.
+Runs the examples `fidelity` of morse-world and morse-components, the same mechanisms in MuJoCo (`mujoco` from PyPI) with
+the same parameters and step, and a box as large and heavy as an ATRV in Bullet (`pybullet` from PyPI).
 """
 
 import contextlib
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,10 @@ try:
     import mujoco
 except ImportError:
     sys.exit("MuJoCo is not there: pip install mujoco")
+try:
+    import pybullet
+except ImportError:
+    sys.exit("Bullet is not there: pip install pybullet")
 
 _ROOT = Path(__file__).resolve().parent.parent
 _STEP_S = 1 / 120
@@ -103,8 +108,72 @@ def _mujoco():
     return paths, {name: [drift for _, drift in run] for name, run in runs.items()}
 
 
+def _slide(speed, turn_rate, shape):
+    """What friction takes in Bullet of a speed [m/s] and a turn rate [rad/s] that are set in every other step."""
+    pybullet.resetSimulation()
+    pybullet.setGravity(0, 0, -9.81)
+    # Ten iterations, friction along the slip: what Bullet does unless told otherwise.
+    pybullet.setPhysicsEngineParameter(fixedTimeStep=_STEP_S, numSolverIterations=10, numSubSteps=0, enableConeFriction=1)
+    corners = [(-30, -30, 0), (30, -30, 0), (30, 30, 0), (-30, 30, 0)]
+    ground = pybullet.createCollisionShape(
+        pybullet.GEOM_MESH, vertices=corners, indices=[0, 1, 2, 0, 2, 3], flags=pybullet.GEOM_FORCE_CONCAVE_TRIMESH
+    )
+    pybullet.changeDynamics(pybullet.createMultiBody(0, ground), -1, lateralFriction=0.5)
+    half = (0.57, 0.335, 0.365)
+    if shape == "hull":
+        points = [[sign * side for sign, side in zip(signs, half)] for signs in itertools.product((-1, 1), repeat=3)]
+        box = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=[(x, y, z + half[2]) for x, y, z in points])
+    else:
+        box = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=half, collisionFramePosition=(0, 0, half[2]))
+    robot = pybullet.createMultiBody(20, box, basePosition=(0, 0, 0.01))
+    pybullet.changeDynamics(
+        robot,
+        -1,
+        lateralFriction=0.5,
+        linearDamping=0.0254,
+        angularDamping=0.18,
+        localInertiaDiagonal=[20 * moment for moment in (0.0668, 0.1045, 0.1005)],
+        activationState=pybullet.ACTIVATION_STATE_DISABLE_SLEEPING,
+        # The original's; with less, the box trips over the seam of the triangles.
+        collisionMargin=0.05,
+    )
+
+    def ahead():
+        turn = pybullet.getMatrixFromQuaternion(pybullet.getBasePositionAndOrientation(robot)[1])
+        return turn[0], turn[3]
+
+    way, turned, ticks = 0.0, 0.0, 1200
+    for tick in range(-120, ticks):
+        (_, _, sinks), (rolls, pitches, _) = pybullet.getBaseVelocity(robot)
+        x, y = ahead()
+        if tick >= 0:
+            pybullet.resetBaseVelocity(robot, (speed * x, speed * y, sinks), (rolls, pitches, turn_rate))
+        for _ in range(2):
+            pybullet.stepSimulation()
+            (vx, vy, _), (_, _, turns) = pybullet.getBaseVelocity(robot)
+            x, y = ahead()
+            if tick >= 0:
+                way += vx * x + vy * y
+                turned += turns
+    return speed - way / ticks / 2, turn_rate - turned / ticks / 2
+
+
+def _slides(own):
+    """Rows of the table of robots that slide."""
+    pybullet.connect(pybullet.DIRECT)
+    for name, (slower, turns_less) in own.items():
+        speed, turn_rate = (float(part.split()[0]) for part in name.split(","))
+        theirs = [_slide(speed, turn_rate, shape) for shape in ("hull", "box")]
+        taken = [(slower, turns_less), *theirs]
+        yield (
+            name,
+            *(f"{slower:.3f}" for slower, _ in taken),
+            *(f"{turns_less:.3f}" for _, turns_less in taken),
+        )
+
+
 def _own():
-    closed, paths, energies = [], {}, {}
+    closed, paths, energies, slides = [], {}, {}, {}
     for package in ["morse-world", "morse-components"]:
         command = ["cargo", "run", "--quiet", "--package", package, "--example", "fidelity"]
         output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -115,9 +184,11 @@ def _own():
                 closed.append((name, *numbers))
             elif kind == "path":
                 paths.setdefault(name, []).append(numbers)
+            elif kind == "slide":
+                slides[name] = numbers
             else:
                 energies[name] = numbers
-    return closed, paths, energies
+    return closed, paths, energies, slides
 
 
 def _listed(numbers):
@@ -126,7 +197,7 @@ def _listed(numbers):
 
 def main():
     """Prints the page."""
-    closed, paths, energies = _own()
+    closed, paths, energies, slides = _own()
     # MuJoCo writes what it has to say into the folder it is in.
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         theirs, drifts = _mujoco()
@@ -150,6 +221,10 @@ def main():
             closed=page.table(("what", "simulated", "closed form", "error"), forms),
             paths=page.table(("mechanism", "time [s]", "here", "MuJoCo", "MuJoCo with RK4"), rows),
             energy=page.table(("mechanism", "here", "MuJoCo", "MuJoCo with RK4"), drift),
+            slides=page.table(
+                ("told", "of speed [m/s]", "Bullet, hull", "Bullet, box", "of turn rate [rad/s]", "Bullet, hull", "Bullet, box"),
+                _slides(slides),
+            ),
         ),
         end="",
     )

@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 
 import actuators
+import building
+import clients
 import determinism
 import latency
 import machine
@@ -25,6 +27,7 @@ import page
 import pictures
 import rays
 import room
+import ros
 import sensors
 import startup
 import throughput
@@ -39,9 +42,12 @@ _COMMAND = {
 }
 # Sections of their own, of the command and of what it is made of.
 _APART = {
+    "building": ("Building scenes", building),
+    "clients": ("Clients in Python", clients),
     "room": ("Robots in a furnished room", room),
     "sensors": ("Sensors", sensors),
     "actuators": ("Robots that act", actuators),
+    "ros": ("ROS 1", ros),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
@@ -77,7 +83,7 @@ def main():
 
 
 def _built():
-    subprocess.run(["cargo", "build", "--release", "--package", "morse"], cwd=_ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--package", "morse-cli"], cwd=_ROOT, check=True)
     return _ROOT / "target" / "release" / "morse"
 
 

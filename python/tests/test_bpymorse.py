@@ -36,6 +36,33 @@ class Helpers(BuilderTest):
         self.assertEqual(entry["source"]["line"], 4)
         self.assertNotIn("Lamp", [entry["name"] for entry in document["objects"]])
 
+    def test_settings_of_objects_of_the_environment(self) -> None:
+        document = self.describe(
+            IMPORT + "r = ATRV()\nenv = Environment('sandbox')\nball = bpymorse.get_object('Ball1')\n"
+            "ball.game.physics_type = 'NO_COLLISION'\nball.color = (1, 0, 0, 1)\n"
+            "bpymorse.get_object('Sun').data.energy = 0.5\n"
+        )
+        ball = named(document, "Ball1")
+        self.assertEqual((ball["body"], ball["visual"]), ({"physics": "NO_COLLISION"}, {"color": [1.0, 0.0, 0.0]}))
+        self.assertEqual(named(document, "Sun")["options"], {"scene_object": {"light": {"energy": 0.5}}})
+
+    def test_settings_of_the_scene_without_effect_are_told_once(self) -> None:
+        document = self.scene("""
+            r = ATRV()
+            for i in range(2):
+                scene = bpymorse.get_context_scene()
+                scene.game_settings.fps = 30
+                scene.game_settings.use_frame_rate = False
+                scene.frame_current = 3
+            """)
+        self.assertEqual(
+            messages(document, "warning"),
+            [
+                "the attribute game_settings.use_frame_rate has no effect in this simulator",
+                "the attribute scene.frame_current has no effect in this simulator",
+            ],
+        )
+
     def test_one_number_of_an_unknown_pose_is_told(self) -> None:
         lines = "r = ATRV()\nenv = Environment('sandbox')\nball = bpymorse.get_object('Ball1')\n"
         document = self.describe(IMPORT + lines + "ball.location = [0, 0, 2]\n")

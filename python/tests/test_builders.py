@@ -237,8 +237,8 @@ class Objects(BuilderTest):
             """)
         first = named(document, "SmallTable")
         self.assertEqual(first["properties"], {"Object": True, "Graspable": True, "Label": "SmallTable"})
-        self.assertEqual(named(document, "SmallTable.001")["properties"]["Label"], "SmallTable.001")
-        cereal = named(document, "Cornflakes")
+        self.assertEqual(named(document, "table")["properties"]["Label"], "SmallTable.001")
+        cereal = named(document, "other")
         self.assertEqual(cereal["properties"]["Label"], "BREAKFAST")
         self.assertEqual(
             cereal["model"],

@@ -124,6 +124,7 @@ class Time(EnvironmentTest):
                 "physics_step_max": None,
                 "physics_sub_steps": 2,
                 "internal_syncer": False,
+                "request_timing": "immediate",
             },
         )
         self.assertFalse(self.env("", "'empty', auto_tune_time=False")["time"]["auto_tune"])
@@ -161,12 +162,22 @@ class Time(EnvironmentTest):
         time = self.env("env.use_internal_syncer()")["time"]
         self.assertEqual((time["internal_syncer"], time["auto_tune"]), (True, False))
 
+    def test_request_timing(self) -> None:
+        for timing in ("tick", "immediate"):
+            time = self.env(f"env.set_request_timing('tick')\nenv.set_request_timing({timing!r})")["time"]
+            self.assertEqual(time["request_timing"], timing)
+        for wrong in ("'Tick'", "None", "1"):
+            with self.assertRaises((TypeError, ValueError)):
+                self.env(f"env.set_request_timing({wrong})")
+
     def test_components_that_are_too_fast(self) -> None:
         fast = "r = ATRV()\np = Pose()\np.frequency(100)\nr.append(p)"
         self.env("", before=fast)
         self.assertEqual(messages(self.document, "warning"), [])
+        # The simulator compares rates, with the line that asked for each.
         self.env("env.simulator_frequency(60)", before=fast)
-        self.assertEqual(len(messages(self.document, "warning")), 1)
+        self.assertEqual(messages(self.document, "warning"), [])
+        self.assertEqual(named(self.document, "r.p")["rate_source"]["line"], 4)
         self.env("env.set_time_scale(accelerate_by=20)", before=fast)
         self.assertEqual(len(messages(self.document, "warning")), 1)
 

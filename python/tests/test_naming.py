@@ -1,8 +1,11 @@
 """Automatic names: which variable gives them, and how full names are made unique."""
 
+import sys
 import unittest
 
 from support import BuilderTest, names
+
+from morse.builder.numbered_names import NumberedNames
 
 
 class Names(BuilderTest):
@@ -71,6 +74,31 @@ class Names(BuilderTest):
             a2 = equipped()
             """)
         self.assertEqual(names(document), ["a1", "a1.motion", "a2", "a2.motion"])
+
+    def test_everything_without_parent_is_named(self) -> None:
+        document = self.scene("""
+            r = ATRV()
+            chair = PassiveObject(prefix='RollingChair')
+            chair.setgraspable()
+            charger = Zone('Charging')
+            box = Cube('Box')
+            tag = Cube('Tag')
+            chair.append(tag)
+            assert chair.name == 'RollingChair'
+            """)
+        self.assertEqual(names(document), ["r", "chair", "charger", "Box", "Tag"])
+        chair = document["objects"][1]
+        self.assertEqual((chair["model"]["prefix"], chair["properties"]["Label"]), ("RollingChair", "RollingChair"))
+        self.assertEqual(document["objects"][4]["parent"], "chair")
+
+    def test_objects_of_a_loop_with_closed_context(self) -> None:
+        document = self.scene("""
+            r = ATRV()
+            for i in range(3):
+                chair = PassiveObject(prefix='RollingChair')
+                AbstractComponent.close_context()
+            """)
+        self.assertEqual(names(document), ["r", "chair", "chair.001", "chair.002"])
 
     def test_two_sensors_in_one_variable(self) -> None:
         document = self.scene("""
@@ -217,6 +245,44 @@ class Names(BuilderTest):
             env = Environment('empty')
             assert (p.name, str(p), r.name) == ('r.p', 'r.p', 'r')
             """)
+
+    def test_numbers_that_become_free_are_used_again(self) -> None:
+        names = NumberedNames(".")
+        for name in ("box", "box.001", "box.002", "box.003"):
+            names.add(name)
+        self.assertEqual((names.free("box"), names.free("crate")), ("box.004", "crate"))
+        names.remove("box.002")
+        names.remove("box")
+        self.assertEqual((names.free("box"), names.numbered("box")), ("box", "box.002"))
+
+    def test_twice_the_robots_cost_twice_the_work(self) -> None:
+        loop = """
+            for i in range({count}):
+                m = ATRV()
+                p = Pose()
+                m.append(p)
+                o = Odometry()
+                m.append(o)
+                AbstractComponent.close_context()
+            """
+        self.scene(loop.format(count=1))
+        few, many = (self.calls_for(loop.format(count=count)) for count in (100, 200))
+        self.assertLess(many / few, 2.2)
+
+    def calls_for(self, text: str) -> int:
+        """How many functions are called to describe a scene."""
+        calls = 0
+
+        def count(frame: object, event: str, argument: object) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        sys.setprofile(count)
+        try:
+            self.scene(text)
+        finally:
+            sys.setprofile(None)
+        return calls
 
 
 if __name__ == "__main__":

@@ -47,12 +47,18 @@ class Places(BuilderTest):
         self.assertEqual(self.file_of("town/yard.GLB"), "town/yard.GLB")
         self.assert_refused("town/yard", "with and without environments/")
 
-    def test_not_in_the_working_directory(self) -> None:
+    def test_as_a_path_from_the_working_directory(self) -> None:
         self.write("", "work/mine.blend")
+        self.write("", "elsewhere/yours.glb")
+        self.write("", "work/yours")
         here = os.getcwd()
         self.addCleanup(os.chdir, here)
         os.chdir(os.path.join(self.folder, "work"))
-        self.assert_refused("mine.blend", self.folder)
+        for name in ("mine.blend", "mine", "./mine", "../elsewhere/yours.glb", "../elsewhere/yours"):
+            self.assertEqual(self.file_of(name), name)
+        self.assertEqual(self.file_of(f"{self.folder}/elsewhere/yours"), self.folder + "/elsewhere/yours")
+        self.assert_refused("yours", "not found as a path, nor in " + self.folder)
+        self.assert_refused("../elsewhere/mine", "not found as a path, nor in " + self.folder)
 
     def test_in_the_resource_path_and_in_installed_data(self) -> None:
         self.write("", "named/environments/field.obj")
@@ -70,15 +76,6 @@ class Places(BuilderTest):
             self.assertEqual(self.file_of("court"), "court")
             self.assert_refused("beside", f"{self.folder}/told, /nowhere")
 
-    def test_names_cannot_lead_out(self) -> None:
-        self.write("", "inside/scene.stl")
-        self.write("", "outside.stl")
-        self.assertEqual(self.file_of(os.path.join(self.folder, "outside.stl")), self.folder + "/outside.stl")
-        with mock.patch.dict(os.environ, {places.SEARCH_PATH: f"{self.folder}/inside"}):
-            for name in ("../outside", "a/../../outside", f"{self.folder}/outside.stl", "/etc/passwd"):
-                self.assert_refused(name, "leads out of the folders")
-            self.assertEqual(self.file_of("a/../scene"), "a/../scene")
-
     def test_a_hint_when_a_letter_is_wrong(self) -> None:
         self.assert_refused("indoors-1/indor-1", "did you mean 'indoors-1/indoor-1'?")
-        self.assert_refused("", "in " + self.folder)
+        self.assert_refused("", "nor in " + self.folder)

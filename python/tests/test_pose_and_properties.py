@@ -87,10 +87,31 @@ class Properties(BuilderTest):
         self.assertIsInstance(values["c"], float)
         self.assertIsInstance(values["b"], float)
 
-    def test_other_types_are_fatal(self) -> None:
-        for value in ("[1]", "None", "(1, 2)", "{}"):
-            with self.assertRaisesRegex(TypeError, "'x'"):
-                self.scene(f"r = ATRV()\nr.properties(x={value})")
+    def test_lists_tuples_and_dictionaries(self) -> None:
+        document = self.scene("""
+            r = ATRV()
+            r.properties(a=[1, 'x'], b=(1, 2.5), c={'k': [True]}, d=None, e=b'ab', f=r.location)
+            r.property_value('a').append(3)
+            r._bpy_object.game.properties['d'].value = [0]
+            r._bpy_object.game.properties['d'].name = 'g'
+            """)
+        values = named(document, "r")["properties"]
+        self.assertEqual(values["a"], [1, "x", 3])
+        self.assertEqual(values["b"], {"$tuple": [1, 2.5]})
+        self.assertEqual(values["c"], {"k": [True]})
+        self.assertEqual(values["e"], {"$bytes": "YWI="})
+        self.assertEqual(values["f"], [0.0, 0.0, 0.1])
+        self.assertEqual(values["g"], [0])
+        self.assertNotIn("d", values)
+        self.assertEqual(document["builder_log"], [])
+
+    def test_what_arrives_as_text_is_told(self) -> None:
+        document = self.scene("r = ATRV()\nr.properties(a=[{1: 2}], b=range(3))")
+        first, second = messages(document, "warning")
+        self.assertIn("property 'a' holds {1: 2}, which the simulator gets as text", first)
+        self.assertIn("property 'b' holds range(0, 3)", second)
+        with self.assertRaisesRegex(ValueError, "'x' holds itself"):
+            self.scene("r = ATRV()\nx = []\nx.append(x)\nr.properties(x=x)")
 
     def test_level_and_frequency_have_their_own_place(self) -> None:
         document = self.scene("r = ATRV()\ng = GPS()\ng.level('raw')\ng.frequency(5)\ng.frequency()\nr.append(g)")

@@ -6,7 +6,7 @@ import sys
 
 from support import EXAMPLES, IMPORT, ROOT, BuilderTest
 
-HEADLINE = "[ERROR][MORSE] Uncaught exception, quit Blender."
+HEADLINE = "[ERROR][MORSE] The scene script failed, and nothing was started:"
 
 
 class Runner(BuilderTest):

@@ -8,7 +8,7 @@ ROS_REQUESTS = "morse.middleware.ros_request_manager.RosRequestManager"
 
 class Services(BuilderTest):
     def test_known_middlewares(self) -> None:
-        for name in ("socket", "yarp", "yarp_json", "pocolibs", "ros"):
+        for name in ("socket", "yarp", "yarp_json", "pocolibs", "ros", "ros2"):
             document = self.scene(f"r = ATRV()\nr.add_service('{name}')")
             self.assertEqual(len(document["component_service"]["r"]), 1, name)
 

@@ -53,6 +53,35 @@ class Streams(BuilderTest):
         text = "morse.middleware.text_datastream.Publisher"
         self.assertEqual(self.streams_of("c = Collision()\nc.add_stream('text')")[0][1], text)
 
+    def test_ros_has_the_classes_of_its_table(self) -> None:
+        ros = "morse.middleware.ros_datastream.ROSDatastreamManager"
+        for builder, classpath in (
+            ("Pose", "pose.PoseStampedPublisher"),
+            ("Odometry", "odometry.OdometryPublisher"),
+            ("Hokuyo", "laserscanner.LaserScanPublisher"),
+            ("DepthCamera", "depth_camera.DepthCameraPublisher"),
+            ("Gyroscope", "StringPublisher"),
+        ):
+            streams = self.streams_of(f"c = {builder}()\nc.add_stream('ros')")
+            self.assertEqual(streams, [[ros, f"morse.middleware.ros.{classpath}", "OUT", {}]], builder)
+        streams = self.streams_of("c = Infrared()\nc.level('range')\nc.add_stream('ros')")
+        self.assertEqual(streams, [[ros, "morse.middleware.ros.infrared.RangePublisher", "OUT", {}]])
+        streams = self.streams_of("c = MotionVW()\nc.add_stream('ros', topic='/cmd_vel')")
+        self.assertEqual(streams, [[ros, "morse.middleware.ros.motion_vw.TwistReader", "IN", {"topic": "/cmd_vel"}]])
+
+    def test_ros_2_has_one_class_for_all(self) -> None:
+        ros2 = "morse.middleware.ros2_datastream."
+        for builder in ("Pose", "Airspeed", "Odometry", "CompoundSensor([])"):
+            builder = builder if "(" in builder else builder + "()"
+            streams = self.streams_of(f"c = {builder}\nc.add_stream('ros2', frame_id='map')")
+            expected = [ros2 + "ROS2DatastreamManager", ros2 + "ROS2Publisher", "OUT", {"frame_id": "map"}]
+            self.assertEqual(streams, [expected], builder)
+            self.assertEqual(messages(self.document, "warning"), [], builder)
+        streams = self.streams_of("c = SteerForce()\nc.add_stream('ros2')")
+        self.assertEqual(streams, [[ros2 + "ROS2DatastreamManager", ros2 + "ROS2Reader", "IN", {}]])
+        streams = self.streams_of("c = Pose()\nc.add_stream('ros2', 'morse.middleware.ros.pose.TFPublisher')")
+        self.assertEqual(streams[0][:2], [ros2 + "ROS2DatastreamManager", "morse.middleware.ros.pose.TFPublisher"])
+
     def test_what_does_not_fit_is_logged_and_left_out(self) -> None:
         cases = {
             "c = Airspeed()\nc.add_stream('ros')": "no stream for 'ros'",
@@ -134,6 +163,11 @@ class DefaultInterfaces(BuilderTest):
             "r = ATRV()\np = Pose()\nr.append(p)\nr.add_default_interface('ros')\nr.add_default_interface('socket')"
         )
         self.assertEqual([stream[0] for stream in document["component_datastream"]["r.p"]], [SOCKET])
+
+    def test_ros_2_reaches_every_component(self) -> None:
+        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nr.add_default_interface('ros2')")
+        self.assertEqual(document["component_datastream"]["r.p"][0][1], "morse.middleware.ros2_datastream.ROS2Publisher")
+        self.assertEqual(document["component_service"]["r.p"], ["morse.middleware.ros2_request_manager.ROS2RequestManager"])
 
     def test_a_middleware_without_services_is_fatal(self) -> None:
         with self.assertRaises(KeyError):

@@ -1,6 +1,8 @@
 """Starts the real `morse` command and connects real clients to it."""
 
 import fcntl
+import functools
+import importlib
 import os
 import re
 import socket
@@ -17,17 +19,46 @@ BINARY = Path(os.environ.get("MORSE_BINARY", ROOT / "target" / "debug" / "morse"
 TIMEOUT_S = 30.0
 
 
+# Which client in Python the tests of clients use: ours, or that of the original.
+CLIENT = os.environ.get("MORSE_TEST_CLIENT", "ours")
+
+
+@functools.lru_cache(maxsize=None)
+def pymorse_in(folder):
+    """The package pymorse that lies in a folder. Packages of several folders stand side by side."""
+
+    def ours():
+        return [name for name in sys.modules if name.split(".")[0] == "pymorse"]
+
+    others = {name: sys.modules.pop(name) for name in ours()}
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module("pymorse")
+    finally:
+        sys.path.remove(str(folder))
+        for name in ours():
+            del sys.modules[name]
+        sys.modules.update(others)
+
+
+def client_library():
+    """The client that this run of the tests is about."""
+    return {"ours": our_pymorse, "original": original_pymorse}[CLIENT]()
+
+
+def our_pymorse():
+    """The client of this repository."""
+    return pymorse_in(ROOT / "python")
+
+
+@functools.lru_cache(maxsize=None)
 def original_pymorse():
     """The client of the original, from Debian's package, with its one defect on Python >= 3.8 repaired.
 
     `dir()` on a proxy reaches its class, and the attribute hook calls `lazy_init` on that as if it were an instance.
+    From Python 3.12 on it cannot be imported: asyncore is gone.
     """
-    debian = "/usr/lib/python3/dist-packages"
-    if debian not in sys.path:
-        sys.path.append(debian)
-    import pymorse
-
-    component = sys.modules["pymorse.pymorse"].Component
+    pymorse = pymorse_in("/usr/lib/python3/dist-packages")
 
     def attribute(self, name):
         value = object.__getattribute__(self, name)
@@ -35,7 +66,7 @@ def original_pymorse():
             value.lazy_init()
         return value
 
-    component.__getattribute__ = attribute
+    pymorse.Component.__getattribute__ = attribute
     return pymorse
 
 

@@ -77,17 +77,17 @@ class Actuators(TestCase):
             posture = robot.head.posture.get(timeout=10)
             self.assertAlmostEqual(posture["pan"], 0.5, delta=0.02)
             self.assertAlmostEqual(posture["tilt"], 0.2, delta=0.02)
-            robot.head.look_at_object("Cup_Blue").result()
+            robot.head.look_at_object("cup").result()
             self.assertLess(abs(robot.head.get_pan_tilt().result()[0]), 0.2)
             robot.head.publish({"pan": -0.5, "tilt": 0.0})
-            self.assertEqual(robot.hand.grab().result(), "Cup_Blue")
+            self.assertEqual(robot.hand.grab().result(), "cup")
             robot.drive.set_speed(0.5, 0.0).result()
             for _ in range(90):
                 pose = robot.pose.get(timeout=10)
             robot.drive.stop().result()
             self.assertGreater(pose["x"], 0.5)
             robot.hand.release().result()
-            cup = morse.rpc("simulation", "get_scene_objects")["Cup_Blue"][1]
+            cup = morse.rpc("simulation", "get_scene_objects")["cup"][1]
             self.assertAlmostEqual(cup[0] - robot.pose.get(timeout=10)["x"], 1.0, delta=0.1)
             robot.arm.set_rotation_array(0.3, 0.2).result()
             robot.lamp.toggle().result()

@@ -1,11 +1,13 @@
-"""What clients can do wrong, and what becomes of the simulation: nothing."""
+"""What clients can do wrong, and what becomes of the simulation: nothing. What scripts can do wrong, and what they are told."""
 
 import json
 import socket
 import struct
+import tempfile
 import unittest
+from pathlib import Path
 
-from harness import Connection, TestCase
+from harness import Connection, TestCase, command
 
 SCENE = """
 from morse.builder import *
@@ -39,12 +41,20 @@ class BadInput(TestCase):
             "tok": 'tok FAILED "Malformed request! "',
             "i robot.motion set_speed [1,": "i FAILED \"Invalid request syntax: error while parsing the parameters: "
             "<[1,>. Expecting value: line 1 column 4 (char 3)\"",
-            "i robot.motion nope": 'i FAILED "The request nope has not been registered in Socket service manager"',
         }
         with self.simulator.connect() as client:
             for request, answer in cases.items():
                 self.assertEqual(client.ask(request), answer)
             self.assertRegex(client.ask("i robot.motion"), r'^i FAILED "Malformed request')
+            unknown = 'i FAILED "The request %s has not been registered in Socket service manager: '
+            self.assertRegex(
+                client.ask("i robot.motion set_sped"),
+                unknown % "set_sped" + "robot.motion has no service `set_sped`; did you mean `set_speed`. It has .*stop",
+            )
+            self.assertRegex(
+                client.ask("i robot.moton goto"),
+                unknown % "goto" + "there is no component `robot.moton`; did you mean `robot.motion`. It has .*set_speed",
+            )
             self.assertRegex(client.ask("i robot.motion set_speed [1]"), r'^i FAILED ".*wrong # of parameters')
             self.assertRegex(client.ask("i robot.motion set_speed"), r'^i FAILED ".*parameters expected for service')
             self.assertRegex(client.ask("i robot.motion set_speed 5"), r"^i FAILED ")
@@ -109,6 +119,154 @@ class BadInput(TestCase):
                     last = json.loads(pose.line())
             self.assertAlmostEqual(last["x"] - first["x"], 1.0, delta=0.1)
         self.assert_alive()
+
+
+class Scripts(TestCase):
+    """Mistakes in a script, as `morse check` and `morse run` tell them."""
+
+    BEGIN = "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('socket')\nrobot.append(pose)\n"
+    END = "env = Environment('empty', fastmode=True)\n"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def script(self, lines):
+        """A script of which these lines begin at line 6."""
+        path = self.folder / "scene.py"
+        path.write_text(f"{self.BEGIN}{lines}\n{self.END}")
+        return path
+
+    def findings(self, lines):
+        """What `check --json` finds."""
+        code, output, log = command("check", "--json", self.script(lines))
+        found = json.loads(output)
+        self.assertEqual(code != 0, any(finding["severity"] == "error" for finding in found), log)
+        return found
+
+    def run_log(self, lines):
+        options = ("--fast", "--duration", "0.1", "--port", "0", "--stream-port", "0")
+        code, _, log = command("run", *options, self.script(lines))
+        return code, log
+
+    def assert_warned(self, lines, warning, line, related=()):
+        """One warning, in `check` and in `run`, that names these lines; the run goes on."""
+        (found,) = self.findings(lines)
+        self.assertEqual((found["severity"], found["code"], found["source"]["line"]), ("warning", warning, line), found)
+        self.assertEqual([place["line"] for place in found.get("related", [])], list(related))
+        code, output, log = command("check", self.script(lines))
+        self.assertEqual((code, log.count(f"warning[{warning}]")), (0, 1), log)
+        self.assertIn("can run, with 1 warning.", output)
+        code, log = self.run_log(lines)
+        self.assertEqual((code, log.count(f"warning[{warning}]")), (0, 1), log)
+        shown = self.script(lines).read_text().splitlines()
+        for number in (line, *related):
+            self.assertIn(shown[number - 1], log)
+
+    def test_an_ordinary_scene_gives_no_warning(self):
+        self.assertEqual(self.findings(""), [])
+
+    def test_a_sensor_without_stream(self):
+        self.assert_warned("gps = GPS()\nrobot.append(gps)", "scene::sensor-without-stream", 6)
+
+    def test_two_robots_on_one_spot(self):
+        self.assert_warned("other = ATRV()", "scene::robots-on-one-spot", 6, [2])
+
+    def test_a_component_appended_twice(self):
+        lines = "other = ATRV()\nother.translate(5)\nother.append(pose)"
+        self.assert_warned(lines, "scene::appended-twice", 8, [5])
+
+    def test_a_rate_above_that_of_the_simulation(self):
+        self.END += "env.simulator_frequency(30)\n"
+        self.assertEqual(self.findings(""), [], "the rate of the class is nobody's mistake")
+        self.assert_warned("pose.frequency(50)", "scene::rate-above-simulation", 6)
+
+    def test_two_drivers_of_one_robot(self):
+        lines = "a = MotionVW()\nrobot.append(a)\nb = MotionXYW()\nrobot.append(b)"
+        self.assert_warned(lines, "scene::two-drivers", 8, [6])
+
+    def test_drivers_are_those_that_act_without_a_command(self):
+        robots = {"SteerForce": "Hummer", "MotionVWDiff": "SegwayRMP400", "StabilizedQuadrotor": "QUAD2012"}
+        drivers = ("MotionVW", "MotionVWDiff", "MotionXYW", "Teleport", "Orientation", "StabilizedQuadrotor", "SteerForce")
+        others = ("Waypoint", "ForceTorque", "RotorcraftWaypoint", "Gripper")
+        for actuator in drivers + others:
+            lines = (
+                f"vehicle = {robots.get(actuator, 'ATRV')}()\nvehicle.translate(9)\n"
+                f"a = {actuator}()\nvehicle.append(a)\nb = {actuator}()\nvehicle.append(b)"
+            )
+            with self.subTest(actuator):
+                is_driver = actuator in drivers
+                codes = [finding["code"] for finding in self.findings(lines)]
+                self.assertEqual(codes, ["scene::two-drivers"] if is_driver else [])
+                # The engine says of two actuators that they move one robot when they do.
+                _, log = self.run_log(lines)
+                self.assertEqual("vehicle.a and vehicle.b" in log, is_driver, log)
+
+    def test_two_robots_of_one_name(self):
+        lines = "r2 = ATRV('robot')\nr2.translate(5)"
+        (found,) = self.findings(lines)
+        self.assertEqual((found["severity"], found["code"]), ("error", "scene::robot-renamed"))
+        self.assertEqual((found["source"]["line"], found["related"][0]["line"]), (6, 2))
+        for name in ("`robot_001`", "`robot`"):
+            self.assertIn(name, found["message"])
+        code, _, log = command("check", self.script(lines))
+        self.assertEqual(code, 1)
+        self.assertIn("error[scene::robot-renamed]", log)
+        code, log = self.run_log(lines)
+        self.assertEqual(code, 0, log)
+        self.assertIn("warning[scene::robot-renamed]", log)
+        self.assertIn("scene.py:2 is `robot_001`", " ".join(log.split()))
+
+    def test_a_frequency_of_zero(self):
+        for frequency in (0, -5):
+            (found,) = self.findings(f"pose.frequency({frequency})")
+            self.assertEqual((found["severity"], found["code"]), ("error", "scene::bad-frequency"))
+            self.assertEqual(found["source"]["line"], 6)
+            code, log = self.run_log(f"pose.frequency({frequency})")
+            self.assertEqual(code, 1, log)
+
+    def test_exceptions_are_findings_too(self):
+        cases = {
+            "gps = Posee()": ("NameError: name 'Posee' is not defined", "did you mean `Pose`?"),
+            "pose.translate('1')": ("WrongType: translate: x takes a number, not '1' of type str", None),
+            "this is no Python": ("SyntaxError: invalid syntax", None),
+        }
+        for line, (message, help_text) in cases.items():
+            (found,) = self.findings(line)
+            self.assertEqual((found["severity"], found["code"]), ("error", "script::exception"))
+            self.assertEqual((found["message"], found.get("help")), (message, help_text))
+            self.assertEqual(found["source"], {"file": str(self.script(line)), "line": 6})
+        (found,) = self.findings("pose.alter('Nosie')")
+        self.assertIn("did you mean 'Noise'?", found["message"])
+
+    def test_scripts_without_a_scene_are_findings_too(self):
+        for line in ("import sys; sys.exit('no robot today')", "import sys; sys.exit(3)"):
+            code, output, log = command("check", "--json", self.script(line))
+            (found,) = json.loads(output)
+            self.assertEqual((found["severity"], found["code"]), ("error", "script::no-scene"), log)
+            self.assertNotEqual(code, 0)
+
+    def test_an_exception_shows_one_line_and_the_nearest_name(self):
+        for line, nearest in {"gps = Posee()": "'Pose'", "pose.alter('Nosie')": "'Noise'"}.items():
+            code, _, log = command("check", self.script(line))
+            self.assertEqual(code, 255, log)
+            self.assertEqual((log.count('  File "'), log.count(nearest)), (1, 1), log)
+            self.assertIn(f'scene.py", line 6, in <module>\n    {line}\n', log)
+
+    def test_a_stream_that_does_not_exist_names_the_nearest(self):
+        (found,) = self.findings("other = Pose()\nother.add_stream('sokcet')\nrobot.append(other)")
+        self.assertEqual((found["code"], found["source"]["line"]), ("scene::builder-error", 7))
+        self.assertTrue(found["message"].endswith("did you mean 'socket'?"), found)
+
+    def test_a_missing_prop_names_the_nearest(self):
+        for lines, nearest in {
+            "PassiveObject('props/objects', 'RollingChar')": "RollingChair",
+            "PassiveObject('props/objets', 'RollingChair')": "props/objects",
+        }.items():
+            (found,) = self.findings(lines)
+            self.assertEqual((found["severity"], found["source"]["line"]), ("error", 6), found)
+            self.assertIn(nearest, found["message"] + found.get("help", ""))
 
 
 if __name__ == "__main__":

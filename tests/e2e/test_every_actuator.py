@@ -140,7 +140,8 @@ class EveryActuator(TestCase):
     def prove_Arucomarker(self, robot, here):
         before = robot.it.get_world_position().result()
         robot.it.publish({"x": 1.0, "y": 2.0, "z": 3.0, "roll": 0.0, "pitch": 0.0, "yaw": 0.0})
-        robot.pose.get(timeout=10)
+        # The first command of a connection acts one activation later than others.
+        self.until(robot.pose, lambda _: robot.it.get_world_position().result() != before)
         after = robot.it.get_world_position().result()
         for moved, expected in zip((b - a for a, b in zip(before, after)), (3.0, 1.0, -2.0)):
             self.assertAlmostEqual(moved, expected, places=6)
@@ -162,15 +163,15 @@ class EveryActuator(TestCase):
 
     def prove_Gripper(self, robot, here):
         # The cup fell on the gripper and lies there.
-        before = self.place("Cup_Blue")[2]
+        before = self.place("cup")[2]
         to = lambda x, z: robot.carrier.publish({"x": x, "y": here[1], "z": z, "yaw": 0.0, "pitch": 0.0, "roll": 0.0})
-        self.assertEqual(robot.it.grab().result(), "Cup_Blue")
+        self.assertEqual(robot.it.grab().result(), "cup")
         to(here[0], here[2] + 1.0)
         self.until(robot.pose, lambda pose: pose["z"] > here[2] + 0.9)
-        self.assertAlmostEqual(self.place("Cup_Blue")[2], before + 1.0, delta=0.01)
+        self.assertAlmostEqual(self.place("cup")[2], before + 1.0, delta=0.01)
         self.assertTrue(robot.it.release().result())
         to(here[0] + 1.0, here[2] + 1.0)
-        self.until(robot.pose, lambda _: self.place("Cup_Blue")[2] < here[2])
+        self.until(robot.pose, lambda _: self.place("cup")[2] < here[2])
 
     def prove_Joystick(self, robot, here):
         self.simulator.wait_for("no joystick 0 for robot.*stays still")

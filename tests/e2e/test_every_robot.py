@@ -184,7 +184,7 @@ class WithoutBuilder(TestCase):
         simulator = self.run_scene("\n".join(lines))
         with simulator.connect() as client:
             self.assertIn("to grasp within 5 m", client.ask('1 robot grasp [true, "Pot"]'))
-            self.assertEqual(client.ask('2 robot grasp [true, "Cup_Blue"]'), "2 SUCCESS")
+            self.assertEqual(client.ask('2 robot grasp [true, "cup"]'), "2 SUCCESS")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,18 @@
-"""The first scene, as a user and as the original's client see it."""
+"""The first scene, as a user and as a client in Python see it."""
 
 import json
 import math
 import unittest
 
-from harness import ROOT, Connection, TestCase, original_pymorse
+from harness import ROOT, Connection, TestCase, client_library
 
 FIRST_SCENE = ROOT / "examples" / "first_scene.py"
 
 
 class FirstScene(TestCase):
-    def test_the_original_client_drives_the_robot_and_quits(self):
+    def test_a_client_drives_the_robot_and_quits(self):
         simulator = self.run_scene(FIRST_SCENE)
-        pymorse = original_pymorse()
-        with pymorse.Morse("localhost", simulator.port) as morse:
+        with client_library().Morse("localhost", simulator.port) as morse:
             self.assertEqual(morse.robots, ["robot"])
             self.assertEqual(morse.rpc("simulation", "list_robots"), ["robot"])
             self.assertEqual(sorted(morse.streams()), ["robot.odometry", "robot.pose", "robot.waypoint"])
@@ -38,7 +37,8 @@ class FirstScene(TestCase):
             self.assertEqual(telnet.ask("id2 robot.waypoint get_status"), 'id2 SUCCESS "Arrived"')
             self.assertEqual(
                 telnet.ask("id3 robot.pose get_local_data"),
-                'id3 FAILED "The request get_local_data has not been registered in Socket service manager"',
+                'id3 FAILED "The request get_local_data has not been registered in Socket service manager: robot.pose has '
+                'no service interface here; the scene gives it one with add_service or add_interface"',
             )
             self.assertEqual(telnet.ask("single"), 'single FAILED "Malformed request! "')
             self.assertRegex(telnet.ask("id4 time now"), r"^id4 SUCCESS \d{10}\.\d+$")

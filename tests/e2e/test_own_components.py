@@ -149,6 +149,11 @@ class Mover(Actuator):
         add('robots', [robot.name() for robot in blenderapi.persistantstorage().robotDict.values()])
         add('pose', blenderapi.persistantstorage().componentDict['robot.pose'].local_data)
         add('there', 'box' in blenderapi.scene().objects)
+        route = blenderapi.scene().objects['box']['route']
+        add('route', [route[0], type(route[1]).__name__, route[1][1]])
+        add('about', blenderapi.scene().objects['box']['about'])
+        obj['kept'] = [1, {'b': None}]
+        add('kept', obj.get('kept', 'not yet'))
         try:
             obj.sensors
         except AttributeError as problem:
@@ -169,7 +174,10 @@ class Mover(Actuator):
         self.assertEqual(data["nothing"], [None, None, None])
         self.assertEqual(data["to_robot"], [0.5, [0.0, 0.0, -1.0], [0.0, 0.0, -1.0]])
         self.assertEqual(data["parent"], "robot")
-        self.assertEqual(data["zones"], ["Zone"])
+        self.assertEqual(data["zones"], ["dock"])
+        self.assertEqual(data["route"], [1, "tuple", 3.5])
+        self.assertEqual(data["about"], {"owner": None, "tags": ["a"]})
+        self.assertEqual(data["kept"], [1, {"b": None}])
         self.assertEqual(data["robots"], ["atrv", "robot"])
         self.assertEqual(data["pose"]["x"], 0.0)
         self.assertIs(data["there"], True)

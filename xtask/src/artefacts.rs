@@ -1,4 +1,4 @@
-//! The derived files: which there are, writing them, and finding those that are out of date.
+//! Generated files: lists them, writes them, and finds those that are out of date.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use morse_components::catalogue;
 
 use crate::shell::root;
-use crate::{catalogue_json, page, python_json, stubs};
+use crate::{catalogue_json, errors_page, page, python_json, ros_page, stubs};
 
-/// Why the derived files could not be written or are not as they should be.
+/// Why the generated files could not be written, or differ from what would be generated.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TaskError {
     /// A file that cannot be read, written or removed.
@@ -18,10 +18,10 @@ pub(crate) enum TaskError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Something that has no JSON form.
+    /// A value without a JSON form.
     #[error("cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
     /// The type stubs of the builder.
@@ -38,10 +38,10 @@ impl TaskError {
     }
 }
 
-/// Folder whose every file is derived, so that one that is not written any more is a leftover.
+/// Folder that contains generated files only, so that files in it that are no longer generated can be removed.
 const PAGES: &str = "docs/components";
 
-/// Every derived file of this program: its path in the repository, and its text.
+/// All generated files: path in the repository and text.
 fn all() -> Result<BTreeMap<String, String>, TaskError> {
     let wiring = root().join("crates/scene/data/wiring.json");
     let catalogue = catalogue();
@@ -54,6 +54,8 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
             "python/morse/builder/wiring.json".to_owned(),
             fs::read_to_string(&wiring).map_err(TaskError::file(&wiring))?,
         ),
+        ("docs/errors.md".to_owned(), errors_page::page()),
+        ("docs/ros_messages.md".to_owned(), ros_page::page()),
         ("docs/scene.schema.json".to_owned(), python_json::text(&morse_scene::schema())?),
     ]);
     for (name, text) in page::all(&catalogue) {
@@ -62,10 +64,10 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
     Ok(files)
 }
 
-/// Writes all derived files, and removes those that are none any more.
+/// Writes all generated files, and removes those that are no longer generated.
 ///
 /// # Errors
-/// When a file cannot be written, or the stubs cannot be made.
+/// If a file cannot be written, or the stubs cannot be generated.
 pub(crate) fn generate() -> Result<(), TaskError> {
     let files = all()?;
     for (name, text) in &files {
@@ -84,13 +86,13 @@ pub(crate) fn generate() -> Result<(), TaskError> {
     Ok(())
 }
 
-/// Compares all derived files with what would be written now.
+/// Compares all generated files with what would be generated now.
 ///
 /// # Errors
-/// With the names of those that differ.
+/// The names of those that differ.
 pub(crate) fn check() -> Result<(), TaskError> {
     let files = all()?;
-    // A file that cannot be read is not as it should be either.
+    // A file that cannot be read counts as out of date.
     let differs = |(name, text): &(&String, &String)| {
         fs::read_to_string(root().join(name)).ok().as_ref() != Some(*text)
     };

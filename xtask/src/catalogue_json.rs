@@ -1,10 +1,10 @@
-//! The catalogue as the Python builder reads it: every key is there, whether it says something or not.
+//! The catalogue in the format for the Python builder: every key is present, also with its default.
 
 use morse_scene::description::{Catalogue, Description, Kind};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// A key and what it holds when nothing is said.
+/// A key and its default.
 type Key = (&'static str, fn() -> Value);
 
 const NULL: fn() -> Value = || Value::Null;
@@ -54,6 +54,7 @@ fn component(description: &Description) -> Result<Value, serde_json::Error> {
     say("title", json!(title));
     say("doc", json!(doc));
     say("implemented", json!(implemented));
+    say("data_kind", json!(description.data_kind));
     if *kind == Kind::Modifier {
         say("parameters", complete(&description.parameters, PARAMETER)?);
         say("fits", json!(description.fits));
@@ -67,11 +68,14 @@ fn component(description: &Description) -> Result<Value, serde_json::Error> {
         if !description.fits.is_empty() {
             say("fits", json!(description.fits));
         }
+        if description.drives_continuously {
+            say("drives_continuously", json!(true));
+        }
     }
     Ok(Value::Object(whole))
 }
 
-/// The items with all of these keys, in this order, then the further ones that they have.
+/// The items with all of these keys, in this order, followed by their other keys.
 fn complete<T: Serialize>(items: &[T], keys: &[Key]) -> Result<Value, serde_json::Error> {
     let complete_one = |item: &T| {
         let Value::Object(mut said) = serde_json::to_value(item)? else { return Ok(Value::Null) };

@@ -1,9 +1,9 @@
-//! Short scenes that show a component in use.
+//! Example scenes for the documentation of components.
 
 use morse_scene::description::{BuilderDescription, Catalogue, Description, Kind};
 use morse_scene::wiring_table::WiringTable;
 
-/// Classes that need to know where on Earth the scene is.
+/// Classes that need the geodetic position of the scene.
 const ON_EARTH: [&str; 12] = [
     "morse.modifiers.ecef.CoordinatesFromECEF",
     "morse.modifiers.ecef.CoordinatesToECEF",
@@ -19,28 +19,28 @@ const ON_EARTH: [&str; 12] = [
     "morse.sensors.magnetometer.Magnetometer",
 ];
 
-/// Classes without a builder class of their own, and the builder class that makes them when it is told their class path.
+/// Classes without a builder class of their own, and the builder class that creates them when given their class path.
 const BY_CLASS_PATH: [(&str, &str); 3] = [
     ("morse.robots.grasping_robot.GraspingRobot", "Human"),
     ("morse.sensors.depth_camera.DepthVideoCamera", "DepthCamera"),
     ("morse.sensors.depth_camera.RawImage", "DepthCamera"),
 ];
 
-/// Classes that are shown by another one than the first of their builder classes.
+/// Classes whose example uses another builder class than the first.
 const SHOWN_BY: [(&str, &str); 3] = [
     ("morse.actuators.armature.Armature", "KukaLWR"),
     ("morse.sensors.depth_camera_aggregator.DepthCameraAggregator", "VLP16_180"),
     ("morse.sensors.laserscanner.LaserScanner", "Sick"),
 ];
 
-/// Class of what hangs on an arm.
+/// Class of a component that is attached to an arm.
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
-/// Types of fields that tell of what is around the robot: their sensors look at a room with boxes.
+/// Types of fields that describe the surroundings of the robot: their examples use a room with boxes.
 const OF_SURROUNDINGS: [&str; 3] = ["image", "points", "objects"];
 
-/// Scenes with the component: of a robot one for each builder class that makes it, of other components one; none when no
-/// builder class leads to it.
+/// Example scenes of a component: for a robot one per builder class, for other components one; none if no builder
+/// class creates it.
 pub(crate) fn scenes(
     description: &Description,
     catalogue: &Catalogue,
@@ -52,7 +52,7 @@ pub(crate) fn scenes(
     scene(description, catalogue, wiring).into_iter().collect()
 }
 
-/// A scene with the component; `None` when no builder class leads to it.
+/// An example scene of a component; `None` if no builder class creates it.
 pub(crate) fn scene(
     description: &Description,
     catalogue: &Catalogue,
@@ -71,7 +71,7 @@ pub(crate) fn scene(
     Some(scene)
 }
 
-/// The script of these lines in an environment.
+/// The script with these lines in an environment.
 fn told(lines: &[String], room: &str) -> String {
     format!("from morse.builder import *\n\n{}\nenv = Environment('{room}')\n", lines.join("\n"))
 }
@@ -90,7 +90,7 @@ fn robot(builder: &BuilderDescription) -> Vec<String> {
     lines
 }
 
-/// A robot that scripts name by its class path, which has a hand.
+/// A robot that scripts name by its class path, and that has a hand.
 fn grasping(description: &Description) -> Option<Vec<String>> {
     let (class, builder) = BY_CLASS_PATH.iter().find(|(class, _)| *class == description.class)?;
     Some(vec![
@@ -102,7 +102,7 @@ fn grasping(description: &Description) -> Option<Vec<String>> {
 }
 
 fn component(description: &Description, catalogue: &Catalogue) -> Option<Vec<String>> {
-    // A class that is a level of another one is asked for by that level.
+    // A class that is a level of another one is selected by that level.
     let levels_of = |owner: &'_ &Description| {
         owner.levels.iter().any(|level| level.class.as_ref() == Some(&description.class))
             && owner.class != description.class
@@ -169,6 +169,7 @@ fn pair(unit: &str) -> Vec<String> {
         vec![
             format!("{side} = VideoCamera()"),
             format!("{side}.translate(y={y:?})"),
+            format!("{side}.add_stream('socket')"),
             format!("{unit}.append({side})"),
         ]
     };
@@ -182,7 +183,7 @@ fn carrier<'a>(description: &Description, kind: Kind, catalogue: &'a Catalogue) 
     builders.map(|builder| builder.name.as_str()).next()
 }
 
-/// A sensor that joins others.
+/// A sensor that combines others.
 fn joined(name: &str, builder: &str) -> Vec<String> {
     vec![
         "robot = ATRV()".to_owned(),

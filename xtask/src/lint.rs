@@ -1,9 +1,11 @@
-//! `cargo xtask lint`: formatting, lints, licences and sources.
+//! `cargo xtask lint`: names, formatting, lints, licences and sources.
 
-use crate::shell::{cargo, run};
+use crate::retired_words;
+use crate::shell::{cargo, root, run};
 
-/// Stops at the first thing that is not as it should be.
+/// Runs all checks and stops at the first failure.
 pub(crate) fn lint() -> Result<(), String> {
+    retired_words::check(&root())?;
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
     run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))

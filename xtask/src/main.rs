@@ -1,15 +1,20 @@
 //! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
 //!
-//! It is the only crate that may know all others; nothing may know it.
+//! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod artefacts;
 mod catalogue_json;
+mod errors_page;
 mod example;
 mod lint;
 mod page;
 mod pictures;
 mod python_json;
+mod pythons;
+mod retired_words;
+mod ros2_peer;
+mod ros_page;
 mod shell;
 mod stubs;
 mod test;
@@ -21,7 +26,7 @@ usage: cargo xtask <task>
 
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
-  lint              check formatting, lints, licences and sources
+  lint              check names, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
   test              run all tests";
 

@@ -1,9 +1,9 @@
-//! Documentation pages: one for each component that runs, and their index.
+//! Generates documentation pages: one for each implemented component, and their index.
 
 use std::fmt::Write;
 
 use morse_scene::description::{
-    ArgumentDescription, Catalogue, Description, Kind, PropertyDescription, ServiceKind,
+    ArgumentDescription, Catalogue, DataKind, Description, Kind, PropertyDescription, ServiceKind,
 };
 use morse_scene::python_repr::repr;
 use morse_scene::value::Value;
@@ -11,7 +11,7 @@ use morse_scene::wiring_table::WiringTable;
 
 use crate::{example, pictures};
 
-/// What the pages take for granted, for the index.
+/// Conventions of all pages, for the index.
 const CONVENTIONS: &str = "\
 ## Conventions
 
@@ -48,7 +48,11 @@ fn file_name(component: &Description) -> String {
 
 fn page(component: &Description, catalogue: &Catalogue, wiring: Option<&WiringTable>) -> String {
     let Description { title, class, kind, doc, .. } = component;
-    let mut text = format!("{NOTE}\n\n# {title}\n\n`{class}` · {}\n\n{doc}\n", kind.name());
+    let data_kind = match component.data_kind {
+        DataKind::Empty | DataKind::Record => String::new(),
+        kind => format!(" · data of the kind `{kind}`"),
+    };
+    let mut text = format!("{NOTE}\n\n# {title}\n\n`{class}` · {}{data_kind}\n\n{doc}\n", kind.name());
     if component.kind == Kind::Sensor {
         section(
             &mut text,
@@ -175,7 +179,7 @@ fn linked(text: &str, class: &str, catalogue: &Catalogue) -> String {
     }
 }
 
-/// Of which classes this one is a level, and which other levels these have.
+/// The classes of which this one is a level, and their other levels.
 fn owner(component: &Description, catalogue: &Catalogue) -> Option<String> {
     let is_own = |class: &Option<String>| class.as_ref() == Some(&component.class);
     let mut text = String::new();
@@ -213,7 +217,7 @@ fn setting((name, value): (&str, &Value)) -> String {
     code(&format!("{name}={}", repr(value)))
 }
 
-/// The classes of the Builder that make one.
+/// The builder classes that create a component.
 fn scripts(component: &Description) -> Option<String> {
     let rows = component.builders.iter().map(|builder| {
         let arguments: Vec<String> =

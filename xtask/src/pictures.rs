@@ -1,5 +1,5 @@
-//! `cargo xtask pictures`: a picture of every robot model, drawn by `morse render`, with a grid to see its size by, and of
-//! what sensors see.
+//! `cargo xtask pictures`: renders a picture of every robot model with a grid for scale, and pictures of what sensors
+//! see, by `morse render` and `morse sense`.
 
 mod sensors;
 mod walk;
@@ -13,19 +13,20 @@ use crate::shell::{cargo, root, run};
 pub(crate) use sensors::of_sensor;
 pub(crate) use walk::of_walk;
 
-/// Where the models are, and where their pictures go.
+/// The folders of the models and of their pictures.
 const MODELS: &str = "assets/robots";
 const PICTURES: &str = "docs/pictures/robots";
-/// Where the scenes go that are drawn.
+/// The folder of the scenes that are rendered.
 const SCENES: &str = "target/pictures";
 const SIZE: &str = "640x480";
 
-/// The path from the pages to the picture of a robot model, which scenes name without its ending; `None` for other models.
+/// The path from the pages to the picture of a robot model, which scenes name without its ending; `None` for other
+/// models.
 pub(crate) fn of_robot(model: &str) -> Option<String> {
     model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
 }
 
-/// Draws all robots, people who walk, and what sensors see.
+/// Renders all robots, walking people, and what sensors see.
 pub(crate) fn pictures() -> Result<(), String> {
     robots()?;
     walk::draw()?;
@@ -36,9 +37,9 @@ fn told(path: &Path, error: std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// The command that runs `morse` with our own models.
+/// The `morse` command with the models of this repository.
 fn morse(arguments: &[&str]) -> Command {
-    let run = ["run", "--quiet", "--release", "-p", "morse", "--"];
+    let run = ["run", "--quiet", "--release", "-p", "morse-cli", "--"];
     let mut command = cargo(&[run.as_slice(), arguments].concat());
     command.env("MORSE_RESOURCE_PATH", root().join("assets"));
     command
@@ -73,8 +74,8 @@ fn robots() -> Result<(), String> {
     Ok(())
 }
 
-/// A scene with one model, lifted so far [m] that it stands on the ground. Every scene has a robot: one that nobody can
-/// see.
+/// A scene with one model, raised by a height [m] so that it stands on the ground. Every scene needs a robot; this
+/// one is invisible.
 fn document(name: &str, lift: f64) -> String {
     let scene = serde_json::json!({
         "morse_scene": 1,

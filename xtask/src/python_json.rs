@@ -1,4 +1,5 @@
-//! JSON as Python's `json.dump(…, indent=1, ensure_ascii=False)` writes it, so that both sides leave the same bytes.
+//! JSON in the format of Python's `json.dump(…, indent=1, ensure_ascii=False)`, so that both sides write the same
+//! bytes.
 
 use std::io::{Result, Write};
 
@@ -6,10 +7,10 @@ use morse_scene::python_repr::float_repr;
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
-/// The text, with a line end after it.
+/// The text, with a newline at the end.
 ///
 /// # Errors
-/// When the value has no JSON form.
+/// If the value has no JSON form.
 pub(crate) fn text<T: Serialize>(value: &T) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
     let formatter = PythonFormatter(PrettyFormatter::with_indent(b" "));

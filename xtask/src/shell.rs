@@ -1,14 +1,14 @@
-//! Running other programs and passing on how they end.
+//! Runs other programs and reports their exit status.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The top of the repository.
+/// The root folder of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Runs a program at the top of the repository; what it prints goes to the terminal.
+/// Runs a program in the root folder; its output goes to the terminal.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let text = format!("{command:?}");
     eprintln!("$ {text}");
@@ -16,9 +16,23 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{text}: {status}")) }
 }
 
-/// Cargo, as it was used to start this task.
+/// The cargo that started this task.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments);
     command
+}
+
+/// The tracked files below these folders, relative to the root.
+pub(crate) fn tracked_files(root: &Path, folders: &[&str]) -> Result<Vec<String>, String> {
+    let mut command = Command::new("git");
+    command
+        .args(["ls-files", "--cached", "--others", "--exclude-standard", "--"])
+        .args(folders)
+        .current_dir(root);
+    let output = command.output().map_err(|error| format!("git: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }

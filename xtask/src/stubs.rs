@@ -1,4 +1,4 @@
-//! The type stubs of the Python builder, which a Python program of their own writes.
+//! The type stubs of the Python builder, which a Python program generates.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -24,7 +24,7 @@ pub(crate) fn stale(root: &Path) -> Result<Vec<String>, TaskError> {
     let output = run(root, &["--check"])?;
     match output.status.code() {
         Some(0) => Ok(Vec::new()),
-        // It prints a line for each, and nothing when it failed for another reason.
+        // The program prints a line for each, and nothing if it failed for another reason.
         Some(1) if !output.stdout.is_empty() => {
             Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
         }

@@ -1,36 +1,95 @@
-//! `cargo xtask test`: everything that must pass.
+//! `cargo xtask test`: runs all tests.
 
 use std::path::Path;
 use std::process::Command;
 
+use crate::pythons;
+use crate::ros2_peer;
 use crate::shell::{cargo, run};
 
 /// Debian's own Python, for which the original client is packaged.
 const DEBIAN_PYTHON: &str = "/usr/bin/python3";
-/// What the tests use of Debian: the package, and a file that is there when it is installed.
-const PACKAGES: [(&str, &str); 2] = [
+/// Debian packages that the tests need, each with a file that shows that it is installed.
+const PACKAGES: [(&str, &str); 19] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
+    ("python3-venv", "/usr/lib/python3.11/ensurepip/__init__.py"),
+    ("python3-rosmaster", "/usr/lib/python3/dist-packages/rosmaster/__init__.py"),
+    ("python3-rospy", "/usr/lib/python3/dist-packages/rospy/__init__.py"),
+    ("python3-rosnode", "/usr/lib/python3/dist-packages/rosnode/__init__.py"),
+    ("python3-rostopic", "/usr/lib/python3/dist-packages/rostopic/__init__.py"),
+    ("python3-rosservice", "/usr/lib/python3/dist-packages/rosservice/__init__.py"),
+    ("python3-std-msgs", "/usr/lib/python3/dist-packages/std_msgs/__init__.py"),
+    ("python3-sensor-msgs", "/usr/lib/python3/dist-packages/sensor_msgs/__init__.py"),
+    ("python3-nav-msgs", "/usr/lib/python3/dist-packages/nav_msgs/__init__.py"),
+    ("python3-geometry-msgs", "/usr/lib/python3/dist-packages/geometry_msgs/__init__.py"),
+    ("python3-tf2-msgs", "/usr/lib/python3/dist-packages/tf2_msgs/__init__.py"),
+    ("python3-rosgraph-msgs", "/usr/lib/python3/dist-packages/rosgraph_msgs/__init__.py"),
+    ("python3-std-srvs", "/usr/lib/python3/dist-packages/std_srvs/__init__.py"),
+    ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
+    ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
+    ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
+    ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 
-/// Installs what the tests need, then runs those in Rust, those of the Builder, those of our own models, and those of the
-/// whole command.
+/// The end-to-end tests of clients.
+const CLIENT_TESTS: [&str; 2] = ["test_client.py", "test_first_scene.py"];
+/// The Pythons on which clients are tested, and the client. The original's client cannot be imported from 3.12 on, where
+/// `asyncore` is gone. Our client on 3.11 runs these tests and the tutorials with Debian's Python already.
+const CLIENTS: [(&str, &str); 4] =
+    [("3.9", "ours"), ("3.9", "original"), ("3.11", "original"), ("3.13", "ours")];
+
+/// Installs the packages that the tests need, then runs the tests in Rust, of the Builder and of our client, of our
+/// models, of the whole command, and of clients with each Python and client.
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
+    ros2_peer::install(DEBIAN_PYTHON)?;
     run(&mut cargo(&["test", "--workspace"]))?;
-    run(&mut cargo(&["build", "--package", "morse"]))?;
+    run(&mut cargo(&["build", "--package", "morse-cli"]))?;
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
-    unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])
+    unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;
+    clients()
 }
 
-/// Runs the tests in Python that are found as `arguments` say. The original client uses what Python has deprecated since.
+/// Client tests on the installed Pythons. Missing Pythons are listed at the end.
+fn clients() -> Result<(), String> {
+    let mut missing = Vec::new();
+    for (version, library) in CLIENTS {
+        let Some(python) = pythons::find(version) else {
+            missing.push(version);
+            continue;
+        };
+        if library == "ours" {
+            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse.py"]))?;
+        }
+        for tests in CLIENT_TESTS {
+            let mut command = unittest_command(&python, &["-s", "tests/e2e", "-p", tests]);
+            run(command.env("MORSE_TEST_CLIENT", library))?;
+        }
+    }
+    missing.dedup();
+    if !missing.is_empty() {
+        eprintln!("clients: not tested on Python {}, which is not on this machine", missing.join(", "));
+    }
+    Ok(())
+}
+
+/// Runs the Python tests selected by `arguments`. Deprecation warnings are off because the original client uses
+/// deprecated modules.
 fn unittest(python: &str, arguments: &[&str]) -> Result<(), String> {
-    let options = ["-W", "ignore::DeprecationWarning", "-m", "unittest", "discover"];
-    run(Command::new(python).args(options).args(arguments))
+    run(&mut unittest_command(Path::new(python), arguments))
 }
 
-/// The end-to-end tests use the client of the original, those of the asset readers its models; Debian packages both.
+fn unittest_command(python: &Path, arguments: &[&str]) -> Command {
+    let options = ["-W", "ignore::DeprecationWarning", "-m", "unittest", "discover"];
+    let mut command = Command::new(python);
+    command.args(options).args(arguments);
+    command
+}
+
+/// The end-to-end tests use the client of the original and ROS 1, and those of the asset readers the models of the
+/// original; Debian packages all of them.
 fn install_packages() -> Result<(), String> {
     let missing = PACKAGES.iter().filter(|(_, file)| !Path::new(file).exists());
     let missing: Vec<&str> = missing.map(|(package, _)| *package).collect();

@@ -7,12 +7,14 @@ use std::process::Command;
 
 /// Floors from the ground up. A crate may use crates on lower floors only.
 const FLOORS: &[&[&str]] = &[
-    &["morse-scene", "morse-macros", "morse-assets"],
+    &["morse-scene", "morse-macros", "morse-assets", "morse-geometry"],
+    &["morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],
-    &["morse-components"],
-    &["morse-socket", "morse-text", "morse-host"],
+    &["morse-components", "morse-ros"],
+    &["morse-socket", "morse-text", "morse-ros1", "morse-ros2", "morse-host"],
     &["morse"],
+    &["morse-cli"],
     &["xtask"],
 ];
 
@@ -46,6 +48,9 @@ fn lines_with(folder: &str, words: &[&str]) -> Vec<String> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            if path.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -72,45 +77,216 @@ fn arrows_point_down() {
     }
 }
 
+/// What a crate must never know: the last column of the table of crates, as packages and words.
+struct Never {
+    name: &'static str,
+    folder: &'static str,
+    /// The crates of this workspace that it may use; `None` where the floors alone decide.
+    own: Option<&'static [&'static str]>,
+    /// Packages that it must not use.
+    packages: &'static [&'static str],
+    /// Words that its code must not contain.
+    words: &'static [&'static str],
+}
+
+const RAPIER: &[&str] = &["rapier3d", "rapier3d-f64", "parry3d", "parry3d-f64"];
+const FILES: &[&str] = &["std::fs", "File::open", "std::env"];
+const FILES_SOCKETS_TIME: &[&str] =
+    &["std::fs", "File::open", "std::net", "std::env", "Instant", "SystemTime", "thread::sleep"];
+/// What names a particular component.
+const CLASS_PATHS: &[&str] = &["morse.robots.", "morse.sensors.", "morse.actuators.", "morse.modifiers."];
+const MIDDLEWARES: &[&str] = &["morse-ros", "morse-socket", "morse-text", "tokio", "socket2"];
+
+const NEVER: &[Never] = &[
+    Never { name: "morse-geometry", folder: "geometry", own: Some(&[]), packages: RAPIER, words: FILES },
+    Never {
+        name: "morse-scene",
+        folder: "scene",
+        own: Some(&[]),
+        packages: RAPIER,
+        words: FILES_SOCKETS_TIME,
+    },
+    Never { name: "morse-assets", folder: "assets", own: Some(&[]), packages: RAPIER, words: CLASS_PATHS },
+    Never { name: "morse-macros", folder: "macros", own: Some(&[]), packages: &[], words: CLASS_PATHS },
+    Never {
+        name: "morse-kinematics",
+        folder: "kinematics",
+        own: Some(&["morse-geometry"]),
+        packages: RAPIER,
+        words: FILES,
+    },
+    Never {
+        name: "morse-raycast",
+        folder: "raycast",
+        own: Some(&["morse-geometry"]),
+        packages: RAPIER,
+        words: FILES,
+    },
+    Never {
+        name: "morse-world",
+        folder: "world",
+        own: Some(&["morse-geometry", "morse-kinematics", "morse-raycast"]),
+        packages: &[],
+        words: CLASS_PATHS,
+    },
+    Never {
+        name: "morse-render",
+        folder: "render",
+        own: Some(&["morse-world"]),
+        packages: &[],
+        words: FILES,
+    },
+    Never { name: "morse-sim", folder: "sim", own: None, packages: MIDDLEWARES, words: CLASS_PATHS },
+    Never {
+        name: "morse-components",
+        folder: "components",
+        own: None,
+        packages: MIDDLEWARES,
+        words: FILES_SOCKETS_TIME,
+    },
+    Never {
+        name: "morse-ros",
+        folder: "middleware/ros",
+        own: Some(&["morse-scene", "morse-sim", "morse-world"]),
+        packages: &["tokio", "socket2", "mio"],
+        words: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "UnixStream"],
+    },
+    Never {
+        name: "morse-host",
+        folder: "host",
+        own: Some(&["morse-scene", "morse-sim"]),
+        packages: &["morse-components"],
+        words: &["python3", "PYTHONPATH", "std::env", "std::fs"],
+    },
+    Never {
+        name: "morse-socket",
+        folder: "middleware/socket",
+        own: None,
+        packages: &["morse-components"],
+        words: &["morse_components"],
+    },
+    Never {
+        name: "morse-text",
+        folder: "middleware/text",
+        own: None,
+        packages: &["morse-components"],
+        words: &["morse_components"],
+    },
+    Never {
+        name: "morse-ros1",
+        folder: "middleware/ros1",
+        own: None,
+        packages: &["morse-components"],
+        words: &["morse_components"],
+    },
+    Never {
+        name: "morse-ros2",
+        folder: "middleware/ros2",
+        own: None,
+        packages: &["morse-components"],
+        words: &["morse_components"],
+    },
+    Never {
+        name: "morse",
+        folder: "morse",
+        own: None,
+        packages: &["clap", "console", "indicatif", "miette", "ctrlc", "tracing-subscriber"],
+        words: &["process::exit", "println!", "print!(", "eprint", "io::stdout", "dbg!"],
+    },
+    Never {
+        name: "morse-cli",
+        folder: "cli",
+        own: None,
+        packages: &[
+            "rapier3d",
+            "morse-kinematics",
+            "morse-raycast",
+            "morse-ros",
+            "morse-text",
+            "tokio",
+            "base64",
+        ],
+        words: &["rapier", "TcpStream", "UdpSocket"],
+    },
+];
+
 #[test]
-fn components_know_no_middleware() {
-    let used = &dependencies()["morse-components"];
-    for outside in ["morse-socket", "morse-text", "tokio"] {
-        assert!(!used.iter().any(|name| name == outside), "morse-components uses {outside}");
+fn no_crate_knows_what_it_must_never_know() {
+    let dependencies = dependencies();
+    for Never { name, folder, own, packages, words } in NEVER {
+        let used = &dependencies[*name];
+        for other in used {
+            let is_own = FLOORS.iter().any(|floor| floor.contains(&other.as_str()));
+            let is_allowed = !is_own || own.is_none_or(|own| own.contains(&other.as_str()));
+            assert!(is_allowed && !packages.contains(&other.as_str()), "{name} uses {other}");
+        }
+        assert_eq!(lines_with(&format!("crates/{folder}/src"), words), Vec::<String>::new(), "{name}");
     }
 }
 
 #[test]
-fn middlewares_know_no_component() {
-    for (name, used) in dependencies() {
-        if ["morse-socket", "morse-text"].contains(&name.as_str()) {
-            assert!(!used.iter().any(|other| other == "morse-components"), "{name}: {used:?}");
-        }
+fn the_table_of_crates_is_complete() {
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let mut stated = BTreeMap::new();
+    for row in page.lines().filter_map(|line| line.strip_prefix("| ")) {
+        let Some((Ok(floor), cells)) =
+            row.split_once(" | ").map(|(floor, cells)| (floor.parse::<usize>(), cells))
+        else {
+            continue;
+        };
+        let crates = cells.split(" | ").next().unwrap().split('`').skip(1).step_by(2);
+        stated.extend(crates.map(|name| (name.to_owned(), floor)));
     }
+    let floors =
+        FLOORS.iter().enumerate().flat_map(|(floor, names)| names.iter().map(move |name| (floor, *name)));
+    let floors: BTreeMap<String, usize> =
+        floors.filter(|(_, name)| *name != "xtask").map(|(floor, name)| (name.to_owned(), floor)).collect();
+    assert_eq!(stated, floors, "the floors of ARCHITECTURE.md and those tested here");
+    let tested: Vec<&str> = NEVER.iter().map(|never| never.name).collect();
+    let untested: Vec<_> = floors.keys().filter(|name| !tested.contains(&name.as_str())).collect();
+    assert!(untested.is_empty(), "what these must never know is not tested: {untested:?}");
 }
 
 #[test]
 fn the_engine_knows_neither_wall_time_nor_files_nor_sockets() {
     let words = ["std::net", "std::fs", "Instant", "SystemTime", "tokio", "thread::sleep"];
-    let folders = ["scene", "world", "render", "sim", "components"].map(|name| format!("crates/{name}/src"));
+    let folders = ["scene", "geometry", "kinematics", "raycast", "world", "render", "sim", "components"]
+        .map(|name| format!("crates/{name}/src"));
     for folder in &folders {
         assert_eq!(lines_with(folder, &words), Vec::<String>::new(), "{folder}");
     }
 }
 
 #[test]
-fn results_depend_on_no_hash_order() {
-    // A HashMap may be looked up in; what walks over one may depend on its order.
-    let walks = ["HashSet", "HashMap::iter", "thread_rng", "rand::"];
-    for folder in ["crates/world/src", "crates/render/src", "crates/sim/src", "crates/components/src"] {
-        assert_eq!(lines_with(folder, &walks), Vec::<String>::new(), "{folder}");
-    }
+fn the_library_has_no_shared_variable() {
+    // Two simulations of one process would share a variable.
+    let mut variables = lines_with("crates/morse/src", &["static ", "thread_local!"]);
+    variables.retain(|line| !line.contains("'static ") || line.contains(": static "));
+    assert_eq!(variables, Vec::<String>::new());
 }
 
 #[test]
-fn the_world_knows_no_scene() {
-    let used = &dependencies()["morse-world"];
-    assert!(!used.iter().any(|name| name == "morse-scene"));
+fn results_depend_on_no_hash_order() {
+    // Clippy refuses what is hashed in an order that differs between runs: clippy.toml lists it.
+    let listed = std::fs::read_to_string(root().join("clippy.toml")).unwrap();
+    for hashed in ["HashMap", "HashSet", "RandomState"] {
+        assert!(listed.contains(hashed), "clippy.toml lacks {hashed}");
+    }
+    for Never { name, folder, .. } in NEVER {
+        let manifest =
+            std::fs::read_to_string(root().join("crates").join(folder).join("Cargo.toml")).unwrap();
+        assert!(
+            manifest.contains("[lints]\nworkspace = true"),
+            "{name} does not take the lints of the workspace"
+        );
+        let own = root().join("crates").join(folder).join("clippy.toml");
+        assert!(!own.exists(), "{} would hide the one of the workspace", own.display());
+    }
+    // Random numbers come from the engine.
+    for folder in ["raycast", "kinematics", "world", "render", "sim", "components"] {
+        let folder = &format!("crates/{folder}/src");
+        assert_eq!(lines_with(folder, &["thread_rng", "rand::"]), Vec::<String>::new(), "{folder}");
+    }
 }
 
 #[test]
@@ -133,11 +309,20 @@ fn every_file_says_what_it_is_for() {
 
 #[test]
 fn every_path_named_exists() {
-    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/physics.md", "docs/decisions.md"] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let folder = root().join(page).parent().unwrap().to_owned();
         for target in targets.filter(|target| !target.starts_with("http")) {
-            assert!(root().join(target).exists(), "{page} names {target}, which does not exist");
+            assert!(folder.join(target).exists(), "{page} names {target}, which does not exist");
         }
     }
+}
+
+#[test]
+fn the_readme_names_the_rust_that_is_needed() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let version = manifest.split("rust-version = \"").nth(1).unwrap().split('"').next().unwrap();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.contains(&format!("Rust {version} or later")), "{version}");
 }

@@ -3,6 +3,7 @@
 import math
 from typing import Dict, List, Optional, Tuple
 
+from environments import _feet as feet
 from environments import _floors as floors
 from kit import facts, shapes, sweeps
 from kit import materials as m
@@ -86,7 +87,9 @@ def boxes() -> List[Node]:
             return None
         return Mesh().add(paint[row["name"]], shapes.rounded_box(1.0, 1.0, 1.8, 0.02, 1))
 
-    return hall("boxes", dress)
+    roots = hall("boxes", dress)
+    feet.stand(roots, feet.plinths_m(roots, list(paint)))
+    return roots
 
 
 def _ball() -> Mesh:
@@ -117,7 +120,7 @@ def _fence() -> Mesh:
 
 def _arena() -> Mesh:
     """The floor, its kerb and four lamp posts."""
-    mesh = Mesh().add(m.GRASS_DRY, shapes.block((-9.0, -9.0, -0.5), (9.0, 9.0, -0.002)))
+    mesh = Mesh().add(m.SAND, shapes.block((-9.0, -9.0, -0.5), (9.0, 9.0, -0.002)))
     for k in range(4):
         kerb = sweeps.extrude(
             [(-10.4, -0.5), (-10.4, 0.47), (-10.37, 0.499), (-9.03, 0.499), (-9.0, 0.47), (-9.0, -0.5)], 20.8, "y"
@@ -173,6 +176,10 @@ def _screen() -> Mesh:
     return mesh
 
 
+#: The coloured lamps tint the corners; at full strength they drown the colours of all else in brown.
+_LAMP_SHARE = 0.12
+
+
 @makes("environments/sandbox")
 def sandbox() -> List[Node]:
     """Kerb and fences, eight balls, six stools, a ramp and four screens; hidden boxes carry the collisions."""
@@ -194,6 +201,10 @@ def sandbox() -> List[Node]:
         return looks.get(name)
 
     roots = facts.tree("sandbox", dress, skip=("Camera",))
+    for name in ("Point", "Point.001", "Point.002", "Point.003"):
+        lamp = facts.find(roots, name)
+        if lamp.light is not None:
+            lamp.light["intensity"] *= _LAMP_SHARE
     marks = floors.joints((-9.0, -9.0), (9.0, 9.0), 3.0, 0.04, m.WHITE)
     ring = Mesh().add(m.WHITE, shapes.pipe(2.0, 1.93, 0.004, segments=48))
     facts.find(roots, "Arena").add(Node("Arena_lines", mesh=marks.include(ring)))

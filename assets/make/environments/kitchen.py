@@ -2,10 +2,12 @@
 
 from typing import List, Optional
 
+from environments import _feet as feet
 from environments import _floors as floors
 from kit import facts, shapes, sweeps
 from kit import materials as m
 from kit.materials import Material
+from kit.physics import static
 from kit.register import makes
 from kit.scene import Mesh, Node
 from props import _catalogue as catalogue
@@ -123,6 +125,11 @@ def kitchen() -> List[Node]:
     """The original's objects with doors and drawers under their names; the room's shell is v1.node50.visual."""
     roots = facts.tree("tum_kitchen", _dress, skip=_SKIP)
     facts.find(roots, "v1.node50.visual").dress(_room())
+    for name in ("tap", "v1.node3.visual"):
+        facts.find(roots, name).physics = static()
+    feet.stand(roots, feet.heights_m(roots, ("PC", "PC.001", "PC.002", "PC.003")))
+    for number, name in enumerate(("Radiator", "Radiator.001", "Radiator.002", "Radiator.003")):
+        feet.brackets(facts.find(roots, name), number, -2.95, -3.04)
     joints = floors.planks((0.0, -3.04), (8.2, 8.71), 0.2, m.PARQUET, m.PARQUET_DARK)
     roots.append(floors.decoration("Floor_boards", joints))
     return roots

@@ -3,8 +3,9 @@
 import math
 from typing import Dict, List, Optional, Tuple
 
+from environments import _feet as feet
 from environments import _nature as nature
-from kit import facts, shapes, sweeps
+from kit import facts, shapes, sweeps, vec
 from kit import materials as m
 from kit.physics import static
 from kit.register import makes
@@ -135,17 +136,50 @@ def _looks(rows: List[facts.Row]) -> Dict[str, Mesh]:
     return looks
 
 
+#: They grow where the ground is; all else that stands is where the original has it, and the ground comes up to it.
+_PLANTS = ("grass_002", "furn_001")
+#: Crates on other crates; in the original there is a gap between them.
+_UPPER_CRATES = ("small_crate.002", "small_crate.006")
+_CRATE_GAP_M = 0.018
+#: Crates that are above the ground in the original, and how long the skids below them are. [m]
+_RAISED_CRATES = ("small_crate.003", "small_crate.004", "small_crate.005")
+_SKIDS_M = 0.09
+#: How deep things stand in the ground at least, and how often the ground is raised until they do. [m]
+_DEPTH_M, _RAISES = 0.08, 24
+#: The boulder lies on a slope, and its lowest point is not below its middle. [m]
+_DEPTH_OF_M = {"volcano_rock2": 0.28}
+#: How deep plants stand in it, whose leaves are thin where the ground is steep. [m]
+_ROOTS_M = 0.03
+#: Plants of which less is above the ground come up. [m]
+_SHOWN_M = 0.2
+
+
+def _meadow(rows: List[facts.Row], looks: Dict[str, Mesh]) -> nature.Height:
+    """Ground through all that stands on it, so high that nothing floats."""
+    marks, feet = [], []
+    for row in rows:
+        x, y, z = row["at"]
+        kind = row.get("group") or row["name"].split(".")[0]
+        if kind not in looks or max(abs(x), abs(y)) >= 72.0:
+            continue
+        if row["name"].startswith(("tree_brown", "volcano_rock", "furn_001", "fence_long")):
+            if z >= 3.8 and kind in _PLANTS:
+                continue
+            marks.append((x, y, min(max(0.0, z), 3.8)))
+            # Plants come down to the ground themselves.
+            feet.append(-math.inf if kind in _PLANTS else z + looks[kind].box()[0][2] + _DEPTH_OF_M.get(kind, _DEPTH_M))
+    for _ in range(_RAISES):
+        terrain = nature.terrain_through(marks, 4.5, 4.0, 82.0)
+        marks = [(x, y, z + max(0.0, foot - terrain(x, y))) for (x, y, z), foot in zip(marks, feet)]
+    return nature.terrain_through(marks, 4.5, 4.0, 82.0)
+
+
 @makes("environments/outdoors")
 def outdoors() -> List[Node]:
     """A meadow with rocks, fences, trees, crates and a village, at the original's places; things in it are static."""
     rows = facts.rows("outdoors")
-    kinds = ("tree_brown", "volcano_rock", "furn_001", "fence_long")
-    marks = []
-    for row in rows:
-        if row["name"].startswith(kinds) and max(abs(row["at"][0]), abs(row["at"][1])) < 72.0 and row["at"][2] < 3.8:
-            marks.append((row["at"][0], row["at"][1], max(0.0, row["at"][2])))
-    terrain = nature.terrain_through(marks, 4.5, 4.0, 82.0)
     looks = _looks(rows)
+    terrain = _meadow(rows, looks)
     bodies = {
         "fence_long": "BOX",
         "volcano_rock1": "CONVEX_HULL",
@@ -171,8 +205,17 @@ def outdoors() -> List[Node]:
         kind = row.get("group") or row["name"].split(".")[0]
         if kind in looks:
             item.mesh = looks[kind]
+            x, y, z = row["at"]
+            if kind in _PLANTS:
+                ground = terrain(x, y) - _ROOTS_M
+                buried = z + looks[kind].box()[1][2] < ground + _SHOWN_M
+                z = ground if buried else min(z, ground)
+            elif row["name"] in _UPPER_CRATES:
+                z -= _CRATE_GAP_M
+            item.frame = vec.matrix_from_euler(row.get("euler", (0.0, 0.0, 0.0)), (x, y, z))
             if kind in bodies:
                 item.physics = static(bodies[kind])
+    feet.stand(roots, {name: _SKIDS_M for name in _RAISED_CRATES}, m.CRATE_DARK)
     facts.find(roots, "Ground").dress(nature.ground((-80.0, -86.0), (80.0, 80.0), 58, 60, terrain, m.GRASS_DRY))
     facts.find(roots, "City.3").dress(_village(terrain, 22.0, 41.0))
     roots.append(

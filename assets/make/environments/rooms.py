@@ -2,6 +2,7 @@
 
 from typing import Dict, List, Optional, Tuple
 
+from environments import _feet as feet
 from environments import _floors as floors
 from environments.arenas import hall
 from kit import facts, shapes
@@ -11,6 +12,21 @@ from kit.register import makes
 from kit.scene import Mesh, Node
 from props import _catalogue as catalogue
 from props import _kitchenware as kitchenware
+
+
+#: Furniture of the hall whose lowest points are one to four centimetres above its floor.
+_RAISED = (
+    "Desk_1.001",
+    "Desk_2.001",
+    "Desk_3.000",
+    "Desk_3.002",
+    "Shelf_1.001",
+    "Shelf_2.001",
+    "Shelf_3.001",
+    "Stool",
+    "red_heat.000",
+    "red_heat.001",
+)
 
 
 @makes("environments/indoors-1/indoor-1")
@@ -27,7 +43,10 @@ def indoor() -> List[Node]:
             return kitchenware.bottle(m.GREEN).fit(*row["box"])
         return catalogue.look(row)
 
-    return hall("indoor-1", dress)
+    roots = hall("indoor-1", dress)
+    feet.stand(roots, {**feet.heights_m(roots, _RAISED), **feet.plinths_m(roots, ("GreenBox", "RedBox"))})
+    feet.casters(facts.find(roots, "whiteboard"), 0.89, 0.385, 0.043)
+    return roots
 
 
 def _flat_walls() -> Mesh:
@@ -50,7 +69,7 @@ def _flat_walls() -> Mesh:
 
 @makes("environments/apartment")
 def apartment() -> List[Node]:
-    """A flat with furniture. Floor, walls and furniture are static here, so that robots stand and lasers see."""
+    """A flat with furniture."""
 
     def dress(row: facts.Row) -> Optional[Mesh]:
         if row["name"] == "Plane":
@@ -59,10 +78,9 @@ def apartment() -> List[Node]:
 
     roots = facts.tree("apartment", dress)
     facts.find(roots, "C6_plein_ext_P").dress(_flat_walls())
-    for item in roots:
-        if item.mesh is not None and item.physics["type"] == "NO_COLLISION" and "carpet" not in item.name:
-            item.physics = static()
     facts.find(roots, "Plane").frame = Node("", (0.0, 0.0, 0.0)).frame
+    desks = ("office_desk", "office_desk.001", "office_desk.002", "office_desk.003")
+    feet.stand(roots, feet.heights_m(roots, desks))
     boards = floors.planks((-5.8, -3.65), (2.75, 6.12), 0.18, m.PARQUET, m.PARQUET_DARK)
     roots.append(floors.decoration("Floor_boards", boards))
     glass = Mesh().add(
@@ -81,15 +99,19 @@ def apartment() -> List[Node]:
     return roots
 
 
+_OFFICE_WALL_M = 0.2
+
+
 def _office_walls() -> Mesh:
     """The shell of the office hall: windows along two sides, a wide door, a column of cupboards' height inside."""
     mesh = Mesh()
     west, east, south, north = -6.39, 11.31, -10.99, 4.01
     windows = [(1.0 + 2.7 * k, 3.2 + 2.7 * k, 0.9, 2.5) for k in range(6)]
-    mesh.include(floors.wall((west, south), (east, south), 3.0, 0.2, windows))
-    mesh.include(floors.wall((east, south), (east, north), 3.0, 0.2, [(11.5, 13.3, 0.0, 2.2)]))
-    mesh.include(floors.wall((east, north), (west, north), 3.0, 0.2, windows))
-    mesh.include(floors.wall((west, north), (west, south), 3.0, 0.2, [(2.0, 3.2, 0.0, 2.2)]))
+    thick = _OFFICE_WALL_M
+    mesh.include(floors.wall((west, south), (east, south), 3.0, thick, windows))
+    mesh.include(floors.wall((east, south), (east, north), 3.0, thick, [(11.5, 13.3, 0.0, 2.2)]))
+    mesh.include(floors.wall((east, north), (west, north), 3.0, thick, windows))
+    mesh.include(floors.wall((west, north), (west, south), 3.0, thick, [(2.0, 3.2, 0.0, 2.2)]))
     return mesh
 
 
@@ -104,8 +126,11 @@ def grande_salle() -> List[Node]:
             x, y, z = facts.size(row)
             return Mesh().add(m.CONCRETE, shapes.rounded_box(x, y, z, 0.02, 1)).fit(*row["box"])
         if name == "Floor":
+            # The original's floor ends at the inner faces of the walls; these stand on its rim.
+            low, high = row["box"]
+            rim = _OFFICE_WALL_M
             return Mesh().add(
-                m.TILE, shapes.block(tuple(row["box"][0][:2]) + (-0.1,), tuple(row["box"][1][:2]) + (0.0,))
+                m.TILE, shapes.block((low[0] - rim, low[1] - rim, -0.1), (high[0] + rim, high[1] + rim, 0.0))
             )
         if name == "SolidGround":
             return Mesh().add(m.EARTH, facts.own_box(row))
@@ -130,8 +155,11 @@ def grande_salle() -> List[Node]:
         m.GUNMETAL,
         shapes.cylinder(0.03, 1.2, segments=14).move(4.96, 0.60, 0.6),
         shapes.cylinder(0.35, 0.03, segments=28).move(4.96, 0.60, 0.015),
+        shapes.box(0.30, 0.012, 0.30).move(4.96, 0.548, 1.226),
+        shapes.box(0.10, 0.07, 0.10).move(4.96, 0.582, 1.16),
     )
-    roots.append(floors.decoration("TV_stand", stand))
+    facts.find(roots, "TV_screen").physics = static("BOX")
+    roots.append(Node("TV_stand", mesh=stand, physics=static()))
     lines = floors.joints((-6.39, -10.99), (11.31, 4.01), 0.6, 0.008, m.TILE_LINE)
     roots.append(floors.decoration("Floor_joints", lines))
     return roots

@@ -3,6 +3,7 @@
 import math
 from typing import List, Optional, Sequence, Tuple
 
+from environments import _feet as feet
 from environments import _nature as nature
 from kit import facts, shapes
 from kit import materials as m
@@ -73,6 +74,7 @@ def rosace() -> List[Node]:
         .add(m.WHITE, shapes.cylinder(0.212, 0.6, segments=20).move(z=2.6))
     )
     facts.find(roots, "WayPoint").mesh = pole
+    trees = 0
     for row in rows:
         if row["name"].startswith("trunk"):
             low, high = row["box"]
@@ -80,7 +82,11 @@ def rosace() -> List[Node]:
             trunk, crown = Mesh(), Mesh()
             for surface, material in whole.parts:
                 (trunk if material is m.BARK else crown).add(material, surface)
-            facts.find(roots, row["name"]).mesh = trunk
+            item = facts.find(roots, row["name"])
+            item.mesh = trunk
+            x, y, _ = row["at"]
+            feet.roots_of_tree(item, trees, level(x, y))
+            trees += 1
             facts.find(roots, row["name"].replace("trunk", "leaves")).mesh = crown
     return roots
 

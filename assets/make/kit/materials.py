@@ -100,6 +100,7 @@ BREAD = make("bread", "b3702f", 0.0, 0.9)
 
 # Outside.
 GRASS = make("grass", "6d8f4a", 0.0, 1.0)
+SAND = make("sand", "dcc79a", 0.0, 0.9)
 GRASS_DRY = make("dry grass", "a3a05f", 0.0, 1.0)
 EARTH = make("earth", "8a6b4a", 0.0, 1.0)
 ROCK = make("rock", "85807a", 0.0, 0.95)

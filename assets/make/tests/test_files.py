@@ -25,6 +25,27 @@ _KEYS = {
     "actor",
     "ghost",
     "no_sleep",
+    "form_factor",
+}
+
+#: What robots and laser beams pass through: marks on the ground, panes, leaves, grass, open water, a fire, a signpost, and
+#: the feet and brackets of things that the original leaves in the air.
+_PASSABLE = {
+    "Arena_lines",
+    "Bracket",
+    "Fire_Sphere",
+    "Floor_boards",
+    "Floor_joints",
+    "Foot",
+    "Ground_joints",
+    "Path",
+    "Walls_trim",
+    "Water",
+    "WayPoint",
+    "Windows",
+    "furn_001",
+    "grass_002",
+    "leaves",
 }
 
 
@@ -68,6 +89,23 @@ class Files(unittest.TestCase):
                 self.assertEqual(set(), set(physics) - _KEYS, f"{name}: {node.name}")
                 if physics["type"] != "NO_COLLISION":
                     self.assertIn(physics["bounds"], _BOUNDS, f"{name}: {node.name}")
+
+    def test_solid_things_have_bodies(self) -> None:
+        for name, path in support.files():
+            if not name.startswith(("environments/", "props/")):
+                continue
+            nodes = list(support.File(path).placed())
+            holders = {
+                node.parents[-1]
+                for node in nodes
+                if node.parents and node.extras.get("morse_physics", {"type": "NO_COLLISION"})["type"] != "NO_COLLISION"
+            }
+            for node in nodes:
+                drawn = "mesh" in node.record and not node.hidden
+                has_body = node.extras.get("morse_physics", {"type": "NO_COLLISION"})["type"] != "NO_COLLISION"
+                has_proxy = bool(node.parents) and node.parents[-1] in holders
+                if drawn and not has_body and not has_proxy:
+                    self.assertIn(node.name.split(".")[0], _PASSABLE, name)
 
     def test_nothing_drawn_hangs_below_a_node_that_hides_its_children(self) -> None:
         proxies = 0

@@ -1,4 +1,4 @@
-//! How long the files of Debian's package `morse-simulator-data` take to load, from the disk cache to the model.
+//! Time to load the files of Debian's package `morse-simulator-data`, from the disk cache to the model.
 //!
 //! After the criterion report, the last lines give each time and its ratio to the baseline measured in the same run:
 //! reading the bytes of the same file.
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use criterion::Criterion;
 
 const DATA: &str = "/usr/share/morse/data";
-/// The scene of most examples, the file with most triangles, and the largest compressed ones.
+/// The scene of most examples, the file with the most triangles, and the largest compressed files.
 const FILES: [&str; 5] = [
     "environments/indoors-1/indoor-1.blend",
     "environments/land-1/trees.blend",

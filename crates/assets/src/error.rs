@@ -1,4 +1,4 @@
-//! What can be wrong with an asset: which file, where in it, what is wrong, what to do.
+//! Errors of loading assets: the file, the place in it, the problem and the remedy.
 
 use std::fmt;
 use std::io;
@@ -12,14 +12,14 @@ use crate::limits::FILE_BYTES_MAX;
 pub enum AssetError {
     /// No folder of the search path has such a file.
     #[error(
-        "no asset called \"{name}\": looked for {}; correct the name, or add its folder to MORSE_RESOURCE_PATH{}",
-        list(.tried),
-        near(.nearest.as_deref())
+        "no asset called \"{name}\"{}: looked for {}; correct the name, or add its folder to MORSE_RESOURCE_PATH",
+        near(.nearest.as_deref()),
+        list(.tried)
     )]
     NotFound {
-        /// What was asked for.
+        /// The name that was requested.
         name: String,
-        /// Every file that would have done, in the order tried.
+        /// All file paths that were tried, in order.
         tried: Vec<PathBuf>,
         /// The most similar name that exists.
         nearest: Option<String>,
@@ -29,10 +29,10 @@ pub enum AssetError {
         "asset \"{name}\" leads out of the resource folders: name a file below one of them, or add its folder to MORSE_RESOURCE_PATH"
     )]
     Outside {
-        /// What was asked for.
+        /// The name that was requested.
         name: String,
     },
-    /// No reader knows this kind of file.
+    /// No reader supports this file extension.
     #[error("{}: {}", path.display(), unknown_kind(extension))]
     UnknownFormat {
         /// The file.
@@ -40,7 +40,7 @@ pub enum AssetError {
         /// Its extension without the dot, in lower case; empty if there is none.
         extension: String,
     },
-    /// The file is larger than any reader takes.
+    /// The file is larger than the limit.
     #[error(
         "{}: more than {} MiB, which is the limit: split the file or simplify its meshes",
         path.display(),
@@ -50,34 +50,34 @@ pub enum AssetError {
         /// The file.
         path: PathBuf,
     },
-    /// The operating system would not read the file.
+    /// The operating system reported an error while reading the file.
     #[error("{}: cannot be read: {error}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file does not hold what its kind of file must hold.
+    /// The contents of the file are not valid for its format.
     #[error("{}: {error}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where and why.
+        /// The place and the problem.
         #[source]
         error: ReadError,
     },
 }
 
-/// What a reader could not make sense of.
+/// An error in the contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ReadError {
-    /// Where in the file: an offset, a line, or a structure.
+    /// The place in the file: an offset, a line, or a structure.
     pub place: String,
-    /// What is wrong there.
+    /// The problem.
     pub problem: String,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is in an asset, for people and for programs: `morse inspect FILE [--json]`.
+//! The contents of an asset, for `morse inspect FILE [--json]`.
 
 mod tree;
 
@@ -6,21 +6,21 @@ use glam::{DVec3, EulerRot};
 use serde::Serialize;
 
 use crate::model::{
-    Armature, Detector, Joint, Light, Mesh, Model, Node, NodeKind, NodeRole, Physics, Property,
+    Armature, Detector, Joint, Light, Mesh, Model, Motion, Node, NodeKind, NodeRole, Physics, Property,
     SceneSettings, Shape, Transform, Visibility,
 };
 use crate::{Format, Loaded};
 
-/// An asset in numbers and names, without its vertices.
+/// A summary of an asset, without its vertices.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspection {
     /// Name of the model.
     pub name: String,
     /// Kind of the file.
     pub format: Format,
-    /// What wrote it.
+    /// The program that wrote the file.
     pub generator: String,
-    /// How much there is of everything.
+    /// Counts over the whole asset.
     pub totals: Totals,
     /// Smallest and largest world coordinates of all meshes \[m\].
     pub bounds: Option<[DVec3; 2]>,
@@ -32,22 +32,22 @@ pub struct Inspection {
     pub armatures: Vec<Armature>,
     /// Joints between nodes.
     pub joints: Vec<Joint>,
-    /// What the reader left out or put right.
+    /// Omissions and corrections of the reader.
     pub warnings: Vec<String>,
 }
 
-/// How much there is of everything.
+/// Counts over the whole asset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Objects of the file.
     pub objects: usize,
-    /// Nodes that group instances brought in.
+    /// Nodes from group instances.
     pub instanced: usize,
     /// Vertices of the objects, as in the file.
     pub vertices: usize,
     /// Triangles of the objects, as in the file.
     pub triangles: usize,
-    /// Triangles of all nodes, with modifiers applied and groups shown.
+    /// Triangles of all nodes, with modifiers applied and groups instantiated.
     pub triangles_shown: usize,
     /// Materials.
     pub materials: usize,
@@ -66,22 +66,22 @@ pub struct Totals {
 pub struct InspectedNode {
     /// Its name.
     pub name: String,
-    /// What it is: `mesh`, `empty`, `light` …
+    /// Its kind: `mesh`, `empty`, `light` …
     pub kind: String,
-    /// Place of its parent in the list.
+    /// Index of its parent in the list.
     pub parent: Option<usize>,
-    /// Bone of the parent that it hangs on.
+    /// The bone of the parent that it is attached to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bone: Option<String>,
-    /// In the parent \[m\].
+    /// Position in the parent. \[m\]
     pub location: DVec3,
-    /// In the parent: turns about the fixed x, then y, then z \[rad\].
+    /// Orientation in the parent: rotations about the fixed x, then y, then z. \[rad\]
     pub rotation: DVec3,
-    /// In the parent.
+    /// Scale in the parent.
     pub scale: DVec3,
-    /// In the world \[m\].
+    /// Position in the world. \[m\]
     pub world_location: DVec3,
-    /// Edges of its mesh along the axes of the world \[m\].
+    /// Size of its mesh along the axes of the world. \[m\]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<DVec3>,
     /// Triangles, with modifiers applied.
@@ -97,14 +97,17 @@ pub struct InspectedNode {
     /// Its near sensors and radars.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub detectors: Vec<Detector>,
+    /// Its own motions, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub motions: Vec<Motion>,
     /// Its light.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub light: Option<Light>,
-    /// Where it is hidden.
+    /// Its visibility.
     pub visibility: Visibility,
-    /// What it is for.
+    /// Its role.
     pub role: NodeRole,
-    /// Whether a group instance brought it in.
+    /// Whether it comes from a group instance.
     pub instanced: bool,
     /// Whether scenes leave it out because of its name.
     pub left_out: bool,
@@ -173,6 +176,7 @@ fn inspect_node(model: &Model, node: &Node, world_from_node: &glam::DAffine3) ->
         physics: node.physics.clone(),
         properties: node.properties.clone(),
         detectors: node.detectors.clone(),
+        motions: node.motions.clone(),
         light,
         visibility: node.visibility,
         role: node.role,

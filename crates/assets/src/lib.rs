@@ -1,31 +1,40 @@
 //! Asset files: .blend (Blender 2.60–2.79), glTF, OBJ, STL and URDF, all read into one [`Model`].
 //!
-//! Files are data. Nothing in them is executed, everything in them is checked, and whatever a reader leaves out
-//! is named in [`Loaded::warnings`]. Units are metres, kilograms and radians; every frame has z up.
+//! Files are data: nothing in them is executed, and everything is validated. Omissions are listed in
+//! [`Loaded::warnings`]. Units are metres, kilograms and radians; every frame has z up.
 //!
-//! This crate must never know components, scene documents or the physics engine: it says what a file says.
+//! This crate must never know components, scene documents or the physics engine: it reports what a file contains.
+//!
+//! ```
+//! use morse_assets::load_bytes;
+//!
+//! let triangle = b"o plate\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+//! let loaded = load_bytes("plate.obj", triangle)?;
+//! assert!(loaded.warnings.is_empty());
+//! assert_eq!(loaded.model.meshes[0].vertices.len(), 3);
+//!
+//! let error = load_bytes("plate.obj", b"v 0 0\n").unwrap_err();
+//! assert!(error.to_string().contains("plate.obj"));
+//! # Ok::<(), morse_assets::AssetError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod blend;
 mod error;
-pub mod gltf;
+pub mod formats;
 mod inspect;
 mod library;
 pub mod limits;
 mod load;
 pub mod model;
-pub mod obj;
 mod paths;
 mod polygon;
 mod search_path;
-pub mod stl;
-pub mod urdf;
 mod warnings;
 
-pub use error::{AssetError, ReadError};
-pub use inspect::{InspectedNode, Inspection, Totals, inspect};
-pub use library::{Carried, Library, Origin};
-pub use load::{Format, Loaded, load, load_bytes, load_within};
-pub use model::Model;
-pub use search_path::SearchPath;
-pub use warnings::Warnings;
+pub use crate::error::{AssetError, ReadError};
+pub use crate::inspect::{InspectedNode, Inspection, Totals, inspect};
+pub use crate::library::{Carried, Library, Origin};
+pub use crate::load::{Format, Loaded, load, load_bytes, load_within};
+pub use crate::model::Model;
+pub use crate::search_path::SearchPath;
+pub use crate::warnings::Warnings;

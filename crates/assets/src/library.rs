@@ -1,29 +1,29 @@
-//! Models by the names scenes give them: found on the search path, or among those that come with the program.
+//! Finds models by the names used in scenes: on the search path, or among those embedded in the program.
 
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::search_path::most_similar;
+use crate::search_path::most_similar_in;
 use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
 
-/// Model files that a program carries inside: names below the resource folders (`robots/atrv.glb`) and bytes.
+/// Embedded model files: names below the resource folders (`robots/atrv.glb`) and bytes.
 pub type Carried = &'static [(&'static str, &'static [u8])];
 
-/// Where the models of a scene come from.
+/// The sources of the models of a scene.
 #[derive(Debug, Clone)]
 pub struct Library {
-    /// Folders, the first one first.
+    /// Folders, in the order in which they are searched.
     pub search_path: SearchPath,
-    /// Models that are taken when no folder has one of that name.
+    /// Embedded models, used if no folder has a model of that name.
     pub carried: Carried,
 }
 
-/// Where a model came from.
+/// The origin of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// A file.
     File(PathBuf),
-    /// The program itself, under this name.
+    /// Embedded in the program, under this name.
     Carried(&'static str),
 }
 
@@ -37,10 +37,10 @@ impl fmt::Display for Origin {
 }
 
 impl Library {
-    /// Loads what a scene calls by a name; the folder `category` need not be named.
+    /// Loads a model by the name used in a scene; the folder `category` may be omitted.
     ///
     /// # Errors
-    /// When nothing of that name is found, or what is found cannot be read.
+    /// If nothing of that name is found, or the file cannot be read.
     pub fn load(&self, name: &str, category: &str) -> Result<(Loaded, Origin), AssetError> {
         let missing = match self.search_path.find(name, Some(category)) {
             Ok(path) => return Ok((load_within(&path, &self.search_path)?, Origin::File(path))),
@@ -60,14 +60,14 @@ impl Library {
         }
     }
 
-    /// Names a similar model that the program carries, when no folder has one.
+    /// Adds the name of a similar embedded model if no folder has one.
     fn with_nearest(&self, mut error: AssetError, name: &str, category: &str) -> AssetError {
         if let AssetError::NotFound { nearest: nearest @ None, .. } = &mut error {
             let names = self.carried.iter().map(|(known, _)| known.strip_suffix(".glb").unwrap_or(known));
             let short = |known: &'static str| {
                 known.strip_prefix(category).and_then(|rest| rest.strip_prefix('/')).unwrap_or(known)
             };
-            *nearest = most_similar(name, names.map(short).map(str::to_owned));
+            *nearest = most_similar_in(name, Some(category), names.map(short).map(str::to_owned));
         }
         error
     }

@@ -1,10 +1,11 @@
-//! How much a file may ask for. A hostile file is refused or cut with a warning before it costs memory.
+//! Limits on the size of assets. A file that exceeds them is refused, or shortened with a warning, before memory is
+//! allocated.
 
 use crate::ReadError;
 
-/// Bytes of one file, and of what a compressed file unpacks to: 1 GiB.
+/// Size of one file, also after decompression: 1 GiB.
 pub const FILE_BYTES_MAX: u64 = 1 << 30;
-/// Bytes that all files of one load may have together, linked ones and buffers included: 2 GiB.
+/// Total size of the files of one load, linked files and buffers included: 2 GiB.
 pub const LOAD_BYTES_MAX: u64 = 2 << 30;
 /// Vertices of one load, after modifiers.
 pub const VERTICES_MAX: usize = 20_000_000;
@@ -12,14 +13,14 @@ pub const VERTICES_MAX: usize = 20_000_000;
 pub const TRIANGLES_MAX: usize = 20_000_000;
 /// Nodes of one load, group instances expanded.
 pub const NODES_MAX: usize = 200_000;
-/// Files that one asset may link to.
+/// Number of files that one asset may link to.
 pub const LINKS_MAX: usize = 64;
-/// Group instances within group instances.
+/// Nesting depth of group instances.
 pub const INSTANCE_DEPTH_MAX: usize = 8;
-/// Elements within elements of an XML file.
+/// Nesting depth of XML elements.
 pub const XML_DEPTH_MAX: usize = 32;
 
-/// What is left of the limits while one asset, with everything it links to, is being loaded.
+/// The remaining budget while one asset, with everything it links to, is loaded.
 #[derive(Debug, Clone)]
 pub struct Budget {
     bytes: u64,
@@ -35,7 +36,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Takes bytes of a file.
+    /// Subtracts bytes of a file.
     pub(crate) fn bytes(&mut self, count: usize, place: &str) -> Result<(), ReadError> {
         self.bytes = self
             .bytes
@@ -44,7 +45,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes a mesh, or nothing of it.
+    /// Subtracts a whole mesh, or nothing if it does not fit.
     pub(crate) fn mesh(&mut self, vertices: usize, triangles: usize, place: &str) -> Result<(), ReadError> {
         let vertices_left = self.vertices.checked_sub(vertices);
         let triangles_left = self.triangles.checked_sub(triangles);
@@ -55,7 +56,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes nodes.
+    /// Subtracts nodes.
     pub(crate) fn nodes(&mut self, count: usize, place: &str) -> Result<(), ReadError> {
         self.nodes =
             self.nodes.checked_sub(count).ok_or_else(|| over(place, count, "further nodes", NODES_MAX))?;

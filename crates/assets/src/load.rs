@@ -1,13 +1,14 @@
-//! From a path to a model: the extension chooses the reader.
+//! Loads a file into a model; the extension selects the reader.
 
 use std::path::Path;
 
 use serde::Serialize;
 
+use crate::formats::{blend, gltf, obj, stl, urdf};
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::paths::{Roots, absolute, read_file};
-use crate::{AssetError, SearchPath, Warnings, blend, gltf, obj, stl, urdf};
+use crate::{AssetError, SearchPath, Warnings};
 
 /// A kind of asset file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,11 +47,11 @@ impl Format {
 /// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What is in it.
+    /// Its contents.
     pub model: Model,
     /// Its kind.
     pub format: Format,
-    /// What the reader left out or put right, each message with the name of what it is about.
+    /// Omissions and corrections of the reader; each message names the object.
     pub warnings: Vec<String>,
 }
 

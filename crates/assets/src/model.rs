@@ -1,8 +1,7 @@
-//! The one type all readers fill: a tree of named nodes and what they refer to.
+//! The model that all readers produce: a tree of named nodes with meshes, materials and other data.
 //!
-//! Metres, kilograms, seconds, radians; right-handed frames with z up. A matrix called `a_from_b` turns
-//! coordinates in frame b into coordinates in frame a. Cameras and lights look along −z of their node, with
-//! +y up, as in Blender.
+//! Metres, kilograms, seconds, radians; right-handed frames with z up. A matrix called `a_from_b` maps coordinates in
+//! frame b to coordinates in frame a. Cameras and lights look along −z of their node, with +y up, as in Blender.
 
 mod armature;
 mod ids;
@@ -10,33 +9,37 @@ mod joint;
 mod light;
 mod material;
 mod mesh;
+mod motion;
 mod node;
 mod physics;
 mod property;
 mod scene;
 mod skin;
+mod texture_layer;
 mod transform;
 mod tree;
 
-pub use armature::{Armature, Bone, BoneConstraint, IkSettings};
-pub use ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
-pub use joint::{Inertial, Joint, JointKind, JointLimits, Mimic};
-pub use light::{Camera, Light, LightKind, Projection};
-pub use material::{Material, Pixels, Texture, TextureData};
-pub use mesh::{Mesh, MeshCounts};
-pub use node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
-pub use physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
-pub use property::Property;
-pub use scene::SceneSettings;
-pub use skin::Skin;
-pub use transform::Transform;
+pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
+pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
+pub use crate::model::joint::{Inertial, Joint, JointKind, JointLimits, Mimic};
+pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
+pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
+pub use crate::model::mesh::{Mesh, MeshCounts};
+pub use crate::model::motion::{Directed, Motion, MotionSchedule};
+pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
+pub use crate::model::physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
+pub use crate::model::property::Property;
+pub use crate::model::scene::SceneSettings;
+pub use crate::model::skin::Skin;
+pub use crate::model::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
+pub use crate::model::transform::Transform;
 
-/// Everything that a file says, in one tree.
+/// The contents of a file, as one tree.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Name of the file or of the model in it.
     pub name: String,
-    /// What wrote the file, for people: "Blender 2.65, 32 bit".
+    /// The program that wrote the file: "Blender 2.65, 32 bit".
     pub generator: String,
     /// Nodes in the order of the file; nodes made from group instances come last. No node is its own ancestor.
     pub nodes: Vec<Node>,
@@ -54,8 +57,8 @@ pub struct Model {
     pub armatures: Vec<Armature>,
     /// Joints between nodes (URDF).
     pub joints: Vec<Joint>,
-    /// Named groups of nodes, which other nodes show again.
+    /// Named groups of nodes, which other nodes can instantiate.
     pub groups: Vec<Group>,
-    /// What the file says about the simulation as a whole, if it does.
+    /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
 }

@@ -1,4 +1,4 @@
-//! Files that an asset refers to: found beside it, and kept inside the resource folders.
+//! References from assets to other files, restricted to the resource folders.
 
 use std::fs::File;
 use std::io::Read;
@@ -35,9 +35,9 @@ impl Roots {
     }
 }
 
-/// The file that a reference in an asset means, inside the roots. Whether it exists is not tried.
+/// The file at a reference in an asset, inside the roots. Its existence is not checked.
 ///
-/// Blender writes `//` for the folder of the asset, and backslashes on Windows.
+/// In Blender's paths, `//` is the folder of the asset, and Windows uses backslashes.
 pub(crate) fn beside(asset: &Path, reference: &str, roots: &Roots) -> Result<PathBuf, String> {
     let reference = reference.replace('\\', "/");
     let relative = reference.strip_prefix("//").unwrap_or(&reference);
@@ -56,7 +56,7 @@ pub(crate) fn beside(asset: &Path, reference: &str, roots: &Roots) -> Result<Pat
     }
 }
 
-/// The absolute path without `.` and `..`, by the names alone: links of the file system are the user's own.
+/// The absolute path without `.` and `..`, computed from the names only; symbolic links are the user's responsibility.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut plain = PathBuf::new();
@@ -72,7 +72,7 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     plain
 }
 
-/// The bytes of a file of a bearable size.
+/// The bytes of a file within the size limit.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, AssetError> {
     let unreadable = |error| AssetError::Unreadable { path: path.to_path_buf(), error };
     let file = File::open(path).map_err(unreadable)?;

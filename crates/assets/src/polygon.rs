@@ -1,11 +1,11 @@
-//! Cutting polygons into triangles: n − 2 of them, wherever a simple polygon is.
+//! Triangulation of polygons: n − 2 triangles for every simple polygon.
 
 use glam::{DVec2, DVec3, Vec3};
 
-/// Polygons with more corners are cut into a fan, as clipping ears takes time by the square of the corners.
+/// Polygons with more corners are cut into a fan, because ear clipping takes quadratic time.
 const EARS_CORNERS_MAX: usize = 500;
 
-/// Calls `triangle` with the places (in `corners`) of the corners of each triangle, in the winding of the polygon.
+/// Calls `triangle` with the indices (in `corners`) of the corners of each triangle, in the winding of the polygon.
 pub(crate) fn triangulate(corners: &[Vec3], mut triangle: impl FnMut([usize; 3])) {
     let count = corners.len();
     if count < 3 {
@@ -45,7 +45,7 @@ fn clip_ears(points: &[DVec2], mut triangle: impl FnMut([usize; 3])) {
     while left.len() > 3 {
         let count = left.len();
         let ear = (0..count).find(|&i| is_ear(points, &left, i));
-        // A polygon that crosses itself may have no ear; any corner will do then.
+        // A self-intersecting polygon may have no ear; any corner is used then.
         let tip = ear.unwrap_or(1);
         triangle([left[(tip + count - 1) % count], left[tip], left[(tip + 1) % count]]);
         left.remove(tip);

@@ -1,4 +1,4 @@
-//! Where assets are looked for, by the names that scenes give them.
+//! The search path for assets, by the names used in scenes.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -6,18 +6,20 @@ use std::path::{Component, Path, PathBuf};
 use crate::AssetError;
 use crate::paths::absolute;
 
-/// Extensions that a name may leave out, in the order tried; scenes of the original mean .blend.
+/// Extensions that a name may omit, in the order tried; scenes of the original mean .blend.
 const EXTENSIONS: [&str; 6] = ["blend", "glb", "gltf", "urdf", "obj", "stl"];
-/// Folders looked through for a similar name.
+/// Depth to which folders are searched for a similar name.
 const LISTED_DEPTH: usize = 3;
 const LISTED_MAX: usize = 2000;
-/// Names less similar than this are not worth a hint.
+/// Less similar names are not suggested.
 const SIMILARITY_MIN: f64 = 0.5;
 
-/// Resource folders, the first one first.
+/// The resource folders in search order, and whether files elsewhere may be named too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPath {
     folders: Vec<PathBuf>,
+    /// The folder for names that are paths; `None` if files outside of the folders must not be read.
+    working_folder: Option<PathBuf>,
 }
 
 impl SearchPath {
@@ -30,10 +32,17 @@ impl SearchPath {
                 unique.push(folder);
             }
         }
-        SearchPath { folders: unique }
+        SearchPath { folders: unique, working_folder: None }
     }
 
-    /// The folder of the scene script, then those of `MORSE_RESOURCE_PATH`, then those with installed data
+    /// The same folders, for a user who may read any file: a name is first tried as a path, absolute or relative to
+    /// `working_folder`, and may contain `..`.
+    #[must_use]
+    pub fn with_paths_from(self, working_folder: &Path) -> SearchPath {
+        SearchPath { working_folder: Some(absolute(working_folder)), ..self }
+    }
+
+    /// The folder of the scene script, then those in `MORSE_RESOURCE_PATH`, then those of installed data
     /// (`/usr/share/morse/data`).
     #[must_use]
     pub fn of_scene(
@@ -52,21 +61,37 @@ impl SearchPath {
         &self.folders
     }
 
-    /// The file that a scene means by a name.
+    /// The file of a name in a scene.
     ///
-    /// In each folder, `name` and then `category/name` (`environments/sandbox`, `robots/atrv`) are tried, as they
-    /// are and with each known extension. An absolute path must lie in one of the folders.
+    /// With [`SearchPath::with_paths_from`], the name is tried as a path first. In each folder, `name` and then
+    /// `category/name` (`environments/sandbox`, `robots/atrv`) are tried. Each is tried unchanged and with each known
+    /// extension.
     ///
     /// # Errors
-    /// [`AssetError::Outside`] for a name that leads out of the folders, [`AssetError::NotFound`] with all that was
-    /// tried and the most similar name.
+    /// [`AssetError::NotFound`] with all paths that were tried and the most similar name; [`AssetError::Outside`] for
+    /// a name that leads out of the folders, if no file outside of them may be read.
     pub fn find(&self, name: &str, category: Option<&str>) -> Result<PathBuf, AssetError> {
-        let outside = || AssetError::Outside { name: name.to_owned() };
-        let relative = self.relative(name).ok_or_else(outside)?;
-        if relative.as_os_str().is_empty() {
-            return Err(self.not_found(name, category, Vec::new()));
-        }
         let mut tried = Vec::new();
+        if let Some(working_folder) = self.working_folder.as_ref().filter(|_| !name.is_empty()) {
+            // A file without extension may have the name of an environment, but is no model.
+            let has_ending = |path: &PathBuf| path.extension().is_some();
+            for candidate in candidates(&absolute(&working_folder.join(name))).into_iter().filter(has_ending)
+            {
+                if candidate.is_file() {
+                    return Ok(candidate);
+                }
+                tried.push(candidate);
+            }
+        }
+        let Some(relative) = self.relative(name) else {
+            return Err(match self.working_folder {
+                Some(_) => self.not_found(name, category, tried),
+                None => AssetError::Outside { name: name.to_owned() },
+            });
+        };
+        if relative.as_os_str().is_empty() {
+            return Err(self.not_found(name, category, tried));
+        }
         for folder in &self.folders {
             let bases = [Some(folder.clone()), category.map(|category| folder.join(category))];
             for base in bases.into_iter().flatten() {
@@ -114,18 +139,31 @@ impl SearchPath {
             let base = category.map_or_else(|| folder.clone(), |category| folder.join(category));
             list(&base, &base, LISTED_DEPTH, &mut known);
         }
-        AssetError::NotFound { name: name.to_owned(), tried, nearest: most_similar(name, known) }
+        AssetError::NotFound { name: name.to_owned(), tried, nearest: most_similar_in(name, category, known) }
     }
 }
 
-/// The name most like another one, if any is like it at all.
+/// As [`most_similar`], among names of a category; if the name includes the category, the answer does too.
+pub(crate) fn most_similar_in(
+    name: &str,
+    category: Option<&str>,
+    known: impl IntoIterator<Item = String>,
+) -> Option<String> {
+    let below = |category: &str| name.strip_prefix(category)?.strip_prefix('/').map(str::to_owned);
+    match category.and_then(|category| Some((category, below(category)?))) {
+        Some((category, short)) => most_similar(&short, known).map(|nearest| format!("{category}/{nearest}")),
+        None => most_similar(name, known),
+    }
+}
+
+/// The most similar name above the threshold.
 pub(crate) fn most_similar(name: &str, known: impl IntoIterator<Item = String>) -> Option<String> {
     let similarity = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
     let nearest = known.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     nearest.filter(|nearest| similarity(nearest) >= SIMILARITY_MIN)
 }
 
-/// The file as it is named, then with each known extension.
+/// The file unchanged, then with each known extension.
 fn candidates(path: &Path) -> Vec<PathBuf> {
     let mut candidates = vec![path.to_path_buf()];
     let has_known = path
@@ -214,11 +252,41 @@ mod tests {
     }
 
     #[test]
+    fn somebody_who_may_read_any_file_names_it_by_its_path() {
+        let (folder, search_path) = folders();
+        fs::write(folder.path().join("first/atrv.stl"), "").unwrap();
+        fs::write(folder.path().join("first/atrv"), "").unwrap();
+        let search_path = search_path.with_paths_from(&folder.path().join("first"));
+        let find = |name: &str| {
+            let path = search_path.find(name, Some("robots")).map_err(|error| error.to_string())?;
+            Ok::<_, String>(path.strip_prefix(folder.path()).unwrap().to_str().unwrap().to_owned())
+        };
+        let found = |path: &str| Ok(path.to_owned());
+        assert_eq!(find("../secret"), found("secret.blend"));
+        assert_eq!(find(folder.path().join("secret.blend").to_str().unwrap()), found("secret.blend"));
+        assert_eq!(find("./robots/../../secret.blend"), found("secret.blend"));
+        // As given comes first, then the folders.
+        assert_eq!(find("atrv"), found("first/atrv.stl"));
+        assert_eq!(find("atrv.blend"), found("first/robots/atrv.blend"));
+        assert_eq!(find("in/../robots/atrv"), found("first/robots/atrv.blend"));
+        let error = find("../secrets").unwrap_err();
+        assert!(error.contains("secrets.blend") && error.contains("no asset called"), "{error}");
+        assert!(find("").is_err());
+    }
+
+    #[test]
     fn what_is_missing_comes_with_the_nearest_name_and_where_it_was_looked_for() {
         let (_folder, search_path) = folders();
         let error = search_path.find("in/bokes", Some("environments")).unwrap_err().to_string();
         assert!(error.contains("did you mean in/boxes?"), "{error}");
         assert!(error.contains("second/environments/in/bokes.glb"), "{error}");
+        let error = search_path.find("environments/in/bokes", Some("environments")).unwrap_err().to_string();
+        assert!(
+            error.starts_with(
+                "no asset called \"environments/in/bokes\" (did you mean environments/in/boxes?)"
+            ),
+            "{error}"
+        );
         let error = search_path.find("", None).unwrap_err();
         assert!(matches!(error, AssetError::NotFound { .. }));
     }

@@ -1,9 +1,9 @@
-//! What a reader left out or put right, in words for the user.
+//! Warnings of readers: omissions and corrections.
 
-/// Messages kept at most; what comes after is counted.
+/// Maximum number of messages; further ones are counted.
 const MESSAGES_MAX: usize = 500;
 
-/// A bounded list of messages, each of which names what it is about.
+/// A bounded list of messages, each of which names its object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Warnings {
     messages: Vec<String>,
@@ -11,7 +11,7 @@ pub struct Warnings {
 }
 
 impl Warnings {
-    /// Adds a message, unless it is there already.
+    /// Adds a message, unless the list contains it.
     pub fn add(&mut self, message: impl Into<String>) {
         let message = message.into();
         if self.messages.contains(&message) {
@@ -24,7 +24,7 @@ impl Warnings {
         }
     }
 
-    /// Adds the messages of a file that this one uses, each with a word in front.
+    /// Adds the messages of a file that this one uses, each with a prefix.
     pub(crate) fn absorb(&mut self, prefix: &str, others: Warnings) {
         for message in others.messages {
             self.add(format!("{prefix}: {message}"));
@@ -32,7 +32,7 @@ impl Warnings {
         self.further += others.further;
     }
 
-    /// The messages in the order in which they arose; the last one says how many were left out.
+    /// The messages in order; the last one gives the number of dropped messages.
     #[must_use]
     pub fn into_messages(self) -> Vec<String> {
         let mut messages = self.messages;

@@ -210,3 +210,20 @@ fn the_arm_is_inspected() {
     assert_eq!(json["nodes"].as_array().unwrap().len(), 9);
     assert_eq!(json["format"], "blend");
 }
+
+#[test]
+fn simple_logic_bricks_become_motions_and_others_are_named() {
+    let motions =
+        |file: &str| -> usize { load_shipped(file).model.nodes.iter().map(|node| node.motions.len()).sum() };
+    assert_eq!(motions("environments/land-1/rosace_1.blend"), 1);
+    assert_eq!(motions("robots/quadrotor.blend"), 4);
+    assert_eq!(motions("actuators/ptu.blend"), 0);
+    let named = |file: &str| -> Vec<String> {
+        let warnings = load_shipped(file).warnings.into_iter();
+        warnings.filter(|warning| warning.contains("logic bricks")).collect()
+    };
+    assert!(named("actuators/ptu.blend")[0].contains("PanBase.PanLeft, PanBase.PanRight"));
+    assert!(named("robots/quadrotor.blend")[0].ends_with(": QUAD2012.Motion"));
+    // Its bricks are those of a state that it never is in.
+    assert!(named("robots/atrv.blend").is_empty());
+}

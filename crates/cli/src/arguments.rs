@@ -1,18 +1,29 @@
 //! The command line: sub-commands, options, and their help.
 
+mod either_side;
 mod looking;
+mod running;
 mod sharing;
 mod sites;
+mod trust;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
+use morse::LoadOptions;
+use morse_scene::document::RequestTiming;
 
-use crate::hosting::ORDER_S;
+pub use either_side::long_options;
 pub use looking::{RenderArguments, SenseArguments};
+pub use running::{
+    CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
+    ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
+};
 pub use sharing::{MultinodeServerArguments, words};
-pub use sites::{AddArguments, ImportArguments, SiteArguments};
+pub use sites::{AddArguments, EnvironmentArguments, ImportArguments};
+pub use trust::TrustArguments;
 
 /// A day. [s]
 const DAY_S: f64 = 86_400.0;
@@ -27,7 +38,15 @@ Examples:
   morse sense scene.py robot.camera -o a.png
                                            what a sensor sees
   morse catalogue Odometry                 what a component publishes and can do
+  morse topic echo robot.pose              the messages of a sensor of a simulation that runs
+  morse service call robot.waypoint goto 2 1 0
+                                           a service of a simulation that runs
   morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible";
+
+const PYTHONPATH_EXAMPLE: &str = "\
+Example:
+  PYTHONPATH=$(morse pythonpath) python3 client.py
+                                           a client that imports pymorse";
 
 /// Simulates robots for the people who write robot software.
 #[derive(Debug, Parser)]
@@ -38,7 +57,7 @@ pub struct Arguments {
     version: (),
 
     #[command(flatten)]
-    pub look: Look,
+    pub look: OutputStyle,
 
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -46,7 +65,7 @@ pub struct Arguments {
 
 /// How messages look.
 #[derive(Debug, Clone, Copy, Default, Args)]
-pub struct Look {
+pub struct OutputStyle {
     /// Colours the log, on a terminal
     #[arg(short, long)]
     pub color: bool,
@@ -77,20 +96,27 @@ pub enum Command {
     Render(RenderArguments),
     /// Shows what a sensor of a scene sees; without SENSOR, which sensors there are
     Sense(SenseArguments),
+    /// Shows the streams of a running simulation: which there are, their messages, their rate
+    Topic(TopicArguments),
+    /// Lists and calls the services of a running simulation
+    Service(ServiceArguments),
     /// Connects simulators that share a scene
     #[command(alias = sharing::OWN_NAME)]
     MultinodeServer(MultinodeServerArguments),
+    /// Prints the folder with the Python packages of this program: pymorse for clients, morse for scenes
+    #[command(after_help = PYTHONPATH_EXAMPLE)]
+    Pythonpath,
     /// Prints the JSON Schema of scene documents
     #[command(after_help = "Example:\n  morse schema > scene.schema.json")]
     Schema,
     /// Makes a simulation environment: a folder for scenes, models and components of your own
     #[command(after_help = "Example:\n  morse create my_sim      then: morse run my_sim")]
-    Create(SiteArguments),
+    Create(EnvironmentArguments),
     /// Registers a folder as a simulation environment
     Import(ImportArguments),
     /// Deletes a simulation environment with everything in it
     #[command(after_help = "Example:\n  morse rm my_sim")]
-    Rm(SiteArguments),
+    Rm(EnvironmentArguments),
     /// Adds a robot, a sensor or an actuator of your own to a simulation environment
     Add(AddArguments),
     #[command(hide = true)]
@@ -109,7 +135,8 @@ const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
 
 const RUN_EXAMPLES: &str = "\
 SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config, which \
-may be followed by a file in it. Options of morse stand before SCENE; all words after it go to the script.
+may be followed by a file in it. Options of morse may stand before and after SCENE; other words after it go to the \
+script, and so do all words after `--`.
 
 Examples:
   morse run scene.py                           real time, until Ctrl-C or a client says quit
@@ -119,6 +146,9 @@ Examples:
   morse run --port 4100 --stream-port 61000 scene.py
                                                beside another simulation
   morse run scene.py --robots 3                the script finds --robots 3 in sys.argv
+  morse run scene.py -- --fast                 the script finds --fast in sys.argv
+  morse run --skip-missing-middlewares scene.py
+                                               without its streams over ROS, say
   morse run my_environment other.py            a scene of a registered environment";
 
 /// Options of `morse run`.
@@ -153,6 +183,12 @@ pub struct RunArguments {
     #[arg(long, value_name = "PORT", default_value_t = 60000)]
     pub stream_port: u16,
 
+    /// When requests are served: `immediate`, as they arrive, or `tick`, once in a step at its beginning, as MORSE 1.4 did.
+    /// Without it, as the scene says
+    #[arg(long, value_name = "WHEN", env = "MORSE_REQUEST_TIMING", hide_env_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(["immediate", "tick"]).map(|word| request_timing(&word)))]
+    pub request_timing: Option<RequestTiming>,
+
     /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
     #[arg(long, value_name = "NODE")]
     pub name: Option<String>,
@@ -170,8 +206,15 @@ pub struct RunArguments {
     pub digest: bool,
 
     /// How long components written in Python may take to act in a tick, or to serve a request [s of wall time]
-    #[arg(long, value_name = "SECONDS", default_value_t = ORDER_S, value_parser = patience)]
+    #[arg(long, value_name = "SECONDS", default_value_t = LoadOptions::COMPONENT_TIMEOUT_S, value_parser = component_timeout)]
     pub component_timeout: f64,
+
+    /// Leaves out, with a warning, streams and services of middlewares that this build does not speak
+    #[arg(long)]
+    pub skip_missing_middlewares: bool,
+
+    #[command(flatten)]
+    pub trust: TrustArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,
@@ -179,6 +222,24 @@ pub struct RunArguments {
     /// The scene, then words for its script
     #[arg(value_name = "SCENE", trailing_var_arg = true)]
     pub words: Vec<String>,
+}
+
+impl RunArguments {
+    /// The scene and the words for its script, and how many of these stand before a `--`.
+    #[must_use]
+    pub fn scene_words(&self) -> (Vec<String>, usize) {
+        let mut words = self.words.clone();
+        match words.iter().position(|word| word == either_side::END_OF_OPTIONS) {
+            Some(end) => {
+                words.remove(end);
+                (words, end)
+            }
+            None => {
+                let count = words.len();
+                (words, count)
+            }
+        }
+    }
 }
 
 /// Options of `morse build`.
@@ -222,6 +283,13 @@ pub struct CheckArguments {
     /// Prints the findings as JSON on standard output
     #[arg(long)]
     pub json: bool,
+
+    /// Warns of streams and services of middlewares that this build does not speak, as `morse run` with this option does
+    #[arg(long)]
+    pub skip_missing_middlewares: bool,
+
+    #[command(flatten)]
+    pub trust: TrustArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,
@@ -275,8 +343,13 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Reads one of the words that `--request-timing` takes.
+fn request_timing(word: &str) -> RequestTiming {
+    if word == "tick" { RequestTiming::Tick } else { RequestTiming::Immediate }
+}
+
 /// Accepts seconds up to a day: nobody waits longer for a component.
-fn patience(text: &str) -> Result<f64, String> {
+fn component_timeout(text: &str) -> Result<f64, String> {
     let seconds = positive(text).ok().filter(|&seconds| seconds <= DAY_S);
     seconds.ok_or_else(|| format!("it must be a number of seconds greater than 0, {DAY_S} at most"))
 }
@@ -303,7 +376,7 @@ mod tests {
     use super::*;
 
     fn run_words(line: &[&str]) -> RunArguments {
-        match Arguments::try_parse_from(line).unwrap().command {
+        match Arguments::try_parse_from(words(line.iter().map(Into::into))).unwrap().command {
             Some(Command::Run(run)) => run,
             other => panic!("{other:?}"),
         }
@@ -316,11 +389,15 @@ mod tests {
     }
 
     #[test]
-    fn options_stand_before_the_scene_and_words_after_it_go_to_the_script() {
-        let run = run_words(&["morse", "run", "--fast", "scene.py", "--fast", "-g", "x", "--", "y"]);
-        assert!(run.fast);
-        assert_eq!(run.words, ["scene.py", "--fast", "-g", "x", "--", "y"]);
-        assert_eq!(run.geometry, None);
+    fn options_stand_on_either_side_of_the_scene_and_other_words_go_to_the_script() {
+        let run = run_words(&["morse", "run", "--fast", "scene.py", "--robots", "3", "--seed", "7", "x"]);
+        assert_eq!((run.fast, run.seed), (true, 7));
+        assert_eq!(run.scene_words(), (["scene.py", "--robots", "3", "x"].map(str::to_owned).to_vec(), 4));
+        let run = run_words(&["morse", "run", "scene.py", "a", "--", "--fast", "--", "y"]);
+        assert!(!run.fast);
+        let words = ["scene.py", "a", "--fast", "--", "y"].map(str::to_owned).to_vec();
+        assert_eq!(run.scene_words(), (words, 2));
+        assert_eq!(run_words(&["morse", "run", "--", "-scene", "--fast"]).words, ["-scene", "--fast"]);
     }
 
     #[test]

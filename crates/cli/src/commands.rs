@@ -1,4 +1,4 @@
-//! The sub-commands, and how their failures reach the user.
+//! The sub-commands, and the reporting of their errors.
 
 mod build;
 mod catalogue;
@@ -7,31 +7,33 @@ mod columns;
 mod inspect;
 mod multinode_server;
 mod png;
+mod pythonpath;
+mod readable;
 mod render;
 mod run;
 mod schema;
 mod sense;
+mod service;
+mod topic;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use morse_scene::{Diagnostic, Document};
-use morse_sim::{Models, Options, Simulation};
+use morse::{Format, Options, Scene, SceneFile, Simulation};
+use morse_scene::{Code, Diagnostic};
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::Failure;
-use crate::hosting::Hosting;
-use crate::scene_file::{Format, SceneFile};
-use crate::{findings, log, scene_source, sites};
+use crate::{findings, log, sites};
 
 pub use render::Side;
 pub use sense::SenseError;
 
-/// How the codes of findings begin that repeat what the Builder said.
-const BUILDER_CODES: &str = "scene::builder-";
+/// Findings that repeat what the Builder said.
+const BUILDER_CODES: [Code; 2] = [Code::SceneBuilderError, Code::SceneBuilderWarning];
 
-/// Does what the command line says.
+/// Executes the command line.
 pub fn dispatch(arguments: Arguments) -> ExitCode {
     log::start(arguments.look);
     let result = match arguments.command {
@@ -43,7 +45,10 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
         Some(Command::Sense(sense)) => sense::sense(&sense),
+        Some(Command::Topic(topic)) => topic::topic(&topic.command),
+        Some(Command::Service(service)) => service::service(&service.command),
         Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
+        Some(Command::Pythonpath) => pythonpath::pythonpath(),
         Some(Command::Schema) => schema::schema(),
         Some(Command::Create(new)) => sites::create(&new.name, new.force),
         Some(Command::Import(import)) => sites::import(&import.path, import.name.as_deref(), import.force),
@@ -57,26 +62,27 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
     }
 }
 
-/// Tells the user, and gives the exit status.
+/// Reports a failure to the user, and returns the exit status.
 fn told(failure: &Failure) -> ExitCode {
-    // The script has told it itself.
-    if !matches!(failure, Failure::Script { .. }) {
+    // The script has already reported it.
+    if !failure.is_script() {
         log::notice(&failure.to_string());
     }
     ExitCode::from(failure.exit_code())
 }
 
-/// Shows the findings about a scene on standard error, but not what the Builder has told already while it ran the script.
+/// Prints the diagnostics of a scene on standard error, except those that the Builder printed while it ran the
+/// script.
 fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
     let is_told =
-        |finding: &Diagnostic| scene.format == Format::Script && finding.code.starts_with(BUILDER_CODES);
+        |finding: &Diagnostic| scene.format == Format::Script && BUILDER_CODES.contains(&finding.code);
     for finding in found.iter().filter(|finding| !is_told(finding)) {
         log::text(&findings::render(finding, log::style()));
     }
 }
 
 /// # Errors
-/// When one of the findings means that the scene cannot run.
+/// If one of the diagnostics is an error.
 fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
     match found.iter().filter(|finding| finding.is_error()).count() {
         0 => Ok(()),
@@ -84,42 +90,33 @@ fn judge(scene: &SceneFile, found: &[Diagnostic]) -> Result<(), Failure> {
     }
 }
 
-/// The scene with everything in it but nobody to talk to. Shows what is wrong or doubtful with it.
+/// Assembles a simulation without middlewares, and prints its diagnostics.
 ///
 /// # Errors
-/// When it cannot run.
-fn assemble(
-    scene: &SceneFile,
-    document: &Document,
-    hosting: &Hosting,
-    models: &Models,
-    options: Options,
-) -> Result<Simulation, Failure> {
-    let mut found = scene_source::check(document, hosting)?;
-    let simulation = if found.iter().any(Diagnostic::is_error) {
-        found.extend(scene_source::obstacles(document, hosting, models, &found));
-        None
-    } else {
-        match Simulation::assemble_alone(document, &hosting.registry, models, options) {
-            Ok(simulation) => Some(simulation),
-            Err(obstacles) => {
-                found.extend(obstacles.0);
-                None
-            }
-        }
+/// If it cannot run.
+fn simulation_alone(scene: &Scene, options: Options) -> Result<Simulation, Failure> {
+    let result = scene.simulation(&options);
+    let found = match &result {
+        Err(error) if !scene.can_run() => error.diagnostics.clone(),
+        Err(error) => [scene.diagnostics(), &error.diagnostics].concat(),
+        Ok(_) => scene.diagnostics().to_vec(),
     };
-    show_findings(scene, &found);
-    judge(scene, &found)?;
-    // Without a finding that is an error there is a simulation.
-    simulation.ok_or(Failure::Scene { path: scene.path.clone(), errors: 0 })
+    show_findings(scene.file(), &found);
+    judge(scene.file(), &found)?;
+    result.map_err(|error| Failure::Scene { path: error.path, errors: error.diagnostics.len() })
 }
 
 fn print_usage() -> Result<(), Failure> {
     print(&Arguments::command().render_usage().to_string())
 }
 
-/// Writes a text that ends with a line feed to standard output. A reader that has seen enough is no failure.
+/// Writes a text that ends with a line feed to standard output. A closed pipe is no failure.
 fn print(text: &str) -> Result<(), Failure> {
+    print_while_read(text).map(drop)
+}
+
+/// Does the same, and says whether somebody still reads: `false` after a closed pipe.
+fn print_while_read(text: &str) -> Result<bool, Failure> {
     let mut output = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };
     match output
@@ -127,8 +124,9 @@ fn print(text: &str) -> Result<(), Failure> {
         .and_then(|()| output.write_all(end.as_bytes()))
         .and_then(|()| output.flush())
     {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        _ => Ok(()),
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::Output(error)),
     }
 }
 

@@ -1,18 +1,26 @@
-//! Devices of whoever is at the machine: what keys and sticks do becomes events of the simulation.
-//!
-//! They are read on threads of their own, and only those that something in the scene listens to.
+//! Input devices of the user: keys and joysticks become events of the simulation.
 
+#[cfg(unix)]
 mod held;
 #[cfg(target_os = "linux")]
 mod stick;
+#[cfg(unix)]
+mod terminal;
+#[cfg(not(unix))]
+#[path = "devices/no_terminal.rs"]
 mod terminal;
 
+#[cfg(unix)]
 use std::time::Duration;
 
 use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
-use morse_sim::devices::{CAPTURING, DeviceEvent};
-use morse_sim::request::{Event, Gateway, Refused};
+use morse_sim::engine::devices::CAPTURING;
+#[cfg(unix)]
+use morse_sim::engine::devices::DeviceEvent;
+use morse_sim::transport::request::Gateway;
+#[cfg(unix)]
+use morse_sim::transport::request::{Event, Refused};
 
 pub use terminal::{Terminal, restore};
 
@@ -20,10 +28,11 @@ const KEYBOARD: &str = "morse.actuators.keyboard.Keyboard";
 const JOYSTICK: &str = "morse.actuators.joystick.Joystick";
 const PAN_TILT_UNIT: &str = "morse.actuators.ptu.PTU";
 
-/// How long to wait for room in the queue of events.
+/// Waiting time when the queue of events is full.
+#[cfg(unix)]
 const RETRY: Duration = Duration::from_millis(5);
 
-/// Begins to read the devices that a scene listens to. Keys are read until what is given back is dropped.
+/// Starts to read the devices that a scene uses. Keys are read until the returned value is dropped.
 pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     let here = || document.objects.iter().filter(|object| !is_elsewhere(document, object));
     let of_class = |class: &'static str| here().filter(move |object| object.class.as_deref() == Some(class));
@@ -42,21 +51,22 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
 }
 
-/// Whether an object is, or hangs on, a robot that another simulator moves: nothing of it listens here.
+/// Whether an object is, or belongs to, a robot that another simulator moves: it gets no events here.
 fn is_elsewhere(document: &Document, object: &Object) -> bool {
     let above = |object: &&Object| document.object(object.parent.as_deref()?);
     let mut line = std::iter::successors(Some(object), above).take(document.objects.len());
     line.any(|object| object.external)
 }
 
-/// A joystick that cannot be is refused by the actuator itself.
+/// The actuator itself refuses an invalid joystick.
 #[cfg(target_os = "linux")]
 fn joystick_index(object: &Object) -> u8 {
     let index = object.options.get("joystick_index").and_then(Value::as_i64);
     index.and_then(|index| u8::try_from(index).ok()).unwrap_or_default()
 }
 
-/// Hands an event to the simulation, as soon as it has room; false when it has ended.
+/// Passes an event to the simulation as soon as there is space; false if the simulation has ended.
+#[cfg(unix)]
 fn send(gateway: &Gateway, event: DeviceEvent) -> bool {
     let mut waiting = Event::Device(event);
     loop {

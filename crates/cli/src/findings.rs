@@ -1,4 +1,4 @@
-//! Shows what the checks found: severity, code, the line of the user's script, and what to do.
+//! Prints diagnostics: severity, code, the line of the user's script, and the remedy.
 
 use std::fs;
 use std::io::Read;
@@ -8,13 +8,13 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnost
 use morse_scene::document::Source;
 use morse_scene::{Diagnostic, Severity};
 
-/// Largest script of which lines are shown. [bytes]
+/// Maximum size of a script of which lines are printed. [bytes]
 const SCRIPT_BYTES_MAX: u64 = 4 << 20;
 
 /// Columns when the width of the terminal is not asked for, so that piped text looks the same everywhere.
 const WIDTH: usize = 110;
 
-/// How findings look.
+/// The output style of diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// ASCII, without escape codes: for files and other programs.
@@ -25,7 +25,7 @@ pub enum Style {
     Colored,
 }
 
-/// The finding as several lines of text.
+/// The diagnostic as several lines of text.
 #[must_use]
 pub fn render(finding: &Diagnostic, style: Style) -> String {
     let theme = match style {
@@ -56,17 +56,23 @@ fn report(finding: &Diagnostic) -> Report {
         });
     diagnostic.help.clone_from(&finding.help);
     let Some(excerpt) = excerpt else { return Report::new(diagnostic) };
-    let label = LabeledSpan::underline(excerpt.start..excerpt.end);
-    Report::new(diagnostic.with_label(label)).with_source_code(NamedSource::new(excerpt.file, excerpt.text))
+    let Excerpt { file, text, main: (start, end) } = excerpt;
+    // Lines of other files are named in the message.
+    let own_file = finding.source.as_ref().map(|own| &own.file);
+    let related = finding.related.iter().filter(|other| Some(&other.file) == own_file);
+    let spans = related.filter_map(|other| span(&text, other.line)).filter(|&other| other != (start, end));
+    let mut labels: Vec<LabeledSpan> = spans.map(|(start, end)| LabeledSpan::underline(start..end)).collect();
+    // The primary one is the place that the heading names.
+    labels.push(LabeledSpan::new_primary_with_span(None, start..end));
+    Report::new(diagnostic.with_labels(labels)).with_source_code(NamedSource::new(file, text))
 }
 
-/// A line of a script.
+/// A script, with the line of a diagnostic.
 struct Excerpt {
     file: String,
     text: String,
     /// Where the line begins and ends in the text, without the blanks around it. [bytes]
-    start: usize,
-    end: usize,
+    main: (usize, usize),
 }
 
 impl Excerpt {
@@ -80,13 +86,19 @@ impl Excerpt {
         }
         let mut text = String::new();
         fs::File::open(path).ok()?.take(SCRIPT_BYTES_MAX).read_to_string(&mut text).ok()?;
-        let above = (source.line as usize).checked_sub(1)?;
-        let line = text.split_inclusive('\n').nth(above)?;
-        let line_start: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
-        let start = line_start + line.len() - line.trim_start().len();
-        let end = start + line.trim().len();
-        (start < end).then(|| Self { file: shortened(path), start, end, text })
+        let main = span(&text, source.line)?;
+        Some(Self { file: shortened(path), text, main })
     }
+}
+
+/// Where a line of a text begins and ends, without the blanks around it; `None` for an empty one. [bytes]
+fn span(text: &str, line: u32) -> Option<(usize, usize)> {
+    let above = (line as usize).checked_sub(1)?;
+    let found = text.split_inclusive('\n').nth(above)?;
+    let line_start: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
+    let start = line_start + found.len() - found.trim_start().len();
+    let end = start + found.trim().len();
+    (start < end).then_some((start, end))
 }
 
 /// Relative to the working directory when it is below it.
@@ -97,11 +109,13 @@ fn shortened(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use morse_scene::Code;
+
     use super::*;
 
     fn finding(file: &Path, line: u32) -> Diagnostic {
         let source = Source { file: file.display().to_string(), line };
-        Diagnostic::error("scene::unknown-level", "there is no level `rw`")
+        Diagnostic::error(Code::SceneUnknownLevel, "there is no level `rw`")
             .on("robot.odometry")
             .at(Some(&source))
             .help("did you mean `raw`?".to_owned())
@@ -123,6 +137,21 @@ mod tests {
             assert!(text.contains(part), "{part:?} is not in:\n{text}");
         }
         assert!(text.is_ascii() && !text.contains("b = 2"), "{text}");
+    }
+
+    #[test]
+    fn a_finding_about_two_lines_shows_both() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("scene.py");
+        fs::write(&script, "a = ATRV()\nb = 2\nc = ATRV('a')\n").unwrap();
+        let first = Source { file: script.display().to_string(), line: 1 };
+        let elsewhere = Source { file: "/other.py".to_owned(), line: 2 };
+        let text = render(&finding(&script, 3).related([Some(&first), Some(&elsewhere)]), Style::Plain);
+        assert!(
+            text.contains("a = ATRV()") && text.contains("c = ATRV('a')") && !text.contains("b = 2"),
+            "{text}"
+        );
+        assert!(text.contains("scene.py:3"), "{text}");
     }
 
     #[test]

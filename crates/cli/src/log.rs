@@ -1,11 +1,9 @@
-//! The log: every line in the shape that users, their tools and the original's test harness know, on standard error.
-//!
-//! `[   1.234] [sensors.pose] text` for messages, without the time for errors, `[TEXT]` for the sections of a run. Each line
-//! is written at once and whole.
+//! The log on standard error, in the format of the original.
 
 mod colors;
 mod layer;
 mod levels;
+mod libraries;
 mod sink;
 
 use std::fmt::Arguments;
@@ -14,10 +12,10 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use morse_sim::control::LogLevel;
+use morse_sim::engine::control::LogLevel;
 use tracing_subscriber::prelude::*;
 
-use crate::arguments::Look;
+use crate::arguments::OutputStyle;
 use crate::findings::Style;
 use colors::Colors;
 use layer::LogLayer;
@@ -34,21 +32,22 @@ struct Log {
 }
 
 /// Begins the log. Its times count from here.
-pub fn start(look: Look) {
+pub fn start(look: OutputStyle) {
     let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
     let log = Log { start: Instant::now(), colors, levels: Levels::default(), sink: Sink::default() };
     if LOG.set(log).is_ok() {
         // A second subscriber can only be refused when there is one, which then is this one.
         let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
+        libraries::listen();
     }
 }
 
-/// A new part of the run begins: an empty line and `[TITLE]`.
+/// Begins a section of the log: an empty line and `[TITLE]`.
 pub fn section(title: &str) {
     write(format_args!("\n{}", colored(colors::SECTION, format_args!("[{title}]"))));
 }
 
-/// A part of the run is done: `[TITLE]`.
+/// Ends a section of the log: `[TITLE]`.
 pub fn end_section(title: &str) {
     write(format_args!("{}", colored(colors::SECTION, format_args!("[{title}]"))));
 }
@@ -71,7 +70,7 @@ pub fn text(text: &str) {
     }
 }
 
-/// Keeps back the lines that are written during `work`: for [`text`], when their part of the log has begun.
+/// Buffers the lines that are written during `work`, to be printed with [`text`] in their section of the log.
 pub fn kept_back<T>(work: impl FnOnce() -> T) -> (T, String) {
     let sink = LOG.get().map(|log| &log.sink);
     sink.inspect(|sink| sink.keep());
@@ -87,7 +86,7 @@ pub fn set_level(logger: &str, level: LogLevel) {
     }
 }
 
-/// Keeps log lines and a progress line apart, from now on.
+/// Keeps log lines separate from a progress line from now on.
 pub fn share_with(bar: &ProgressBar) {
     if let Some(log) = LOG.get() {
         log.sink.share_with(bar);

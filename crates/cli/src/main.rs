@@ -1,6 +1,6 @@
-//! The `morse` command: finds a scene, runs the Builder on it, paces the simulation, and tells the user about it.
+//! The `morse` command: arguments, the log, exit codes. What it does is done by the library `morse`.
 //!
-//! Floor 4. It must never know physics or wire formats; it puts the other crates together and keeps the time.
+//! It must never know physics or wire formats.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod arguments;
@@ -8,18 +8,10 @@ mod commands;
 mod devices;
 mod failure;
 mod findings;
-mod hosting;
-mod images;
 mod log;
-mod middlewares;
-mod models;
-mod nodes;
-mod pacing;
 mod progress;
-mod python;
 mod report;
-mod scene_file;
-mod scene_source;
+mod scene_words;
 mod signals;
 mod sites;
 mod sounds;

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use morse_sim::clock::Clock;
+use morse::{Frame, Observer};
+use morse_sim::engine::clock::Clock;
 
 use crate::log;
 
@@ -48,11 +49,27 @@ impl ProgressLine {
         (self.shown, self.shown_s, self.shown_tick) = (Instant::now(), now_s, clock.tick());
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Observer for ProgressLine {
+    fn tick(&mut self, frame: &Frame<'_>) {
+        self.update(frame.simulation().clock());
+    }
+
+    fn needs_activity(&self) -> bool {
+        false
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 

@@ -1,4 +1,4 @@
-//! The account of a run: how much was simulated, and what it cost.
+//! The report of a run: simulated time and its cost.
 
 use std::time::{Duration, Instant};
 

@@ -1,19 +1,20 @@
-//! Ctrl-C and SIGTERM: the first ends the simulation in good order, the second ends the process.
+//! Handles Ctrl-C and SIGTERM: the first ends the simulation cleanly, the second ends the process.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::LazyLock;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+use morse::Interrupt;
+
+/// What the handler of signals requests.
+static INTERRUPT: LazyLock<Interrupt> = LazyLock::new(Interrupt::default);
 
 /// Exit status of a process that was interrupted, as shells have it.
 const INTERRUPTED_STATUS: i32 = 130;
 
-/// How long who waits for something else may look away from [`interrupted`]. [ms]
-pub const LOOK_EVERY_MS: u64 = 50;
-
 /// Takes the signals over. When that is not possible they end the process, as usual.
 pub fn watch() {
-    let taken = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+    let interrupt = interrupt();
+    let taken = ctrlc::set_handler(move || {
+        if interrupt.request() {
             crate::devices::restore();
             std::process::exit(INTERRUPTED_STATUS);
         }
@@ -26,5 +27,11 @@ pub fn watch() {
 /// Whether the user wants the end.
 #[must_use]
 pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    INTERRUPT.is_requested()
+}
+
+/// What ends scripts and runs when the user wants the end.
+#[must_use]
+pub fn interrupt() -> Interrupt {
+    INTERRUPT.clone()
 }

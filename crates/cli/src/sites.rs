@@ -1,4 +1,4 @@
-//! Simulation environments of the user: their folders, their registration, and what is put into them.
+//! Simulation environments of the user: folders, registration and contents.
 
 mod add;
 mod create;
@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 pub use add::{What, add};
 pub use create::create;
 
+use morse::environments::Environments;
+
 use crate::failure::Failure;
 use crate::log;
-use crate::scene_file::Environments;
 
 /// Registers a folder that is there.
 pub fn import(path: &Path, name: Option<&str>, force: bool) -> Result<(), Failure> {

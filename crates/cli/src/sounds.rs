@@ -1,13 +1,13 @@
-//! Sounds: what the Sound actuators of a scene decide is heard on this machine. Nothing of it flows back.
+//! Plays the sounds of Sound actuators on this machine. The simulation does not depend on it.
 
 mod player;
 
 use std::path::{Path, PathBuf};
 
+use morse::{Frame, Observer, SceneFile, TRUST_HELP, may_read};
 use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
-use morse_sim::Simulation;
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 
 use player::Playing;
 
@@ -23,8 +23,8 @@ enum Mode {
 
 impl Mode {
     /// What an actuator has for its mode; `None` for a word that it has not refused yet.
-    fn of(simulation: &Simulation, actuator: &str) -> Option<Self> {
-        let data = simulation.data(actuator)?;
+    fn of(frame: &Frame<'_>, actuator: &str) -> Option<Self> {
+        let data = frame.data(actuator)?;
         match data.get(data.index_of("mode")?)? {
             Field::Text("play") => Some(Self::Play),
             Field::Text("pause") => Some(Self::Pause),
@@ -39,24 +39,30 @@ pub struct Sounds(Vec<Sound>);
 
 impl Sounds {
     /// Finds the sound files of a scene, and says which actuators stay silent. `silent` plays none.
-    pub fn open(document: &Document, silent: bool) -> Self {
+    pub fn open(document: &Document, scene: &SceneFile, silent: bool) -> Self {
         let actuators = document.objects.iter().filter(|object| object.class.as_deref() == Some(SOUND));
         if silent {
             actuators.for_each(|object| tracing::info!("{} stays silent: --noaudio", object.name));
             return Self(Vec::new());
         }
-        Self(actuators.filter_map(Sound::of).collect())
+        Self(actuators.filter_map(|actuator| Sound::of(actuator, scene)).collect())
     }
+}
 
+impl Observer for Sounds {
     /// Plays, pauses and stops what the actuators of a simulation say now.
-    pub fn follow(&mut self, simulation: &Simulation) {
+    fn tick(&mut self, frame: &Frame<'_>) {
         for sound in &mut self.0 {
-            if let Some(mode) = Mode::of(simulation, &sound.actuator) {
+            if let Some(mode) = Mode::of(frame, &sound.actuator) {
                 sound.become_(mode);
             }
             sound.see_whether_it_ended();
         }
         self.0.retain(|sound| !sound.is_mute);
+    }
+
+    fn needs_activity(&self) -> bool {
+        false
     }
 }
 
@@ -72,7 +78,7 @@ struct Sound {
 
 impl Sound {
     /// The sound of an actuator, if its file is there.
-    fn of(object: &Object) -> Option<Self> {
+    fn of(object: &Object, scene: &SceneFile) -> Option<Self> {
         let actuator = object.name.clone();
         let Some(file) = object.options.get("sound_file").and_then(Value::as_str) else {
             tracing::warn!(
@@ -84,7 +90,16 @@ impl Sound {
             tracing::warn!("{actuator} stays silent: there is no sound file {file}");
             return None;
         }
-        Some(Self { actuator, file: file.into(), mode: Mode::Stop, playing: None, is_mute: false })
+        if !may_read(scene, file) {
+            tracing::warn!(
+                "{actuator} stays silent: {file} is neither below the working directory nor in a resource folder; {}",
+                TRUST_HELP
+            );
+            return None;
+        }
+        // An absolute name cannot be mistaken for an option by the program that plays it.
+        let path = std::path::absolute(file).unwrap_or_else(|_| file.into());
+        Some(Self { actuator, file: path, mode: Mode::Stop, playing: None, is_mute: false })
     }
 
     fn become_(&mut self, mode: Mode) {

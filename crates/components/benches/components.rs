@@ -1,5 +1,5 @@
-//! What each component costs per tick that has no rays: the time of a scene of many robots with one each, less that of
-//! the same scene without.
+//! Cost per tick of each component that casts no rays: the time of a scene of many robots with one component each,
+//! less that of the same scene without.
 //!
 //! The sensors are those of the catalogue, at each of their levels, whose data are numbers, texts and dictionaries.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -15,15 +15,15 @@ use morse_scene::document::Document;
 use morse_sim::{Options, Simulation};
 use serde_json::{Map, Value, json};
 
-/// Ticks of which the mean is taken: more than the pauses of any sensor that does not act in every tick.
+/// Number of ticks of a mean: more than the period of any sensor that does not act in every tick.
 const TICKS: u32 = 60;
 
-/// Types of data that no rays are cast for.
+/// Data types of components that cast no rays.
 const PLAIN: [&str; 10] =
     ["float", "int", "bool", "string", "vec3", "vec4", "quaternion", "euler", "matrix3", "dict"];
 
-/// Sensors that have to be on something, and what that is: a robot, or an actuator on the robot, by its builder class; and
-/// the object of its model that it is, if not all.
+/// Sensors that need a carrier: a robot, or an actuator on the robot, by its builder class; and the object of its
+/// model, if not all of it.
 const CARRIED: [(&str, Carrier); 3] = [
     ("armature_pose.ArmaturePose", ("KukaLWR", Some("kuka_armature"))),
     ("human_posture.HumanPosture", ("Human", None)),
@@ -32,7 +32,7 @@ const CARRIED: [(&str, Carrier); 3] = [
 
 type Carrier = (&'static str, Option<&'static str>);
 
-/// A component as a scene has it.
+/// A component with its settings in a scene.
 struct Case {
     name: String,
     kind: &'static str,
@@ -51,7 +51,7 @@ impl Case {
         Case { name: format!("{} {level}", self.name), level: Some(level.to_owned()), ..self }
     }
 
-    /// What it has to be on.
+    /// Carrier that it needs.
     fn carrier(&self) -> Option<Carrier> {
         let class = self.class.strip_prefix("morse.sensors.")?;
         CARRIED.iter().find(|(carried, _)| *carried == class).map(|(_, carrier)| *carrier)
@@ -63,7 +63,7 @@ impl Case {
     }
 }
 
-/// All sensors that run and cast no rays, at each level that is a class of its own.
+/// All sensors that run and cast no rays, at each level that is a separate class.
 fn sensors() -> Vec<Case> {
     let catalogue = morse_components::catalogue();
     let sensors =
@@ -89,7 +89,7 @@ fn sensors() -> Vec<Case> {
     cases
 }
 
-/// Modifiers and actuators of each sort.
+/// Modifiers and actuators of each kind.
 fn others() -> Vec<Case> {
     let modifiers = [
         "pose_noise.PoseNoiseModifier",
@@ -110,7 +110,8 @@ fn others() -> Vec<Case> {
     modifiers.into_iter().map(modified).chain(actuators.into_iter().map(driving)).collect()
 }
 
-/// So many robots with a clock, and a component each; without body, unless it has to be on something that has one.
+/// A number of robots with a clock, and a component each; without body, unless the component needs a carrier with a
+/// body.
 fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulation {
     let catalogue = morse_components::catalogue();
     let carrier = carrier.map(|(builder, object)| (catalogue.by_builder(builder).unwrap(), object));
@@ -142,7 +143,7 @@ fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulatio
             "class": "morse.sensors.clock.Clock"}),
         );
         let Some(case) = case else { continue };
-        // What a sensor that joins others has to join.
+        // The sensors that a joining sensor needs.
         let joins = case.class.ends_with("CompoundSensor");
         let properties = if joins { json!({"sensors": format!("{robot}.clock")}) } else { json!({}) };
         objects.push(
@@ -162,7 +163,7 @@ fn scene(count: u32, carrier: Option<Carrier>, case: Option<&Case>) -> Simulatio
     Simulation::assemble(&document, &registry, &models, Vec::new(), Options::default()).unwrap()
 }
 
-/// The time of a tick, the fastest of so many means.
+/// The time of a tick: the minimum of several means.
 fn tick(simulation: &mut Simulation, rounds: u32) -> Duration {
     let threads = simulation.threads();
     threads.install(|| {
@@ -176,17 +177,17 @@ fn tick(simulation: &mut Simulation, rounds: u32) -> Duration {
 }
 
 fn main() {
-    // `cargo test` runs benchmarks too, to see that they run.
+    // `cargo test` also runs benchmarks, to check that they work.
     let (count, rounds) = if std::env::args().any(|word| word == "--bench") { (1000, 20) } else { (2, 1) };
     let mut plain = scene(count, None, None);
     for case in sensors().into_iter().chain(others()) {
         let carrier = case.carrier();
-        // What carries a sensor costs more than the sensor: fewer of them do.
+        // Carriers are more expensive than sensors, so there are fewer of them.
         let count = if carrier.is_some() { count.div_ceil(10) } else { count };
         let mut with = scene(count, carrier, Some(&case));
         let mut carrying = carrier.map(|_| scene(count, carrier, None));
         let without = carrying.as_mut().unwrap_or(&mut plain);
-        // In turn, so that the clock of the processor changes the difference little.
+        // Alternately, to reduce the influence of changing processor clocks.
         let (baseline, taken) = (tick(without, rounds), tick(&mut with, rounds));
         let cost_ns = (taken.as_nanos() as f64 - baseline.as_nanos() as f64) / f64::from(count);
         println!("measure\t{}\t{cost_ns:.0}", case.name);

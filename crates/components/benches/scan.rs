@@ -1,6 +1,6 @@
-//! What a laser scanner costs besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, and casting the same
-//! rays on the world alone, in the same run: for what they meet, with point and normal, and for the distance only, which is
-//! all that scanners without remissions ask for.
+//! Cost of a laser scanner besides its rays: scans of 32 x 360 rays in indoor-1 on one thread, compared with casting
+//! the same rays on the world alone in the same run: with point and normal of each hit, and with the distance only,
+//! which is sufficient for scanners without remissions.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::{FAKE, INSTALLED, Run, Scene, own_models};
 use glam::DVec3;
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 use morse_world::{Ray, RayFilter};
 use serde_json::json;
 
@@ -21,7 +21,7 @@ const COLUMNS: i32 = 360;
 const SEPARATION_DEG: f64 = 40.0 / 31.0;
 const RANGE_M: f64 = 100.0;
 
-/// Where scanners stand, with how much free floor around them differing. [m]
+/// Positions of the scanners, with different amounts of free floor around them. [m]
 const PLACES: [[f64; 3]; 6] = [
     [-12.0, -9.0, 1.5],
     [-6.0, -4.0, 1.5],
@@ -31,7 +31,7 @@ const PLACES: [[f64; 3]; 6] = [
     [12.0, 8.0, 1.5],
 ];
 
-/// A room with a sensor on a robot without body, after two seconds, in which everything has come to rest.
+/// A room with a sensor on a robot without body, after two seconds, when all objects are at rest.
 fn room(folder: &Path, place: [f64; 3], level: Option<&str>) -> Run {
     let scene = Scene::new().models(folder).in_environment("indoors-1/indoor-1").robot(FAKE).at(place, 0.0);
     let scene = match level {
@@ -68,7 +68,7 @@ fn tick(run: &mut Run) -> Duration {
     })
 }
 
-/// Scans of a level, their rays alone, and these for the distance only, each from all places. [µs]
+/// Times of scans of a level, of their rays alone, and of the distance only, each from all positions. [µs]
 fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
     let mut taken = [Duration::ZERO; 3];
     for place in PLACES {
@@ -76,7 +76,7 @@ fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
         let rays = rays(place);
         let filter = RayFilter::default();
         let (mut hits, mut distances) = (Vec::new(), Vec::new());
-        // In turn, so that other work on the machine disturbs their ratio little.
+        // Alternately, to reduce the influence of other work on the machine.
         let mut fastest = [Duration::MAX; 4];
         for _ in 0..rounds {
             let world = scanning.simulation.world();
@@ -107,7 +107,7 @@ fn measure(folder: &Path, level: &str, rounds: u32) -> [f64; 3] {
 }
 
 fn main() {
-    // `cargo test` runs benchmarks too, to see that they run.
+    // `cargo test` also runs benchmarks, to check that they work.
     let rounds = if std::env::args().any(|word| word == "--bench") { 200 } else { 1 };
     let own = own_models();
     let folders = [("our own models", own.as_path()), ("the models of the original", Path::new(INSTALLED))];

@@ -1,7 +1,7 @@
-//! Robots beside closed forms: what `benches/fidelity.py` shows.
+//! Compares robots with closed-form solutions, for `benches/fidelity.py`.
 //!
-//! Prints lines of words with tabs between them: `closed`, what, the value found, the value expected, how far off it is, as a
-//! share.
+//! Prints tab-separated lines: `closed`, name, value found, value expected, relative error; `slide`, the commanded
+//! speed [m/s] and turn rate [rad/s] of an ATRV, and the loss of both by friction.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -14,6 +14,10 @@ mod flight;
 mod form;
 
 fn main() {
+    for [speed, turn_rate] in drives::SLIDES {
+        let [slower, turns_less] = drives::slide(speed, turn_rate);
+        println!("slide\t{speed} m/s, {turn_rate} rad/s\t{slower}\t{turns_less}");
+    }
     let groups: [fn() -> Vec<form::Form>; 9] = [
         flight::drag,
         drives::kinematic,

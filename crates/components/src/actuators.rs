@@ -1,66 +1,39 @@
-//! Actuators: what acts on the robot that carries it. One file each.
+//! Actuators: components that act on the robot that carries them. One file each.
 
-mod armature;
-mod arucomarker;
-mod destination;
-mod drag;
-mod external_force;
-mod force_torque;
-mod gripper;
-mod hand_drive;
-mod held_keys;
-mod joystick;
-mod keyboard;
-mod kinematic;
-mod light;
-mod mocap_control;
-mod orientation;
-mod pa_10;
-mod ptu;
-mod quadrotor_dynamic_control;
-mod rotorcraft;
-mod rotorcraft_attitude;
-mod rotorcraft_velocity;
-mod rotorcraft_waypoint;
-mod sound;
-mod stabilized_quadrotor;
-mod status;
-mod steer_force;
-mod teleport;
-mod v_omega;
-mod v_omega_diff_drive;
-mod waypoint;
-mod wrench;
-mod xy_omega;
+pub(crate) mod arms;
+pub(crate) mod driving;
+pub(crate) mod flying;
+pub(crate) mod forces;
+pub(crate) mod signals;
 
-use morse_sim::registry::{Entry, actuator};
+use morse_sim::contract::registry::{Entry, actuator};
 
 /// All actuators.
 pub(crate) const ALL: &[Entry] = &[
-    actuator::<armature::Armature>(),
-    actuator::<arucomarker::Arucomarker>(),
-    actuator::<destination::Destination>(),
-    actuator::<drag::Drag>(),
-    actuator::<external_force::ExternalForce>(),
-    actuator::<force_torque::ForceTorque>(),
-    actuator::<gripper::Gripper>(),
-    actuator::<joystick::Joystick>(),
-    actuator::<keyboard::Keyboard>(),
-    actuator::<light::Light>(),
-    actuator::<mocap_control::MocapControl>(),
-    actuator::<orientation::Orientation>(),
-    actuator::<pa_10::Pa10>(),
-    actuator::<ptu::Ptu>(),
-    actuator::<quadrotor_dynamic_control::QuadrotorDynamicControl>(),
-    actuator::<rotorcraft_attitude::RotorcraftAttitude>(),
-    actuator::<rotorcraft_velocity::RotorcraftVelocity>(),
-    actuator::<rotorcraft_waypoint::RotorcraftWaypoint>(),
-    actuator::<sound::Sound>(),
-    actuator::<stabilized_quadrotor::StabilizedQuadrotor>(),
-    actuator::<steer_force::SteerForce>(),
-    actuator::<teleport::Teleport>(),
-    actuator::<v_omega::MotionVw>(),
-    actuator::<v_omega_diff_drive::MotionVwDiff>(),
-    actuator::<waypoint::Waypoint>(),
-    actuator::<xy_omega::MotionXyw>(),
+    actuator::<arms::armature::Armature>(),
+    actuator::<signals::arucomarker::Arucomarker>(),
+    actuator::<driving::destination::Destination>(),
+    actuator::<forces::drag::Drag>(),
+    actuator::<forces::external_force::ExternalForce>(),
+    actuator::<forces::force_torque::ForceTorque>(),
+    actuator::<arms::gripper::Gripper>(),
+    actuator::<driving::joystick::Joystick>(),
+    actuator::<driving::keyboard::Keyboard>(),
+    actuator::<signals::light::Light>(),
+    actuator::<arms::mocap_control::MocapControl>(),
+    actuator::<driving::orientation::Orientation>(),
+    actuator::<arms::pa_10::Pa10>(),
+    actuator::<arms::ptu::Ptu>(),
+    actuator::<flying::quadrotor_dynamic_control::QuadrotorDynamicControl>(),
+    actuator::<flying::rotorcraft_attitude::RotorcraftAttitude>(),
+    actuator::<flying::rotorcraft_velocity::RotorcraftVelocity>(),
+    actuator::<flying::rotorcraft_waypoint::RotorcraftWaypoint>(),
+    actuator::<signals::sound::Sound>(),
+    actuator::<flying::stabilized_quadrotor::StabilizedQuadrotor>(),
+    actuator::<driving::steer_force::SteerForce>(),
+    actuator::<driving::teleport::Teleport>(),
+    actuator::<driving::v_omega::MotionVw>(),
+    actuator::<driving::v_omega_diff_drive::MotionVwDiff>(),
+    actuator::<driving::waypoint::Waypoint>(),
+    actuator::<driving::xy_omega::MotionXyw>(),
 ];

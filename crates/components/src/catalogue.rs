@@ -1,4 +1,4 @@
-//! The catalogue: what is known of every component, whether this build can run it or not.
+//! The catalogue: descriptions of all components, including those that this build cannot run.
 //!
 //! Components that run describe themselves in their own files. The others are declared in `declared/*.json`, so that
 //! scenes that name them can be read, checked and explained.
@@ -14,7 +14,7 @@ const DECLARED: [&str; 2] =
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     let own: Vec<Description> = entries().map(|entry| (entry.describe)()).collect();
-    // The files are part of the program, and a test reads them.
+    // The files are compiled into the program, and a test checks that they parse.
     let declared = DECLARED.iter().flat_map(|text| Catalogue::from_json(text).unwrap_or_default().components);
     let mut components: Vec<Description> =
         own.iter().map(|description| with_fields_of_levels(description, &own)).chain(declared).collect();
@@ -28,7 +28,7 @@ pub fn catalogue() -> Catalogue {
     CATALOGUE.clone()
 }
 
-/// A component whose levels are classes of their own has the fields of all of them, each marked with its levels.
+/// A component whose levels are separate classes gets the fields of all of them, each marked with its levels.
 fn with_fields_of_levels(description: &Description, all: &[Description]) -> Description {
     let class_fields = |class: &str| {
         all.iter().find(|known| known.class == class).map(|known| known.fields.as_slice()).unwrap_or_default()
@@ -43,7 +43,7 @@ fn with_fields_of_levels(description: &Description, all: &[Description]) -> Desc
             }
         }
     }
-    // What every level has needs no mark.
+    // Fields that every level has need no mark.
     for field in fields.iter_mut().filter(|field| field.levels.len() == description.levels.len()) {
         field.levels.clear();
     }

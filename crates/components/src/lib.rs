@@ -1,28 +1,32 @@
-//! Every robot, sensor, actuator and modifier, one file each, and the catalogue of them all.
+//! All robots, sensors, actuators and modifiers, one file each, and their catalogue.
 //!
-//! Components know the world, simulated time and their own data. They must never know a middleware, wall time, files
-//! or sockets.
+//! Components may access the world, simulated time and their own data. They must not depend on a middleware, wall
+//! time, files or sockets.
+//!
+//! ```
+//! let catalogue = morse_components::catalogue();
+//! let (scanner, sick) = catalogue.by_builder("Sick").ok_or("no such class of the Builder")?;
+//! assert_eq!(scanner.class, "morse.sensors.laserscanner.LaserScanner");
+//! assert_eq!(sick.name, "Sick");
+//! let ranges = scanner.fields.iter().find(|field| field.name == "range_list");
+//! assert_eq!(ranges.and_then(|field| field.unit.as_deref()), Some("m"));
+//! // The engine makes instances by class path.
+//! assert!(morse_components::registry().factory(&scanner.class).is_some());
+//! # Ok::<(), &'static str>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actuators;
-mod calendar;
 mod catalogue;
-mod data;
-mod geodesy;
-mod grasping;
-mod joints;
-mod magnetism;
+mod common;
 mod modifiers;
-mod number;
-mod pan_tilt;
 mod robots;
 mod sensors;
-mod turning;
 
-pub use catalogue::catalogue;
-pub use sensors::{ScanArc, photograph};
+pub use crate::catalogue::catalogue;
+pub use crate::sensors::{ScanGeometry, render_image};
 
-use morse_sim::registry::{Entry, Registry};
+use morse_sim::contract::registry::{Entry, Registry};
 
 /// Every component class this build can run.
 fn entries() -> impl Iterator<Item = Entry> {

@@ -1,18 +1,16 @@
-//! Modifiers: what changes the data of a component on their way out or in. One file for each convention or noise.
+//! Modifiers: components that change the data of another component. One file for each convention or noise.
 
 mod ecef;
 mod feet;
-mod fields;
 mod geocentric;
 mod geodetic;
 mod imu_noise;
 mod ned;
-mod noise;
 mod odometry_noise;
 mod pose_noise;
 mod utm;
 
-use morse_sim::registry::{Entry, modifier};
+use morse_sim::contract::registry::{Entry, modifier};
 
 /// All modifiers.
 pub(crate) const ALL: &[Entry] = &[

@@ -1,83 +1,58 @@
-//! Sensors: what reads the world. One file each.
+//! Sensors: components that read the world. One file each.
 
-mod accelerometer;
-mod airspeed;
-mod armature_pose;
-mod attitude;
-mod barometer;
-mod battery;
-mod camera;
-mod clock;
-mod collision;
 mod compound;
-mod computation;
-mod depth_camera;
-mod depth_camera_aggregator;
-mod gps;
-mod gyroscope;
-mod human_posture;
-mod imu;
-mod kinematics;
-mod laserscanner;
-mod magnetometer;
-mod odometry;
-mod pose;
-mod proximity;
-mod ptu_posture;
-mod radar_altimeter;
-mod search_and_rescue;
-mod semantic_camera;
-mod stereo_unit;
-mod thermometer;
-mod velocity;
-mod video_camera;
+pub(crate) mod joint_states;
+pub(crate) mod motion;
+pub(crate) mod ranging;
+pub(crate) mod surroundings;
+pub(crate) mod vision;
 
-pub use camera::photograph;
-pub use laserscanner::Arc as ScanArc;
+pub use crate::common::camera::render_image;
+pub use crate::sensors::ranging::laserscanner::Arc as ScanGeometry;
 
-use morse_sim::registry::{Entry, sensor};
+use morse_sim::contract::registry::{Entry, sensor};
 
 /// All sensors.
 pub(crate) const ALL: &[Entry] = &[
-    sensor::<accelerometer::Accelerometer>(),
-    sensor::<airspeed::Airspeed>(),
-    sensor::<armature_pose::ArmaturePose>(),
-    sensor::<attitude::Attitude>(),
-    sensor::<barometer::Barometer>(),
-    sensor::<battery::Battery>(),
-    sensor::<clock::Clock>(),
-    sensor::<collision::Collision>(),
+    sensor::<motion::accelerometer::Accelerometer>(),
+    sensor::<surroundings::airspeed::Airspeed>(),
+    sensor::<joint_states::armature_pose::ArmaturePose>(),
+    sensor::<motion::attitude::Attitude>(),
+    sensor::<surroundings::barometer::Barometer>(),
+    sensor::<surroundings::battery::Battery>(),
+    sensor::<surroundings::clock::Clock>(),
+    sensor::<ranging::collision::Collision>(),
     sensor::<compound::CompoundSensor>(),
-    sensor::<depth_camera::DepthCamera>(),
-    sensor::<depth_camera::DepthCameraRotationZ>(),
-    sensor::<depth_camera::DepthVideoCamera>(),
-    sensor::<depth_camera::RawImage>(),
-    sensor::<depth_camera_aggregator::DepthCameraAggregator>(),
-    sensor::<gps::ExtendedGps>(),
-    sensor::<gps::Gps>(),
-    sensor::<gps::RawGps>(),
-    sensor::<gyroscope::Gyroscope>(),
-    sensor::<human_posture::HumanPosture>(),
-    sensor::<imu::Imu>(),
-    sensor::<imu::PhysicalImu>(),
-    sensor::<imu::TrueImu>(),
-    sensor::<laserscanner::LaserScanner>(),
-    sensor::<laserscanner::LaserScannerRotationZ>(),
-    sensor::<laserscanner::PhysicalLaserScanner>(),
-    sensor::<laserscanner::PhysicalLaserScannerRotationZ>(),
-    sensor::<laserscanner::RssiLaserScanner>(),
-    sensor::<magnetometer::Magnetometer>(),
-    sensor::<odometry::RawOdometry>(),
-    sensor::<odometry::Odometry>(),
-    sensor::<odometry::IntegratedOdometry>(),
-    sensor::<pose::PoseSensor>(),
-    sensor::<proximity::Proximity>(),
-    sensor::<ptu_posture::PtuPosture>(),
-    sensor::<radar_altimeter::RadarAltimeter>(),
-    sensor::<search_and_rescue::SearchAndRescue>(),
-    sensor::<semantic_camera::SemanticCamera>(),
-    sensor::<stereo_unit::StereoUnit>(),
-    sensor::<thermometer::Thermometer>(),
-    sensor::<velocity::Velocity>(),
-    sensor::<video_camera::VideoCamera>(),
+    sensor::<vision::depth_camera::DepthCamera>(),
+    sensor::<vision::depth_camera::DepthCameraRotationZ>(),
+    sensor::<vision::depth_camera::DepthVideoCamera>(),
+    sensor::<vision::depth_camera::RawImage>(),
+    sensor::<vision::depth_camera_aggregator::DepthCameraAggregator>(),
+    sensor::<motion::gps::ExtendedGps>(),
+    sensor::<motion::gps::Gps>(),
+    sensor::<motion::gps::RawGps>(),
+    sensor::<motion::gyroscope::Gyroscope>(),
+    sensor::<joint_states::human_posture::HumanPosture>(),
+    sensor::<motion::imu::Imu>(),
+    sensor::<motion::imu::PhysicalImu>(),
+    sensor::<motion::imu::TrueImu>(),
+    sensor::<ranging::laserscanner::LaserScanner>(),
+    sensor::<ranging::laserscanner::LaserScannerRotationZ>(),
+    sensor::<ranging::laserscanner::PhysicalLaserScanner>(),
+    sensor::<ranging::laserscanner::PhysicalLaserScannerRotationZ>(),
+    sensor::<ranging::laserscanner::RssiLaserScanner>(),
+    sensor::<surroundings::magnetometer::Magnetometer>(),
+    sensor::<motion::odometry::RawOdometry>(),
+    sensor::<motion::odometry::Odometry>(),
+    sensor::<motion::odometry::IntegratedOdometry>(),
+    sensor::<motion::pose::PoseSensor>(),
+    sensor::<ranging::proximity::Proximity>(),
+    sensor::<joint_states::ptu_posture::PtuPosture>(),
+    sensor::<ranging::radar_altimeter::RadarAltimeter>(),
+    sensor::<ranging::search_and_rescue::SearchAndRescue>(),
+    sensor::<vision::semantic_camera::SemanticCamera>(),
+    sensor::<vision::stereo_unit::StereoUnit>(),
+    sensor::<surroundings::thermometer::Thermometer>(),
+    sensor::<motion::velocity::Velocity>(),
+    sensor::<vision::video_camera::VideoCamera>(),
 ];

@@ -1,4 +1,4 @@
-//! Armatures that are moved: joints, trajectories, inverse kinematics, what hangs on an arm, and bad requests.
+//! Armatures: joints, trajectories, inverse kinematics, objects mounted on an arm, and invalid requests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,14 +9,14 @@ use std::sync::mpsc::Receiver;
 
 use common::{FAKE, HZ, Run, Scene, assert_close, own_models};
 use morse_scene::value::{Map, Value};
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 use serde_json::json;
 
 const ARM: &str = "robot.arm";
 const JOINTS: [&str; 7] = ["kuka_1", "kuka_2", "kuka_3", "kuka_4", "kuka_5", "kuka_6", "kuka_7"];
 const TARGET: &str = "ik_target.robot.arm.kuka_7";
 
-/// A Kuka LWR on a robot at the origin, with a sensor of its joints, and one of the pose of what is put at its tip.
+/// A Kuka LWR on a robot at the origin, with a sensor of its joints, and one of the pose of its tip.
 fn kuka() -> Scene {
     Scene::new()
         .robot(FAKE)
@@ -31,7 +31,7 @@ fn kuka() -> Scene {
         .at([0.0, 0.0, 1.3105], 0.0)
 }
 
-/// The folders that have a Kuka: ours, and that of the original, where it is installed.
+/// The folders that have a Kuka: the project's, and that of the original, where it is installed.
 fn folders() -> Vec<PathBuf> {
     let original = Path::new("/usr/share/morse/data").to_owned();
     [own_models(), original].into_iter().filter(|folder| folder.exists()).collect()
@@ -53,7 +53,7 @@ fn ask(run: &mut Run, service: &str, arguments: &[Value]) -> Receiver<Answer> {
     receiver
 }
 
-/// Why a request was refused.
+/// The error of a refused request.
 #[track_caller]
 fn refusal(run: &mut Run, service: &str, arguments: &[Value]) -> String {
     match ask(run, service, arguments).try_recv() {
@@ -129,7 +129,7 @@ fn a_stream_sets_all_joints_by_name() {
     let goals = JOINTS.map(|joint| (joint, 0.4));
     run.publish(&goals).seconds(1.0);
     assert_close(values(&run), [0.4; 7], 0.01);
-    // Not all joints, or not a number: nothing of it is taken.
+    // Incomplete or invalid trajectories are refused as a whole.
     run.publish(&goals[..6].iter().map(|&(joint, _)| (joint, 1.0)).collect::<Vec<_>>());
     run.publish(&JOINTS.map(|joint| (joint, f64::NAN))).seconds(1.0);
     assert_close(values(&run), [0.4; 7], 0.01);
@@ -155,16 +155,40 @@ fn an_interrupted_arm_stays_where_it_is() {
     let respond = Box::new(move |answer| drop(sender.send(answer)));
     run.simulation.call_with(id, ARM, "rotate", &["kuka_1".into(), 2.0.into()], respond);
     run.seconds(1.0);
-    run.simulation.handle(morse_sim::request::Event::Cancel(id));
+    run.simulation.handle(morse_sim::transport::request::Event::Cancel(id));
     run.seconds(1.0);
     assert!(matches!(first.try_recv(), Ok(Answer::Preempted(_))));
     assert_close([run.read("joints", "kuka_1")], [0.8], 0.02);
-    // A newer request takes the place of an older one.
+    // A newer request preempts an older one.
     let older = ask(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
     let newer = ask(&mut run, "rotate", &["kuka_2".into(), 0.4.into()]);
     run.seconds(1.0);
     assert!(matches!(older.try_recv(), Ok(Answer::Preempted(_))));
     assert!(matches!(newer.try_recv(), Ok(Answer::Success(_))));
+}
+
+#[test]
+fn a_reset_ends_what_an_arm_is_about() {
+    let mut run = kuka().run();
+    let answer = ask(&mut run, "rotate", &["kuka_1".into(), 2.0.into()]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(1.0);
+    assert!(matches!(answer.try_recv(), Ok(Answer::Preempted(_))));
+    assert_close(values(&run), [0.0; 7], 1e-12);
+    run.publish(&JOINTS.map(|joint| (joint, 0.4))).seconds(0.3);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(1.0);
+    assert_close(values(&run), [0.0; 7], 1e-12);
+    // The arm no longer follows its target, which is back at its end.
+    run.call("arm", "place_IK_target", &[TARGET.into(), list(&[0.3, 0.0, -0.3])]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(1.0);
+    assert_close(values(&run), [0.0; 7], 1e-12);
+    run.call("arm", "place_IK_target", &[TARGET.into(), list(&[0.0; 3])]);
+    run.seconds(1.0);
+    assert_close(values(&run), [0.0; 7], 1e-6);
 }
 
 fn trajectory(points: &[([f64; 7], f64)]) -> Value {
@@ -277,8 +301,9 @@ fn the_tip_follows_a_target_as_in_the_original() {
         let place = [TARGET.into(), list(&[1.0, 0.0, 0.3105]), Value::Null, false.into()];
         run.call("arm", "place_IK_target", &place);
         run.seconds(2.0);
-        // The hand stays upright, and so the arm is too short.
+        // The hand stays upright, so the arm is too short; it leans slightly towards the target, as in the original.
         assert_close(tip(&run), [0.778, 0.0, 0.363], 0.01);
+        assert_close([run.read("tip", "pitch")], [0.02], 0.005);
         let place = [TARGET.into(), list(&[1.0, 0.0, 0.3105]), angles.clone(), false.into()];
         run.call("arm", "place_IK_target", &place);
         run.seconds(2.0);
@@ -305,7 +330,7 @@ fn a_target_moves_at_its_speed_and_takes_the_tip_along() {
     run.seconds(0.6);
     assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
     assert_close(tip(&run), [x + 0.1, y - 0.2, z - 0.1], 0.006);
-    // A service that moves joints takes over from where the arm is.
+    // A service that moves joints continues from the current configuration.
     let bent = values(&run);
     run.call("arm", "set_rotation", &["kuka_7".into(), 1.0.into()]);
     run.seconds(1.0);

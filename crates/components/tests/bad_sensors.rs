@@ -1,4 +1,5 @@
-//! Sensors that are asked for what cannot be, or stand where there is little to see: refused by name, or they go on.
+//! Sensors with invalid settings, which are refused with a clear error, and sensors in degenerate scenes, which keep
+//! working.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -11,17 +12,20 @@ use morse_scene::wiring_table::WiringTable;
 use morse_scene::{Capabilities, validate};
 use serde_json::{Value as Json, json};
 
-/// What is wrong with a scene, as the command finds it: in the document, or when it is put together.
+/// The problems of a scene in the document or during assembly.
 fn problems(scene: &Scene) -> Result<Run, String> {
     let document = scene.document();
     let wiring = WiringTable::built_in().unwrap();
     let found = validate(&document, &morse_components::catalogue(), &wiring, &Capabilities::default());
-    let errors: Vec<String> =
-        found.iter().filter(|finding| finding.is_error()).map(|finding| format!("{finding:?}")).collect();
+    let errors: Vec<String> = found
+        .iter()
+        .filter(|finding| finding.is_error())
+        .map(|finding| format!("{}: {finding:?}", finding.code))
+        .collect();
     if errors.is_empty() { scene.try_run() } else { Err(errors.join("\n")) }
 }
 
-/// Small pictures: they are as good as large ones here.
+/// Small images are sufficient here.
 fn with_properties(sensor: &Sensor, scene: Scene, property: Option<(&str, &Json)>) -> Scene {
     let mut properties = json!({});
     if sensor.has("cam_width") {
@@ -34,7 +38,7 @@ fn with_properties(sensor: &Sensor, scene: Scene, property: Option<(&str, &Json)
     sensor.on(scene.environment(place).robot(FAKE)).with("properties", properties)
 }
 
-/// Whether a number in it is none.
+/// Whether it contains a NaN.
 fn has_nan(value: &Value) -> bool {
     match value {
         Value::Float(number) => number.is_nan(),
@@ -44,7 +48,7 @@ fn has_nan(value: &Value) -> bool {
     }
 }
 
-/// Reads a sensor a few times; its readings are numbers.
+/// Reads a sensor several times and checks that its readings are numbers.
 fn assert_reads(what: &str, run: &mut Run) {
     for _ in 0..3 {
         run.step(1);
@@ -75,8 +79,11 @@ fn every_number_of_every_sensor_is_refused_by_name_or_does_no_harm() {
                     assert!(value["$float"] != "nan", "{what} is accepted");
                     assert_reads(&what, &mut run);
                 }
-                Err(said) => {
-                    assert!(said.contains("robot.it") && said.contains(&property.name), "{what}: {said}");
+                Err(message) => {
+                    assert!(
+                        message.contains("robot.it") && message.contains(&property.name),
+                        "{what}: {message}"
+                    );
                 }
             }
         }
@@ -98,7 +105,7 @@ fn sizes_and_ranges_that_are_none_are_refused() {
         ("layers", &[json!(0), json!(-1)]),
         ("MaxRange", &[json!(0), json!(-1)]),
         ("Range", &[json!(-1)]),
-        ("Angle", &[json!(0), json!(-1), json!(180)]),
+        ("Angle", &[json!(0), json!(-1), json!(181)]),
         ("Distance", &[json!(0), json!(-1)]),
     ];
     let sensors = every_sensor();
@@ -119,12 +126,12 @@ fn pictures_of_a_hundred_megapixels_are_refused_with_the_limit() {
     let cameras: Vec<Sensor> = every_sensor().into_iter().filter(|sensor| sensor.has("cam_width")).collect();
     assert!(cameras.len() >= 6);
     for camera in cameras {
-        // By their sides, and by their area.
+        // Limits of the side and of the area.
         for (width, height, limit) in [(10_000, 10_000, "8192"), (8192, 8192, "4096 x 4096")] {
             let scene = camera.on(Scene::new().robot(FAKE));
             let scene = scene.with("properties", json!({"cam_width": width, "cam_height": height}));
-            let Err(said) = problems(&scene) else { panic!("{} takes {width} x {height}", camera.name()) };
-            assert!(said.contains(limit), "{}: {said}", camera.name());
+            let Err(message) = problems(&scene) else { panic!("{} takes {width} x {height}", camera.name()) };
+            assert!(message.contains(limit), "{}: {message}", camera.name());
         }
     }
 }
@@ -133,7 +140,7 @@ fn pictures_of_a_hundred_megapixels_are_refused_with_the_limit() {
 fn frequencies_and_poses_that_are_none_are_refused() {
     let not_a_number = json!({"$float": "nan"});
     for sensor in every_sensor() {
-        for (key, value, said) in [
+        for (key, value, message) in [
             ("rate_hz", json!(0.0), "bad-frequency"),
             ("rate_hz", json!(-5.0), "bad-frequency"),
             ("rate_hz", not_a_number.clone(), "bad-frequency"),
@@ -141,8 +148,8 @@ fn frequencies_and_poses_that_are_none_are_refused() {
             ("rotation", json!([0.0, {"$float": "inf"}, 0.0]), "bad-pose"),
         ] {
             let scene = with_properties(&sensor, Scene::new(), None).with(key, value);
-            let Err(found) = problems(&scene) else { panic!("{} is accepted: {said}", sensor.name()) };
-            assert!(found.contains(said) && found.contains("robot.it"), "{}: {found}", sensor.name());
+            let Err(found) = problems(&scene) else { panic!("{} is accepted: {message}", sensor.name()) };
+            assert!(found.contains(message) && found.contains("robot.it"), "{}: {found}", sensor.name());
         }
     }
 }
@@ -156,7 +163,7 @@ fn sensors_that_are_faster_than_the_simulation_read_at_every_tick() {
         let data = run.call("it", "get_local_data", &[]);
         let told = data.as_map().unwrap().get("timestamp").and_then(Value::as_f64).unwrap();
         let now = run.simulation.client_time_s();
-        // A contact sensor that touches nothing tells nothing.
+        // A contact sensor without contact publishes nothing.
         let is_silent = sensor.name() == "Collision";
         assert!(is_silent || (told - now).abs() < 1e-9, "{}: {told} s at {now} s", sensor.name());
     }
@@ -187,7 +194,7 @@ fn nothing_slips_through_the_seam_of_two_boxes() {
     let seen = points(&run, "camera");
     assert_eq!(seen.len(), 31 * 31);
     assert!(seen.iter().all(|point| (point[2] - 4.0).abs() < 1e-4));
-    // Along an edge of both, too.
+    // Also along an edge of both.
     for x in [0.0, 0.5, 1.0] {
         let robot = Scene::new()
             .robot(FAKE)
@@ -217,10 +224,10 @@ fn a_modifier_on_a_component_that_it_does_not_fit_is_refused_with_those_it_fits(
         ("video_camera.VideoCamera", "pose_noise.PositionNoiseModifier"),
         ("battery.Battery", "pose_noise.OrientationNoiseModifier"),
     ] {
-        let Err(said) = problems(&Scene::new().robot(FAKE).sensor("it", class).alter(modifier, json!({})))
+        let Err(message) = problems(&Scene::new().robot(FAKE).sensor("it", class).alter(modifier, json!({})))
         else {
             panic!("{modifier} is accepted on {class}")
         };
-        assert!(said.contains("does-not-fit") && said.contains("it fits morse.sensors."), "{said}");
+        assert!(message.contains("does-not-fit") && message.contains("it fits morse.sensors."), "{message}");
     }
 }

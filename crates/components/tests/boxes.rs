@@ -1,4 +1,4 @@
-//! Semantic cameras in the environment of three boxes: what clients of the original expect there.
+//! Semantic cameras in the environment `boxes`, with the results that clients of the original expect.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use common::cameras::mounted;
 use common::{ATRV, INSTALLED, Run, Scene, assert_close, own_models};
 use morse_scene::value::{Map, Value};
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 use serde_json::{Value as Json, json};
 
-/// Our own models, and those of the original where they are.
+/// The project's models, and those of the original where they are installed.
 fn folders() -> Vec<PathBuf> {
     let installed = Some(Path::new(INSTALLED)).filter(|folder| folder.exists()).map(Path::to_owned);
     [own_models()].into_iter().chain(installed).collect()
@@ -31,7 +31,7 @@ fn looking(folder: &Path, location: [f64; 3], yaw: f64, properties: Json) -> Run
         .with("properties", properties)
         .run();
     run.seconds(1.0);
-    // The camera rests until somebody asks.
+    // The camera is idle until a client asks.
     run.call("camera", "get_local_data", &[]);
     run
 }
@@ -57,7 +57,7 @@ fn position(object: &Map) -> [f64; 3] {
 fn orientation(object: &Map) -> [f64; 4] {
     let parts = object.get("orientation").and_then(Value::as_map).unwrap();
     let [x, y, z, w] = ["x", "y", "z", "w"].map(|part| parts.get(part).and_then(Value::as_f64).unwrap());
-    // A quaternion and its negative are the same turn.
+    // A quaternion and its negative are the same rotation.
     if x < 0.0 { [-x, -y, -z, -w] } else { [x, y, z, w] }
 }
 

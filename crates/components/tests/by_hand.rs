@@ -1,13 +1,13 @@
-//! Robots that somebody drives with keys or a stick.
+//! Robots driven with a keyboard or joystick.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
-use morse_sim::devices::{DeviceEvent, Key};
-use morse_sim::request::Event;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::devices::{DeviceEvent, Key};
+use morse_sim::transport::request::Event;
 use serde_json::json;
 
 fn driven(builder: &str) -> Scene {
@@ -100,7 +100,7 @@ fn a_robot_that_nobody_drives_is_left_to_physics_after_one_stop() {
     run.seconds(1.0);
     press(&mut run, Key::Up, true);
     run.seconds(0.5);
-    // Friction has half a tick's bite between the command and the reading.
+    // Friction acts for half a tick between the command and the reading.
     assert_close([run.read("velocity", "linear_velocity.0")], [0.7], 0.31);
     press(&mut run, Key::Up, false);
     run.step(3);

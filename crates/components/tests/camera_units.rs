@@ -1,4 +1,4 @@
-//! Several cameras in one unit: joined clouds, pictures taken together, and what a semantic camera tells.
+//! Units of several cameras: merged clouds, common captures, and semantic cameras.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, PI};
 use common::cameras::{camera, image, mounted, points, with_box};
 use common::{FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 use serde_json::{Value as Json, json};
 
 const HIGH: f64 = 50.0;
@@ -42,11 +42,11 @@ fn clouds_are_joined_where_they_are_seen_from_the_master() {
     let counts: Vec<usize> = (0..3).map(|nth| points(&run, &format!("unit.cam{nth}")).len()).collect();
     assert_eq!(joined.len(), counts.iter().sum::<usize>());
     assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
-    // All of them lie on the wall, 3.9 m before the master, to its right first.
+    // All of them lie on the wall, 3.9 m in front of the master, those to its right first.
     assert!(joined.iter().all(|point| (point[2] - 3.9).abs() < 1e-4));
     assert!(joined[..counts[0]].iter().all(|point| point[0] > 0.0));
     assert!(joined[counts[0] + counts[1]..].iter().all(|point| point[0] < 0.0));
-    // Nobody reads the unit: its cameras rest.
+    // The unit has no readers: its cameras are idle.
     let mut run = scene.run();
     run.step(1);
     assert!(points(&run, "unit.cam1").is_empty());
@@ -60,7 +60,10 @@ fn a_master_that_is_none_of_the_cameras_is_refused() {
     assert!(refusal.contains("cam7") && refusal.contains("robot.unit.cam0"), "{refusal}");
 }
 
-fn capture(run: &mut Run, n: i64) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+fn capture(
+    run: &mut Run,
+    n: i64,
+) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let id = run.simulation.gateway().next_id();
     let respond = Box::new(move |answer| drop(sender.send(answer)));
@@ -84,7 +87,7 @@ fn all_cameras_of_a_unit_take_pictures_and_stop_together() {
         let (_, second) = capture(&mut run, 1);
         assert!(matches!(second.try_recv().unwrap(), Answer::Failed(_)));
         run.step(5);
-        run.simulation.handle(morse_sim::request::Event::Cancel(id));
+        run.simulation.handle(morse_sim::transport::request::Event::Cancel(id));
         run.step(2);
         assert_eq!(answer.try_recv().unwrap(), Answer::Preempted(Value::Null));
         let (_, answer) = capture(&mut run, 0);
@@ -121,7 +124,7 @@ fn a_kinect_has_a_picture_and_its_depth() {
     assert!((common::cameras::number(image(&run, "Kinect.depth"), 64, 64) - 4.0).abs() < 1e-5);
 }
 
-/// Objects that a semantic camera tells of, by name.
+/// Objects that a semantic camera reports, by name.
 fn told(scene: Scene) -> Vec<(String, Vec<f64>, Vec<f64>)> {
     let mut run = scene.listen("camera").run();
     run.step(1);
@@ -163,7 +166,7 @@ fn only_what_carries_the_tag_and_is_in_view_is_told() {
     assert_eq!(names(json!({"noocclusion": true})), ["CAT", "hidden"]);
     assert_eq!(names(json!({"tag": "Dog"})), ["typed"]);
     assert_eq!(names(json!({"cam_far": 3.0})), [""; 0]);
-    // Too far for the pixels, and not lost.
+    // Smaller than a pixel, but still reported.
     let far =
         with_tagged(semantic(json!({"cam_far": 900.0})), "far", [800.0, 0.0, 1.2], json!({"Object": true}));
     assert_eq!(told(far).len(), 1);

@@ -45,7 +45,7 @@ fn the_points_of_a_wall_are_those_of_the_formula() {
 fn points_lie_on_what_is_seen_whatever_its_slant_and_the_size_of_the_picture() {
     for (width, height) in [(64, 48), (63, 47), (17, 40)] {
         let properties = json!({"cam_width": width, "cam_height": height});
-        // Its front goes through (4, 0), turned by half a radian.
+        // Its front passes through (4, 0), rotated by half a radian.
         let (sin, cos) = 0.5_f64.sin_cos();
         let scene = depth_camera("DepthCamera", properties);
         let scene = with_box(scene, "wall", [4.0 + cos, sin, HIGH], [1.0, 20.0, 20.0], 0.5);

@@ -1,4 +1,4 @@
-//! The same scene gives the same bits: for any number of threads, run after run, and after a restore.
+//! The same scene gives identical bits: for any number of threads, in repeated runs, and after a restore.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use common::{Run, Scene};
 use morse_scene::document::{Document, Object};
 use morse_scene::value::Value;
-use morse_sim::devices::{DeviceEvent, Key};
-use morse_sim::request::Event;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::devices::{DeviceEvent, Key};
+use morse_sim::transport::request::Event;
 use serde_json::{Value as Json, json};
 
 const ROBOTS: usize = 12;
 
-/// Robots that stand there as their builder classes make them, each with an actuator that drives it.
+/// Robots as their builder classes create them, each with an actuator that drives it.
 const AS_BUILT: [(&str, &str); 12] = [
     ("b21.B21", "v_omega.MotionVW"),
     ("hummer.Hummer", "steer_force.SteerForce"),
@@ -43,7 +43,7 @@ const CAMERAS: [&str; 8] = [
     "stereo_unit.StereoUnit",
 ];
 
-/// Robots that are pushed, or displaced as if they were.
+/// Robots moved by forces, or displaced accordingly.
 const PUSHED: [(&str, &str); 8] = [
     ("quadrotor.Quadrotor", "stabilized_quadrotor.StabilizedQuadrotor"),
     ("quadrotor_dynamic.Quadrotor", "drag.Drag"),
@@ -108,7 +108,7 @@ fn everything() -> Scene {
     equipped(with_arm(scene.object(victim).object(hand), "robot0")).seed(3)
 }
 
-/// The actuator that tells a person what to do.
+/// The motion capture actuator of a person.
 const CAPTURE: &str = "capture";
 
 /// A target of the arm that [`with_arm`] puts on a robot.
@@ -126,7 +126,7 @@ fn with_arm(scene: Scene, robot: &str) -> Scene {
     scene.object(object).object(joints)
 }
 
-/// A robot with the actuators that move something else than it, and those by hand.
+/// A robot with the actuators that move other objects, and those for manual control.
 fn equipped(scene: Scene) -> Scene {
     let mut scene = scene.object(json!({"name": "equipped", "kind": "robot", "class": common::ATRV,
         "location": [3.0, -3.0, 0.0]}));
@@ -144,7 +144,7 @@ fn equipped(scene: Scene) -> Scene {
     )
 }
 
-/// Sets everything that a robot is equipped with in motion.
+/// Starts all motions of an equipped robot.
 fn set_in_motion(run: &mut Run) {
     let mut command = |unit: &str, numbers: &[(&str, f64)]| {
         let command = numbers.iter().map(|&(name, number)| (name.to_owned(), Value::Float(number))).collect();
@@ -159,7 +159,7 @@ fn set_in_motion(run: &mut Run) {
     run.simulation.handle(Event::Device(DeviceEvent::Axis { joystick: 0, axis: 1, position: -0.5 }));
 }
 
-/// A robot as its builder class makes it, with an actuator.
+/// A robot as its builder class creates it, with an actuator.
 fn as_built(scene: Scene, nth: usize, class: &str, drive: &str) -> Scene {
     let (name, class) = (format!("robot{nth}"), format!("morse.robots.{class}"));
     let catalogue = morse_components::catalogue();
@@ -257,7 +257,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         "class": format!("morse.actuators.{drive}"), "parent": name, "rate_hz": 60.0}))
 }
 
-/// Commands every robot, whatever drives it.
+/// Commands every robot, whatever its actuator.
 fn commanded(mut run: Run) -> Run {
     let fields =
         ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed", "steer", "force", "brake"];

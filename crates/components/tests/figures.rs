@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 const PR2: &str = "morse.robots.pr2.PR2";
 const HUMAN: &str = "morse.robots.human.Human";
 
-/// The armatures of a PR2 and what each hangs on, as the builder names them.
+/// The armatures of a PR2 and their parents, as the builder names them.
 const PARTS: [(&str, &str, &str); 4] = [
     ("torso", "torso_armature", "robot"),
     ("torso.head", "head_armature", "robot.torso"),
@@ -50,13 +50,13 @@ fn human() -> Scene {
     part(Scene::new().robot(HUMAN), "skeleton", "HumanSkeleton", "robot", json!(targets))
 }
 
-/// The folders that have these robots: ours, and that of the original, where it is installed.
+/// The folders that have these robots: the project's, and that of the original, where it is installed.
 fn folders() -> Vec<PathBuf> {
     let original = Path::new("/usr/share/morse/data").to_owned();
     [own_models(), original].into_iter().filter(|folder| folder.exists()).collect()
 }
 
-/// Where the end of a bone is in the world.
+/// Position of the end of a bone in the world.
 fn tail(run: &Run, armature: &str, bone: &str) -> [f64; 3] {
     let world = run.simulation.world();
     let node = world.find(armature).unwrap();
@@ -91,9 +91,9 @@ fn a_pr2_tells_its_armatures_and_lifts_its_torso() {
     }
 }
 
-fn success(answer: morse_sim::service::Answer) -> Value {
+fn success(answer: morse_sim::contract::service::Answer) -> Value {
     match answer {
-        morse_sim::service::Answer::Success(value) => value,
+        morse_sim::contract::service::Answer::Success(value) => value,
         other => panic!("{other:?}"),
     }
 }
@@ -114,7 +114,7 @@ fn the_torso_of_a_pr2_slides_and_takes_head_and_arms_along() {
             assert_close(after, [x, y, z + 0.2], 1e-4);
         }
         assert_close([run.read("torso.pose", "torso_lift_joint")], [0.2], 1e-12);
-        // As far as it goes.
+        // Up to the limit.
         run.call("torso", "set_translations", &[list(&[7.0])]);
         run.step(1);
         assert_close([run.read("torso.pose", "torso_lift_joint")], [0.31], 1e-6);
@@ -268,7 +268,7 @@ fn a_human_posture_follows_place_and_joints() {
         let mut turned = before;
         for ((bone, angle), turned) in moved.into_iter().zip(&mut turned) {
             run.call("skeleton", "set_rotation", &[bone.into(), angle.into()]);
-            // The head is read the other way round.
+            // The angle of the head has the opposite sign.
             *turned = if bone == "head" { -angle } else { angle };
         }
         run.step(1);

@@ -1,4 +1,4 @@
-//! Actuators that push: ForceTorque, ExternalForce, Drag.
+//! Actuators that apply forces: ForceTorque, ExternalForce, Drag.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,12 +8,12 @@ use std::f64::consts::FRAC_PI_2;
 use common::{ATRV, FAKE, Run, Scene, assert_close};
 use serde_json::json;
 
-/// A ball without weight. Its moments of inertia are 0.4 m r² times the form factor of 0.4: 0.8 kg m².
+/// A ball without gravity. Its moments of inertia are 0.4 m r² times the form factor of 0.4: 0.8 kg m².
 const MASS: f64 = 20.0;
 const RADIUS: f64 = 0.5;
 const INERTIA: f64 = 0.4 * 0.4 * MASS * RADIUS * RADIUS;
 
-/// Rates at which bodies lose speed and turn rate, unless a file says otherwise. [1/s]
+/// Default damping rates of linear and angular velocity. [1/s]
 fn damping() -> (f64, f64) {
     (-(1.0_f64 - 0.04).ln(), -(1.0_f64 - 0.1).ln())
 }
@@ -31,7 +31,7 @@ fn pushed(run: &mut Run, force: [f64; 3], torque: [f64; 3]) -> &mut Run {
     run
 }
 
-/// What a constant acceleration comes to against damping at rate `k`.
+/// Speed after a constant acceleration with damping at rate `k`.
 fn speed(acceleration: f64, k: f64, seconds: f64) -> f64 {
     acceleration / k * (1.0 - (-k * seconds).exp())
 }

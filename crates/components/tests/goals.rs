@@ -1,4 +1,4 @@
-//! Actuators that go somewhere: Destination, Teleport, Orientation.
+//! Actuators with goals: Destination, Teleport, Orientation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -34,6 +34,16 @@ fn a_robot_that_was_sent_nowhere_stays() {
     let mut run = flying(2.0, 0.3).run();
     run.seconds(1.0);
     assert_close(run.reads("pose", ["x", "y", "z"]), [1.0, 2.0, 3.0], 1e-12);
+}
+
+#[test]
+fn a_reset_ends_the_flight_to_a_point() {
+    let mut run = flying(2.0, 0.3).run();
+    run.command("motion", &[("x", 1.0), ("y", 12.0), ("z", 3.0)]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(1.0);
+    assert_close(run.reads("pose", ["x", "y", "z"]), [1.0, 2.0, 3.0], 1e-9);
 }
 
 #[test]
@@ -74,8 +84,16 @@ fn every_pitch_reads_back_after_a_teleport() {
 }
 
 fn turning(properties: serde_json::Value) -> Scene {
-    Scene::new()
-        .robot(ATRV)
+    turning_from(0.0, properties)
+}
+
+/// A robot that turns, from a yaw on. [rad]
+fn turning_from(yaw: f64, properties: serde_json::Value) -> Scene {
+    turning_on(Scene::new().robot(ATRV).at([0.0; 3], yaw), properties)
+}
+
+fn turning_on(scene: Scene, properties: serde_json::Value) -> Scene {
+    scene
         .sensor("pose", "pose.Pose")
         .sensor("velocity", "velocity.Velocity")
         .actuator("orientation", "orientation.Orientation")
@@ -84,6 +102,24 @@ fn turning(properties: serde_json::Value) -> Scene {
 
 fn turn_to(yaw: f64) -> [(&'static str, f64); 3] {
     [("yaw", yaw), ("pitch", 0.0), ("roll", 0.0)]
+}
+
+#[test]
+fn a_robot_that_was_told_no_attitude_keeps_its_own() {
+    for speed in [f64::INFINITY, 0.5] {
+        let properties = if speed.is_finite() { json!({"speed": speed}) } else { json!({}) };
+        let mut run = turning_from(2.5, properties).run();
+        run.seconds(1.0);
+        // The actuator leaves less than its tolerance alone.
+        assert_close([run.read("pose", "yaw")], [2.5], 0.02);
+        // And again after a reset, whatever the previous command.
+        run.command("orientation", &turn_to(-2.0));
+        run.seconds(0.5);
+        run.simulation.call("simulation", "reset_objects", &[]);
+        run.seconds(1.0);
+        // The actuator leaves less than its tolerance alone.
+        assert_close([run.read("pose", "yaw")], [2.5], 0.02);
+    }
 }
 
 #[test]
@@ -96,7 +132,10 @@ fn an_orientation_is_reached_at_once_without_a_limit() {
 
 #[test]
 fn an_orientation_is_reached_at_a_limited_rate_the_short_way_round() {
-    let mut run = turning(json!({"speed": 0.5})).run();
+    let class = "morse.robots.rmax.RMax";
+    let catalogue = morse_components::catalogue();
+    let scene = Scene::new().built(&catalogue.by_class(class).unwrap().builders[0], class);
+    let mut run = turning_on(scene.at([0.0, 0.0, 20.0], 0.0), json!({"speed": 0.5})).run();
     run.command("orientation", &turn_to(1.0));
     run.seconds(1.0).step(1);
     assert_close([run.read("pose", "yaw")], [0.5], 0.01);
@@ -110,6 +149,17 @@ fn an_orientation_is_reached_at_a_limited_rate_the_short_way_round() {
     run.command("orientation", &turn_to(-3.0));
     run.seconds(1.0);
     assert_close([run.read("pose", "yaw")], [-3.0], 0.05);
+}
+
+#[test]
+fn an_orientation_on_the_ground_is_reached_at_the_limited_rate() {
+    let mut run = turning(json!({"speed": 0.5})).run();
+    run.seconds(1.0);
+    run.command("orientation", &turn_to(1.0));
+    run.seconds(1.0).step(1);
+    assert_close([run.read("pose", "yaw")], [0.5], 0.02);
+    run.seconds(2.0);
+    assert_close([run.read("pose", "yaw")], [1.0], 0.03);
 }
 
 #[test]
@@ -131,5 +181,5 @@ fn a_speed_below_zero_is_no_property() {
     let mut run = turning(json!({"speed": 0.5})).run();
     let answer =
         run.simulation.call("robot.orientation", "set_property", &[Value::from("speed"), Value::Float(-1.0)]);
-    assert!(matches!(answer, Some(morse_sim::service::Answer::Failed(_))), "{answer:?}");
+    assert!(matches!(answer, Some(morse_sim::contract::service::Answer::Failed(_))), "{answer:?}");
 }

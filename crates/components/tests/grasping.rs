@@ -1,4 +1,4 @@
-//! Grippers and hands: what they take, carry and let go.
+//! Grippers and hands: which objects they grasp, carry and release.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 
 use common::{FAKE, Run, Scene, assert_close, own_models};
 use morse_scene::value::Value;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 use serde_json::{Value as Json, json};
 
 fn folders() -> [PathBuf; 2] {
     [own_models(), Path::new("/usr/share/morse/data").to_owned()]
 }
 
-/// A cube of 10 cm in the air, which falls when nobody holds it.
+/// A cube of 10 cm in the air, which falls unless it is held.
 fn cube(scene: Scene, name: &str, location: [f64; 3], graspable: Json) -> Scene {
     scene.object(json!({"name": name, "kind": "object", "location": location, "scale": [0.05, 0.05, 0.05],
         "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
         "body": {"physics": "RIGID_BODY", "mass": 0.5}, "properties": {"Graspable": graspable}}))
 }
 
-/// A robot without body, 5 m up, that is driven and has a gripper which reaches forward.
+/// A robot without body, 5 m up, with a drive and a gripper that points forward.
 fn carrier() -> Scene {
     Scene::new()
         .gravity(0.0)
@@ -76,6 +76,10 @@ fn the_nearest_one_is_taken_and_held_when_asked_again() {
 fn angle_and_distance_are_those_of_the_cone() {
     let scene = cube(carrier().properties(json!({"Distance": 1.0})), "cup", [0.9, 0.0, 5.0], json!(true));
     assert_eq!(grab(&mut scene.run(), "gripper"), Value::from("cup"));
+    let scene = cube(carrier().properties(json!({"Angle": 180.0})), "cup", [0.1, 0.4, 5.0], json!(true));
+    assert_eq!(grab(&mut scene.run(), "gripper"), Value::from("cup"));
+    let scene = cube(carrier().properties(json!({"Angle": 180.0})), "cup", [-0.1, 0.4, 5.0], json!(true));
+    assert_eq!(grab(&mut scene.run(), "gripper"), Value::Null);
     let scene = cube(carrier().properties(json!({"Angle": 10.0})), "cup", [0.4, 0.15, 5.0], json!(true));
     assert_eq!(grab(&mut scene.run(), "gripper"), Value::Null);
 }
@@ -131,7 +135,7 @@ fn what_is_let_go_falls() {
     run.call("gripper", "release", &[]);
     run.seconds(0.5);
     let fallen = 5.0 - place(&run, "cup")[2];
-    // With the damping of a body that says nothing of it.
+    // With the default damping of a body.
     assert!((fallen - 9.81 * 0.125).abs() < 0.03, "{fallen}");
 }
 

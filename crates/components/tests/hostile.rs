@@ -1,4 +1,4 @@
-//! Commands that are numbers, but not sensible ones: the robot stays somewhere, and the simulation goes on.
+//! Commands with extreme numbers: the pose of the robot stays finite, and the simulation continues.
 
 mod common;
 

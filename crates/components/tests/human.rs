@@ -1,4 +1,4 @@
-//! People: how they walk.
+//! The gait of people.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,7 +10,7 @@ use morse_scene::value::Value;
 use morse_world::RayKind;
 use serde_json::json;
 
-/// A person with a skeleton that can be commanded, who is driven.
+/// A walking person with a commanded skeleton.
 fn person(folder: &Path) -> Scene {
     person_with(folder, json!({}))
 }
@@ -32,7 +32,7 @@ fn drive(run: &mut Run, x: f64, w: f64) {
     assert!(run.command("drive", &[("x", x), ("y", 0.0), ("w", w)]));
 }
 
-/// Where a bone begins, in the frame of the robot.
+/// Start of a bone, in the frame of the robot.
 fn joint(run: &Run, bone: &str) -> [f64; 3] {
     let world = run.simulation.world();
     let robot = world.find("robot").unwrap();
@@ -44,7 +44,7 @@ fn joint(run: &Run, bone: &str) -> [f64; 3] {
         .to_array()
 }
 
-/// Where two bones begin along x while a person walks for some seconds, tick by tick.
+/// Positions of two bones along x while a person walks for some seconds, tick by tick.
 fn traces(run: &mut Run, bones: [&str; 2], seconds: f64) -> [Vec<f64>; 2] {
     let mut traces = [Vec::new(), Vec::new()];
     for _ in 0..(seconds * f64::from(common::HZ)) as u32 {
@@ -61,7 +61,7 @@ fn range(trace: &[f64]) -> f64 {
     trace.iter().copied().fold(f64::NEG_INFINITY, f64::max) - low
 }
 
-/// Positive when two parts swing together, negative when they swing against each other.
+/// Correlation of two motions: positive in phase, negative in antiphase.
 fn together(traces: &[Vec<f64>; 2]) -> f64 {
     let mean = |trace: &[f64]| trace.iter().sum::<f64>() / trace.len() as f64;
     let means = [mean(&traces[0]), mean(&traces[1])];
@@ -79,7 +79,7 @@ fn legs_and_arms_of_who_walks_swing_against_each_other() {
         drive(&mut run, 1.0, 0.0);
         run.seconds(1.0);
         let feet = traces(&mut run, ["foot_L", "foot_R"], 2.6);
-        // A stride of 1.29 m: a foot goes half of that back and forth, as seen from the hip.
+        // A stride of 1.29 m: a foot moves half of that back and forth relative to the hip.
         assert!((0.6..0.85).contains(&range(&feet[0])), "{}", range(&feet[0]));
         assert!((range(&feet[0]) - range(&feet[1])).abs() < 0.02);
         assert!(together(&feet) < 0.0, "one foot goes forward while the other goes back");
@@ -122,7 +122,7 @@ fn the_foot_on_the_ground_stays_there() {
         let at =
             run.simulation.world().world_from(run.simulation.world().find("robot").unwrap()).translation.x;
         let (left, right) = (joint(&run, "foot_L"), joint(&run, "foot_R"));
-        // One is in the air, well above the other.
+        // One foot is in the air, well above the other.
         let now = ((left[2] - right[2]).abs() > 0.03)
             .then(|| if left[2] < right[2] { (at + left[0], true) } else { (at + right[0], false) });
         if let (Some(before), Some(now)) = (before, now) {

@@ -1,4 +1,4 @@
-//! Sensors of acceleration: Accelerometer, IMU and its noise, and of what the air does: Airspeed.
+//! Sensors of acceleration and air: Accelerometer, IMU and its noise, Airspeed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -77,7 +77,7 @@ fn turning_pulls_an_accelerometer_towards_the_middle() {
     let mut body = driven(body.with("rotation", json!([0.0, 0.0, FRAC_PI_2])));
     body.command("motion", &[("v", 0.0), ("w", rate)]);
     body.seconds(1.0);
-    // Damping takes a little of the rate in each tick.
+    // Damping reduces the rate slightly in each tick.
     assert_close(body.vector("it", "acceleration"), [0.0, out * rate * rate, 0.0], 0.02);
 
     let mut pose = displaced(accelerometer(Scene::new().robot(FAKE)).with("location", place));
@@ -131,7 +131,7 @@ fn an_imu_at_rest_feels_the_ground_pushing_up() {
 fn an_imu_that_falls_feels_nothing() {
     let mut run = imu(Scene::new().robot(ATRV).at([0.0, 0.0, 50.0], 0.0)).run();
     run.seconds(1.0);
-    // The ATRV's damping, 2.5 % a second, holds it back a little.
+    // The ATRV's damping, 2.5 % per second, decelerates it slightly.
     assert_close(run.vector("it", "linear_acceleration"), [0.0; 3], 0.3);
 }
 
@@ -183,7 +183,7 @@ fn at_level(level: &str, properties: Json) -> Scene {
 
 #[test]
 fn the_true_field_is_along_the_axes_of_the_sensor() {
-    // To north 6627.1 nT, to west 445.9 nT, and down; the sensor looks to north, and lies on its left side.
+    // 6627.1 nT to north, 445.9 nT to west, and down; the sensor looks to north, and lies on its left side.
     let field = |rotation: [f64; 3]| {
         let scene = at_level("truth", json!({})).epoch(1_420_070_400.0).with("rotation", json!(rotation));
         scene.run().step(1).vector("it", "magnetic_field")

@@ -1,16 +1,16 @@
-//! The physical level of laser scanners: steps, lost echoes, ends of the range, and that the level truth has no errors.
+//! The physical level of laser scanners: resolution, lost echoes, range limits; and the level truth without errors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::{FAKE, Run, Scene};
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 use serde_json::{Value as Json, json};
 
 /// Of 21 rays each: 100,000 ranges.
 const TICKS: u32 = 4762;
 
-/// A scanner 21 rays wide that looks at a wall so far away.
+/// A scanner 21 rays wide that faces a wall at a distance.
 fn scene(level: &str, wall_m: f64, properties: Json) -> Scene {
     scene_of("laserscanner.LaserScanner", level, wall_m, properties)
 }
@@ -42,7 +42,7 @@ fn truth(wall_m: f64) -> impl Iterator<Item = f64> {
     (0..21).map(move |nth| wall_m / f64::from(nth - 10).to_radians().cos())
 }
 
-/// What the scanner said less the truth, of all rays that came back in some seconds; and how many there were in all.
+/// Errors of all rays with an echo in some seconds, and the total number of rays.
 fn errors(wall_m: f64, properties: Json) -> (Vec<f64>, usize) {
     let mut run = scene("physical", wall_m, properties).run();
     let mut errors = Vec::new();
@@ -78,7 +78,7 @@ fn lost_echoes_are_rays_that_met_nothing() {
 
 #[test]
 fn what_is_measured_beyond_the_range_is_not_seen() {
-    // The wall is as far away as the scanner sees: half of the rays straight ahead seem to be farther.
+    // The wall is at the maximum range: half of the rays straight ahead appear to be farther.
     let mut run =
         scene("physical", 9.9999, json!({"laser_range": 10.0, "range_step": 0.0, "scan_window": 0.0})).run();
     let mut seen = 0;
@@ -115,7 +115,7 @@ fn errors_depend_on_the_seed_and_not_on_what_other_rays_meet() {
     let wall = |seed| first(scene("physical", 5.0, json!({})).seed(seed));
     assert_eq!(wall(1), wall(1));
     assert_ne!(wall(1), wall(2));
-    // The same scene with a thing in front of the first rays.
+    // The same scene with a pole in front of the first rays.
     let pole = json!({"name": "pole", "kind": "object", "location": [3.0, -0.5, 1.0], "scale": [0.1, 0.1, 1.0],
         "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}, "body": {"physics": "STATIC"}});
     let (without, with) = (wall(1), first(scene("physical", 5.0, json!({})).object(pole).seed(1)));
@@ -129,7 +129,7 @@ fn a_rotating_scanner_turns_on_at_every_level_with_errors_at_the_physical_one_on
         let mut run = scene_of("laserscanner.LaserScannerRotationZ", level, 5.0, json!({})).run();
         let mut squares = Vec::new();
         for tick in 0..200 {
-            // The head stands still while it is looked at: the wall is as far away as it was.
+            // The head does not move the robot: the wall has the same distance.
             run.step(1);
             let turned = 0.01745 * f64::from(tick);
             let ahead = (0..21).map(|nth| 5.0 / (turned + f64::from(nth - 10).to_radians()).cos());
@@ -160,7 +160,7 @@ fn the_other_levels_have_no_error() {
 
 #[test]
 fn errors_that_cannot_be_are_refused_by_name() {
-    for (properties, said) in [
+    for (properties, message) in [
         (json!({"noise_near": -0.001}), "noise_near is -0.001"),
         (json!({"noise_far": {"$float": "inf"}}), "noise_far is inf"),
         (json!({"range_step": -1}), "range_step is -1"),
@@ -169,6 +169,6 @@ fn errors_that_cannot_be_are_refused_by_name() {
         (json!({"resolution": 0}), "resolution is 0"),
     ] {
         let refusal = scene("physical", 5.0, properties).refusal();
-        assert!(refusal.contains("robot.laser") && refusal.contains(said), "{refusal}");
+        assert!(refusal.contains("robot.laser") && refusal.contains(message), "{refusal}");
     }
 }

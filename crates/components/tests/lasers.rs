@@ -1,4 +1,4 @@
-//! Laser scanners: closed forms of ranges and points, layers, a turning head, and what is refused.
+//! Laser scanners: closed forms of ranges and points, layers, a rotating head, and invalid settings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -7,8 +7,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use common::{ATRV, FAKE, Run, Scene};
 use morse_scene::value::Value;
-use morse_sim::data::Field;
-use morse_sim::service::Answer;
+use morse_sim::contract::data::Field;
+use morse_sim::contract::service::Answer;
 use serde_json::{Value as Json, json};
 
 const SCANNER: &str = "laserscanner.LaserScanner";
@@ -23,7 +23,7 @@ fn scanner(class: &str, properties: Json) -> Scene {
         .with("rate_hz", json!(60.0))
 }
 
-/// With a box in the scene that does not move: where its middle is, and half its size.
+/// Adds a fixed box: position of its middle, and half extents.
 fn with_box(scene: Scene, name: &str, location: [f64; 3], half: [f64; 3]) -> Scene {
     scene.object(json!({"name": name, "kind": "object", "location": location, "scale": half,
         "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}, "body": {"physics": "STATIC"}}))
@@ -213,10 +213,10 @@ fn a_property_that_makes_no_scan_is_refused_and_the_scan_goes_on() {
         ("layer_offset", f64::INFINITY.into(), "layer_offset is inf"),
         ("resolution", "fine".into(), "resolution must be a number"),
     ];
-    for (name, value, said) in bad {
+    for (name, value, message) in bad {
         let answer = run.simulation.call("robot.laser", "set_property", &[name.into(), value.clone()]);
         let Some(Answer::Failed(error)) = answer else { panic!("{name} {value:?} was accepted: {answer:?}") };
-        assert!(error.to_string().contains(said), "{error}");
+        assert!(error.to_string().contains(message), "{error}");
         run.step(1);
         assert_eq!(ranges(&run).len(), 181);
     }
@@ -224,7 +224,7 @@ fn a_property_that_makes_no_scan_is_refused_and_the_scan_goes_on() {
 
 #[test]
 fn a_scene_with_a_scanner_that_cannot_be_is_refused_by_name() {
-    for (properties, said) in [
+    for (properties, message) in [
         (json!({"resolution": 0.0}), "resolution is 0"),
         (json!({"resolution": -0.5}), "resolution is -0.5"),
         (json!({"scan_window": -1.0}), "scan_window is -1"),
@@ -237,7 +237,7 @@ fn a_scene_with_a_scanner_that_cannot_be_is_refused_by_name() {
         (json!({"layers": 1.5}), "layers must be a whole number"),
     ] {
         let refusal = scanner(SCANNER, properties).refusal();
-        assert!(refusal.contains("robot.laser") && refusal.contains(said), "{refusal}");
+        assert!(refusal.contains("robot.laser") && refusal.contains(message), "{refusal}");
     }
     let refusal = scanner(SCANNER, json!({})).with("options", json!({"arc_rotation": [1.0]})).refusal();
     assert!(refusal.contains("arc_rotation"), "{refusal}");
@@ -281,7 +281,7 @@ fn the_level_rssi_adds_a_remission_for_each_ray() {
     let ranges = ranges(&run);
     assert_eq!((remissions.len(), ranges.len(), points(&run).len()), (181, 181, 181));
     for (remission, range) in remissions.iter().zip(ranges) {
-        // The wall is of no known material, and beside it there is nothing.
+        // The material of the wall is unknown, and beside it there is no hit.
         assert_eq!(*remission, if range < 30.0 { -1.0 } else { 0.0 });
     }
 }

@@ -1,4 +1,4 @@
-//! Drives at their levels: what is exact without physics, and what physics makes of the same commands.
+//! Levels of drives: exact motion without physics, and motion with physics for the same commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -24,7 +24,7 @@ fn driven(class: &str, drive: &str, level: &str) -> Scene {
         .with("level", json!(level))
 }
 
-/// Where the robot is from where it began, in its frame then.
+/// Position of the robot relative to its start, in its initial frame.
 fn from_start(run: &Run, start: [f64; 3]) -> [f64; 3] {
     let [x, y, yaw] = run.reads("pose", ["x", "y", "yaw"]);
     let (dx, dy) = (x - start[0], y - start[1]);
@@ -48,7 +48,7 @@ fn a_kinematic_circle_closes_and_is_one() {
             let radius = v / w;
             run.step(1 + TURN / 4);
             assert_close(from_start(&run, before), [radius, radius, TAU / 4.0], 1e-6);
-            // A robot without body is seen along the chord of a tick.
+            // The velocity of a robot without body is measured along the chord of a tick.
             let tolerance = if class == ATRV { 1e-9 } else { 1e-3 };
             assert_close([run.read("velocity", "linear_velocity.0")], [v], tolerance);
             run.step(TURN / 4);
@@ -128,7 +128,7 @@ fn kinematic_wheels_show_the_way() {
         run.command("drive", &[("v", radius), ("w", 0.0)]);
         run.seconds(2.0);
         let turned = morse_world::normalise_angle(wheel_turn(&run, wheel) - start);
-        // What is shown is up to 0.2 rad behind, and nothing moves in the first tick.
+        // The visual rotation is up to 0.2 rad behind, and there is no motion in the first tick.
         assert!((turned - 2.0).abs() < 0.25, "{name} {turned}");
     }
 }
@@ -142,7 +142,7 @@ fn a_drive_is_dynamic_unless_the_scene_says_otherwise() {
         run.command("drive", &[("v", 1.0), ("w", 0.0)]);
         run.seconds(2.0);
         let [ahead, ..] = from_start(&run, before);
-        // Friction takes some of it.
+        // Friction reduces the speed.
         assert!((1.2..1.99).contains(&ahead), "{ahead}");
     }
 }
@@ -178,13 +178,13 @@ fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() 
             let before = run.read("pose", "x");
             run.command("drive", &[("v", 0.2), ("w", 0.0)]);
             run.seconds(1.0);
-            // The wheels turn less than half a circle meanwhile; what is shown is up to 0.2 rad behind.
+            // The wheels turn less than half a circle meanwhile; the visual rotation is up to 0.2 rad behind.
             let expected = (run.read("pose", "x") - before) / 0.2016;
             for turned in turned_since(&run, start) {
                 assert!((turned - expected).abs() < 0.25, "{level}: {turned} {expected}");
             }
             let start = wheel_turns(&run);
-            run.command("drive", &[("v", 0.0), ("w", 0.3)]);
+            run.command("drive", &[("v", 0.0), ("w", 0.5)]);
             run.seconds(1.0);
             let turned = turned_since(&run, start);
             assert!(turned[0] < -0.2 && turned[1] > 0.2, "{level}: {turned:?}");
@@ -192,12 +192,12 @@ fn the_wheels_of_an_atrv_turn_with_its_way_and_against_each_other_on_the_spot() 
     }
 }
 
-/// How far the four wheels of an ATRV are turned.
+/// Rotation angles of the four wheels of an ATRV.
 fn wheel_turns(run: &Run) -> [f64; 4] {
     ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"].map(|name| wheel_turn(run, name))
 }
 
-/// How far a wheel is turned about the axis to the left of the robot, from any fixed attitude. [rad]
+/// Rotation angle of a wheel about the axis to the left of the robot, from a fixed reference. [rad]
 fn wheel_turn(run: &Run, name: &str) -> f64 {
     let world = run.simulation.world();
     let robot = world.find("robot").unwrap();
@@ -208,7 +208,7 @@ fn wheel_turn(run: &Run, name: &str) -> f64 {
     (-rim.z).atan2(rim.x)
 }
 
-/// How far they have turned since, by less than half a circle. [rad]
+/// Rotation of the wheels since then, less than half a circle. [rad]
 fn turned_since(run: &Run, start: [f64; 4]) -> [f64; 4] {
     let now = wheel_turns(run);
     std::array::from_fn(|wheel| morse_world::normalise_angle(now[wheel] - start[wheel]))

@@ -1,4 +1,4 @@
-//! What goes wrong around robots: commands that are none, robots that lie on their side, rivals, collisions that explode.
+//! Faults: invalid commands, robots on their side, conflicting actuators, diverging contacts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -19,7 +19,7 @@ fn commanded() -> Vec<(Description, BuilderDescription)> {
         .collect()
 }
 
-/// A value that fits a field, and what does not.
+/// A valid value for a field, and invalid ones.
 fn values(type_name: &str) -> (Value, Vec<Value>) {
     let numbers = |numbers: &[f64]| Value::List(numbers.iter().map(|&number| Value::Float(number)).collect());
     let bad_numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
@@ -87,8 +87,8 @@ fn no_actuator_takes_what_is_no_number_or_of_the_wrong_size() {
 }
 
 #[test]
-fn of_two_drives_the_later_one_in_the_scene_has_the_last_word() {
-    for (first, second, goes) in [("one", "two", 0.5), ("two", "one", 1.0)] {
+fn of_two_drives_the_first_one_in_the_scene_has_the_last_word() {
+    for (first, second, goes) in [("one", "two", 1.0), ("two", "one", 0.5)] {
         let mut run = Scene::new()
             .robot(ATRV)
             .sensor("velocity", "velocity.Velocity")
@@ -102,7 +102,7 @@ fn of_two_drives_the_later_one_in_the_scene_has_the_last_word() {
         let speed = run.read("velocity", "linear_velocity.0");
         assert!(((goes - 0.45)..=goes).contains(&speed), "{speed}");
     }
-    // What displaces adds up.
+    // Displacements add up.
     let mut scene = Scene::new().robot(FAKE).sensor("pose", "pose.Pose");
     for drive in ["one", "two"] {
         scene = scene.actuator(drive, "xy_omega.MotionXYW");
@@ -117,7 +117,8 @@ fn of_two_drives_the_later_one_in_the_scene_has_the_last_word() {
 
 #[test]
 fn of_commands_faster_than_the_tick_the_newest_counts() {
-    // As many as a client sends that never waits; then of an actuator that acts once a second.
+    // More commands than the queue holds, from a client that never waits; then for an actuator that acts once per
+    // second.
     for rate_hz in [60.0, 1.0] {
         let mut run = Scene::new()
             .robot(FAKE)

@@ -1,4 +1,4 @@
-//! Motion capture: people who do as somebody does whose joints are told.
+//! Motion capture: a person follows tracked joint positions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -31,12 +31,12 @@ const JOINTS: [(&str, &str, &str); 15] = [
     ("right_knee_position", "Knee_Empty.R", "upperleg02_R"),
 ];
 
-/// The ends of thigh and shank, and where the thigh begins.
+/// The ends of thigh and shank, and the start of the thigh.
 const LEG: [&str; 3] = ["upperleg01_L", "upperleg02_L", "lowerleg02_L"];
 
 const PLACE: DVec3 = DVec3::new(3.0, -2.0, 0.1);
 
-/// A person with a skeleton and a motion capture, who stands at [`PLACE`], turned so far. [rad]
+/// A person with a skeleton and a motion capture at [`PLACE`], with a yaw. [rad]
 fn person(folder: &Path, yaw: f64) -> Scene {
     Scene::new()
         .models(folder)
@@ -57,7 +57,7 @@ fn skeleton(run: &Run) -> (NodeId, &Armature) {
     (node, world.armature(node).unwrap())
 }
 
-/// Where a joint of the figure is in the world, by its bone.
+/// Position of a joint of the figure in the world, by its bone.
 fn end(run: &Run, bone: &str) -> DVec3 {
     let (node, armature) = skeleton(run);
     let tail = armature.armature_from_tail(armature.find(bone).unwrap());
@@ -69,7 +69,7 @@ fn point(run: &Run, name: &str) -> Pose {
     world.world_from(world.find(&format!("robot.{name}")).unwrap())
 }
 
-/// Tells these joints, and nothing of the others; whether that was accepted.
+/// Sends these joints, with the others untracked; returns whether the command was accepted.
 fn tell(run: &mut Run, joints: &[(&str, DVec3)]) -> bool {
     let told = JOINTS.map(|(field, ..)| {
         let place = joints.iter().find(|(name, _)| *name == field).map_or(DVec3::ZERO, |(_, place)| *place);
@@ -79,14 +79,14 @@ fn tell(run: &mut Run, joints: &[(&str, DVec3)]) -> bool {
     run.command_vectors("mocap", &told)
 }
 
-/// Where all joints of a figure are, from where its robot is.
-fn posture(run: &Run) -> Vec<(&'static str, DVec3)> {
+/// Positions of all joints of a figure relative to its robot.
+fn configuration(run: &Run) -> Vec<(&'static str, DVec3)> {
     let world = run.simulation.world();
     let robot = world.world_from(world.find("robot").unwrap()).translation;
     JOINTS.map(|(field, _, bone)| (field, end(run, bone) - robot)).to_vec()
 }
 
-/// Somebody who waves with one hand, has a step taken and a head that is bent.
+/// Joint positions of a person who waves with one hand, takes a step and bends the head.
 fn somebody(folder: &Path) -> Vec<(&'static str, DVec3)> {
     let mut run = person(folder, 0.0).run();
     for (bone, angle) in [
@@ -100,10 +100,10 @@ fn somebody(folder: &Path) -> Vec<(&'static str, DVec3)> {
         run.call("skeleton", "set_rotation", &[bone.into(), angle.into()]);
     }
     run.step(1);
-    posture(&run)
+    configuration(&run)
 }
 
-/// What a person looks like who does the same elsewhere, turned about the vertical. [rad]
+/// The same joint positions, rotated about the vertical. [rad]
 fn turned(joints: &[(&'static str, DVec3)], angle: f64) -> Vec<(&'static str, DVec3)> {
     joints.iter().map(|&(field, place)| (field, DQuat::from_rotation_z(angle) * place)).collect()
 }
@@ -113,11 +113,11 @@ fn assert_near(got: DVec3, expected: DVec3, tolerance: f64) {
     assert_close(got.to_array(), expected.to_array(), tolerance);
 }
 
-/// The figure stands as somebody was seen.
+/// Asserts that the figure has the tracked joint positions.
 #[track_caller]
 fn assert_same(run: &Run, seen: &[(&str, DVec3)]) {
-    for ((joint, now), (_, seen)) in posture(run).into_iter().zip(seen) {
-        // The original's model stands with its shoulders turned by 9 degrees; its hips are then turned as well.
+    for ((joint, now), (_, seen)) in configuration(run).into_iter().zip(seen) {
+        // The shoulders of the original's model are rotated by 9 degrees, and so are its hips.
         let tolerance = if joint.contains("hip") { 0.01 } else { 1e-5 };
         assert_near(now, *seen, tolerance);
     }
@@ -145,7 +145,7 @@ fn a_person_does_as_somebody_does() {
     for folder in folders() {
         let seen = somebody(&folder);
         let mut run = person(&folder, 0.0).run();
-        let before = posture(&run);
+        let before = configuration(&run);
         let farthest = before.iter().zip(&seen).map(|(a, b)| a.1.distance(b.1)).fold(0.0, f64::max);
         assert!(farthest > 0.3, "somebody does something");
         assert!(tell(&mut run, &seen));
@@ -159,7 +159,7 @@ fn who_turns_the_shoulders_turns_the_torso_and_all_else() {
     for folder in folders() {
         for angle in [1.2, -0.8] {
             let seen = turned(&somebody(&folder), angle);
-            // However the robot itself is turned.
+            // Independent of the orientation of the robot.
             let mut run = person(&folder, 2.0).run();
             let robot_from_skeleton = run.simulation.world().parent_from(skeleton(&run).0).rotation;
             assert!(tell(&mut run, &seen));
@@ -182,7 +182,7 @@ fn the_figure_goes_along_with_the_torso() {
         let mut run = person(&folder, 0.0).run();
         let way = DVec3::new(0.4, 0.2, -0.1);
         let seen: Vec<(&str, DVec3)> =
-            posture(&run).into_iter().map(|(field, place)| (field, place + way)).collect();
+            configuration(&run).into_iter().map(|(field, place)| (field, place + way)).collect();
         assert!(tell(&mut run, &seen));
         run.step(10);
         assert_same(&run, &seen);
@@ -193,7 +193,7 @@ fn the_figure_goes_along_with_the_torso() {
 fn a_hand_alone_reaches_out_and_the_rest_stays() {
     for folder in folders() {
         let mut run = person(&folder, 0.0).run();
-        let rest = posture(&run);
+        let rest = configuration(&run);
         let goal = rest[2].1 + DVec3::new(0.1, -0.1, 0.15);
         assert!(tell(&mut run, &[("left_hand_position", goal)]));
         run.seconds(0.5);
@@ -210,8 +210,8 @@ fn a_hand_alone_reaches_out_and_the_rest_stays() {
 fn what_is_out_of_reach_is_stretched_for() {
     for folder in folders() {
         let mut run = person(&folder, 0.0).run();
-        let rest = posture(&run);
-        // Straight on from the thigh, far below the ground.
+        let rest = configuration(&run);
+        // In line with the thigh, far below the ground.
         let (hip, knee) = (rest[8].1, rest[13].1);
         let goal = hip + (knee - hip).normalize() * 5.0;
         assert!(tell(&mut run, &[("left_foot_position", goal)]));
@@ -219,7 +219,7 @@ fn what_is_out_of_reach_is_stretched_for() {
         let [hip, knee, foot] = LEG.map(|bone| end(&run, bone));
         let (thigh, shank) = (knee - hip, foot - knee);
         assert!(thigh.angle_between(shank) < 0.1 && thigh.angle_between(PLACE + goal - hip) < 0.05);
-        // Bones in a row reach as far as they are long.
+        // The reach of bones in line is the sum of their lengths.
         let (node, armature) = skeleton(&run);
         let first = armature.armature_from_bone(armature.find("pelvis_L").unwrap());
         let start = (run.simulation.world().world_from(node) * first).translation;
@@ -234,11 +234,11 @@ fn what_is_out_of_reach_is_stretched_for() {
 fn nothing_moves_before_somebody_is_seen_nor_when_nobody_is_seen_any_more() {
     for folder in folders() {
         let mut run = person(&folder, 0.3).run();
-        let rest = posture(&run);
+        let rest = configuration(&run);
         let points = |run: &Run| JOINTS.map(|(_, name, _)| point(run, name));
         let before = points(&run);
         run.seconds(0.5);
-        assert_eq!((posture(&run), points(&run)), (rest, before));
+        assert_eq!((configuration(&run), points(&run)), (rest, before));
         for ((.., bone), before) in JOINTS.iter().zip(&before) {
             assert_near(before.translation, end(&run, bone), 1e-9);
         }
@@ -269,7 +269,7 @@ fn what_is_no_place_is_refused_and_the_last_command_counts() {
     let seen = somebody(&own_models());
     assert!(tell(&mut run, &seen));
     run.seconds(0.5);
-    let before = posture(&run);
+    let before = configuration(&run);
     for bad in [f64::NAN, f64::INFINITY] {
         let mut broken = seen.clone();
         broken[2].1.y = bad;
@@ -295,8 +295,8 @@ fn places_beyond_all_bounds_leave_a_figure_that_is_somewhere() {
             .collect();
         tell(&mut run, &seen);
         run.seconds(0.2);
-        assert!(posture(&run).iter().all(|(_, place)| place.is_finite()), "{huge}");
-        // And from there back to life.
+        assert!(configuration(&run).iter().all(|(_, place)| place.is_finite()), "{huge}");
+        // And from there back to a reachable pose.
         let seen = somebody(&own_models());
         assert!(tell(&mut run, &seen));
         run.seconds(0.5);
@@ -316,7 +316,7 @@ fn who_is_tracked_does_not_walk() {
     assert!(run.command("drive", &[("x", 1.0), ("y", 0.0), ("w", 0.6)]));
     run.seconds(0.5);
     // The actuators act before the robot has moved on in the same tick.
-    for (now, seen) in posture(&run).into_iter().zip(seen) {
+    for (now, seen) in configuration(&run).into_iter().zip(seen) {
         assert_near(now.1, seen.1, 0.03);
     }
 }

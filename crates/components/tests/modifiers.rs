@@ -77,7 +77,7 @@ fn ned_and_feet_change_axes_and_lengths() {
     assert_close(run.reads("gyroscope", ["roll", "pitch", "yaw"]), [FRAC_PI_2 - 0.3, -0.2, 0.1], 1e-9);
 }
 
-/// What a robot is sent to, in the words of the modifier `from`, is where a pose sensor behind `to` sees it.
+/// A robot sent to a goal through the modifier `from` reaches the position that a pose sensor behind `to` reports.
 #[track_caller]
 fn comes_back(from: &str, to: &str, environment: Json, command: [f64; 3]) {
     let mut run = Scene::new()
@@ -100,7 +100,7 @@ fn comes_back(from: &str, to: &str, environment: Json, command: [f64; 3]) {
 
 #[test]
 fn commands_are_understood_in_the_words_that_sensors_use() {
-    // A turned world is where an inverse that is none would show.
+    // A rotated world reveals a wrong inverse.
     let turned =
         json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0, "angle_against_north": 50.0});
     let ecef = [4_617_522.748, 4_397_221.061, 158_481.297];
@@ -251,7 +251,7 @@ fn odometry_noise_scales_distances_at_every_level() {
     let mut integrated = drifting("integrated", arguments);
     integrated.step(101);
     assert_close(integrated.reads("odometry", ["x", "y", "yaw"]), [1.1, 0.0, 0.0], 1e-9);
-    // Velocities stay the true ones, in metres per second.
+    // Velocities are unchanged, in metres per second.
     assert_close(integrated.reads("odometry", ["vx", "vy", "wz"]), [0.6, 0.0, 0.0], 1e-9);
 }
 

@@ -8,7 +8,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use common::statistics::{assert_white_noise, mean};
 use common::{FAKE, Run, Scene};
-use morse_sim::data::{Data, Field};
+use morse_sim::contract::data::{Data, Field};
 use serde_json::{Value as Json, json};
 
 const SAMPLES: usize = 100_000;
@@ -52,7 +52,7 @@ fn number(data: &dyn Data, field: &str) -> f64 {
     }
 }
 
-/// Takes samples of the sensor `robot.it`, one a tick, and compares them with what is expected.
+/// Takes samples of the sensor `robot.it`, one per tick, and compares them with the expected statistics.
 #[track_caller]
 fn assert_samples(run: &mut Run, expected: &[Expected]) {
     let mut samples = vec![Vec::with_capacity(SAMPLES); expected.len()];
@@ -68,7 +68,7 @@ fn assert_samples(run: &mut Run, expected: &[Expected]) {
     }
 }
 
-/// A robot that does not move, with one sensor, to which a noise is added.
+/// A robot at rest with one sensor, to which a noise is added.
 fn still(class: &str, modifier: &str, arguments: Json) -> Run {
     Scene::new()
         .seed(11)
@@ -128,7 +128,7 @@ fn imu_noise_is_white() {
     );
 }
 
-/// An odometry that goes ahead by 1 cm a tick.
+/// An odometry of a robot that moves ahead by 1 cm per tick.
 fn odometry(level: &str, arguments: Json) -> Run {
     let mut run = Scene::new()
         .seed(1)
@@ -155,7 +155,7 @@ fn the_scale_of_odometry_noise_is_white() {
 fn the_drift_of_odometry_noise_is_white() {
     let arguments = json!({"factor": 1.0, "gyro_drift": 0.001, "gyro_drift_sigma": 0.01});
     assert_samples(&mut odometry("differential", arguments.clone()), &[("dyaw", 0.001, 0.01)]);
-    // At level integrated it adds up: what is white is the difference of two samples.
+    // At level integrated the errors accumulate: the difference of two samples is white noise.
     let mut run = odometry("integrated", arguments);
     let mut before = number(run.simulation.data("robot.it").unwrap(), "yaw");
     let mut drifts = Vec::with_capacity(SAMPLES);
@@ -179,7 +179,7 @@ fn a_physical_imu_is_as_noisy_as_an_icm_20948() {
         .run();
     let degree = 1.0_f64.to_radians();
     let noise = |density: f64, bandwidth: f64, step: f64| {
-        // White noise through a filter of first order, and the rounding, which is uniform over a step.
+        // White noise through a first-order filter, and the rounding error, which is uniform over a step.
         (density * density * FRAC_PI_2 * bandwidth + step * step / 12.0).sqrt()
     };
     let gyro = noise(0.015 * degree, 196.6, degree / 131.0);
@@ -263,7 +263,7 @@ fn ranges_of_a_turning_head_scatter_alike() {
         };
         let turned = 0.01745 * f64::from(scan);
         let truth = (0..360).map(|nth| 5.0 / (turned + (f64::from(nth) - 179.5).to_radians()).cos());
-        // What is up to 9.5 m away: all of it has the same error.
+        // Ranges up to 9.5 m, which have the same error.
         let near = ranges.iter().zip(truth).filter(|(_, truth)| (0.0..9.5).contains(truth));
         errors.extend(near.map(|(range, truth)| range - truth));
         if errors.len() >= SAMPLES {

@@ -1,4 +1,4 @@
-//! The PA-10 arm, on our model and on that of the original.
+//! The PA-10 arm, with the project's model and that of the original.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! The pan-tilt unit, what it carries and what tells its posture.
+//! The pan-tilt unit, its mounted components and its angle sensor.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use common::{ATRV, FAKE, Run, Scene, assert_close, own_models};
 use morse_scene::value::Value;
-use morse_sim::devices::{DeviceEvent, Key};
-use morse_sim::request::Event;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::devices::{DeviceEvent, Key};
+use morse_sim::transport::request::Event;
 use serde_json::json;
 
-/// Our own models and those of Debian's package.
+/// The project's models and those of Debian's package.
 fn folders() -> [PathBuf; 2] {
     [own_models(), Path::new("/usr/share/morse/data").to_owned()]
 }
@@ -90,7 +90,7 @@ fn a_unit_follows_its_stream_and_goes_the_long_way_rather_than_past_half_a_turn(
     assert_close(angles(&run), [0.0, 0.0], 0.02);
     run.seconds(3.1);
     assert_close(angles(&run), [3.0 - 6.0, 0.0], 1e-9);
-    // Half a turn is reached, and is no reason to turn on.
+    // Half a turn is reached, and the unit does not turn further.
     let (_, turned) = run.start("ptu", "set_pan_tilt", &[-std::f64::consts::PI, 0.0]);
     run.seconds(1.0);
     assert_eq!(answer(&turned), DONE);

@@ -1,11 +1,11 @@
-//! Search and rescue: victims in view, healing them, and what stands in the way.
+//! Search and rescue: victims in view, healing, and refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::{FAKE, Run, Scene};
 use morse_scene::value::{Map, Value};
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 use morse_world::PropertyValue;
 use serde_json::{Value as Json, json};
 
@@ -37,7 +37,7 @@ fn names(run: &Run) -> Vec<String> {
     seen(run).keys().map(str::to_owned).collect()
 }
 
-/// What `heal` answers within so many ticks.
+/// The answer of `heal` within a number of ticks.
 fn heal(run: &mut Run, ticks: u32) -> Option<Answer> {
     let (_, answers) = run.start("eye", "heal", &[]);
     run.step(ticks);
@@ -90,13 +90,14 @@ fn the_cone_is_as_wide_and_long_as_the_properties_say() {
     };
     assert_eq!(scene(json!({})), [""; 0]);
     assert_eq!(scene(json!({"Angle": 140.0})), ["aside"]);
+    assert_eq!(scene(json!({"Angle": 180.0})), ["aside"]);
     assert_eq!(scene(json!({"Distance": 15.0})), ["away"]);
 }
 
 #[test]
-fn the_radar_looks_once_every_so_many_ticks() {
-    let mut run =
-        rescuer(json!({})).with("options", json!({"radars": [{"property": "Injured", "tick_skip": 9}]}));
+fn every_reading_has_the_victims_of_its_tick() {
+    let mut run = rescuer(json!({"Freq": 9}))
+        .with("options", json!({"radars": [{"property": "Injured", "tick_skip": 9}]}));
     run = run.object(victim("ahead", [5.0, 0.0, 0.0], json!({})));
     let mut run = run.actuator("teleport", "teleport.Teleport").run();
     run.step(1);
@@ -105,9 +106,7 @@ fn the_radar_looks_once_every_so_many_ticks() {
         "teleport",
         &[("x", 0.0), ("y", 0.0), ("z", 1.0), ("yaw", 3.0), ("pitch", 0.0), ("roll", 0.0)],
     );
-    run.step(9);
-    assert_eq!(names(&run), ["ahead"]);
-    run.step(1);
+    run.step(2);
     assert_eq!(names(&run), [""; 0]);
 }
 
@@ -127,7 +126,7 @@ fn the_nearest_victim_is_healed_as_far_as_the_robot_can() {
     );
     assert_eq!(run.simulation.world().property(near, "Severity"), Some(&PropertyValue::Int(10)));
     assert_eq!(run.simulation.world().color(near), Some([0.5, 0.5, 1.0]));
-    // What is left needs another robot.
+    // The remaining requirements need another robot.
     let Some(Answer::Failed(error)) = heal(&mut run, 2) else { panic!("it was healed") };
     assert_eq!(error.to_string(), "Not equipped of helping victim");
 }
@@ -179,8 +178,8 @@ fn without_a_victim_nothing_can_be_asked_or_done() {
 
 #[test]
 fn a_sensor_that_cannot_be_is_refused_by_name() {
-    for (properties, said) in [
-        (json!({"Angle": 180.0}), "Angle is 180"),
+    for (properties, message) in [
+        (json!({"Angle": 180.5}), "Angle is 180.5"),
         (json!({"Angle": 0.0}), "Angle is 0"),
         (json!({"Distance": 0.0}), "Distance is 0"),
         (json!({"Heal_range": -1.0}), "Heal_range is -1"),
@@ -188,7 +187,7 @@ fn a_sensor_that_cannot_be_is_refused_by_name() {
         (json!({"Abilities": "1,all"}), "Abilities has \"all\""),
     ] {
         let refusal = rescuer(properties).refusal();
-        assert!(refusal.contains("robot.eye") && refusal.contains(said), "{refusal}");
+        assert!(refusal.contains("robot.eye") && refusal.contains(message), "{refusal}");
     }
     let refusal = rescuer(json!({})).with("options", json!({"radars": [1]})).refusal();
     assert!(refusal.contains("radars"), "{refusal}");

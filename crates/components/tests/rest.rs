@@ -1,4 +1,4 @@
-//! Robots at rest: every one of the catalogue stays where it has settled.
+//! Robots at rest: every robot of the catalogue keeps its pose after it has settled.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -10,16 +10,16 @@ use morse_scene::description::{BuilderDescription, Kind};
 
 const SETTLING_S: f64 = 2.0;
 const RESTING_S: f64 = 10.0;
-/// A robot at rest leaves its place by no more. [m]
+/// Maximum displacement of a robot at rest. [m]
 const STILL_M: f64 = 1e-3;
-/// And turns by no more. [rad]
+/// Maximum rotation of a robot at rest. [rad]
 const STILL_RAD: f64 = 1e-3;
 
-/// Robots that reach below their frames, and how far above the ground those begin; a car near where its springs carry it,
-/// which they take seconds to reach. [m]
+/// Initial heights of robots that reach below their frames. The car starts near the equilibrium of its springs, which
+/// take seconds to settle. [m]
 const BEGIN_ABOVE_M: [(&str, f64); 3] = [("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
 
-/// The robots that run: for each class the first builder class that makes it, and its run-time class.
+/// The robots that run: for each class the first builder class that creates it, and its run-time class.
 fn robots() -> Vec<(BuilderDescription, String)> {
     let catalogue = morse_components::catalogue();
     let robots =
@@ -37,7 +37,7 @@ fn standing(builder: &BuilderDescription, class: &str, folder: &Path) -> Run {
         .run()
 }
 
-/// The farthest a robot gets from where it was after settling: places [m] and turns [rad].
+/// The maximum displacement [m] and rotation [rad] of a robot after settling.
 fn unrest(run: &mut Run) -> (f64, f64) {
     run.seconds(SETTLING_S);
     let place = |run: &Run| run.reads("pose", ["x", "y", "z"]);

@@ -1,11 +1,11 @@
-//! Robots: how they stand.
+//! Robots: rest poses, builder classes and rotors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::{ATRV, FAKE, MORSY, Run, Scene, assert_close};
 use morse_scene::value::Value;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 
 fn standing(class: &str) -> Run {
     Scene::new().robot(class).sensor("pose", "pose.Pose").run()
@@ -44,7 +44,7 @@ fn a_fake_robot_stays_in_the_air() {
     assert_eq!(run.reads("pose", ["x", "y", "z"]), [0.0, 0.0, 5.0]);
 }
 
-/// A robot as its builder class makes it.
+/// A robot as its builder class creates it.
 fn built(builder: &str) -> Run {
     let catalogue = morse_components::catalogue();
     let class =

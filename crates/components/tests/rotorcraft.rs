@@ -5,7 +5,8 @@ mod common;
 
 use common::{Run, Scene, assert_close};
 use morse_scene::value::Value;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::Event;
 use serde_json::json;
 
 const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
@@ -46,7 +47,7 @@ fn an_attitude_follows_its_command_as_the_linear_model() {
         assert!((roll - expected).abs() < 0.03, "{roll} at {t} s, expected {expected}");
     }
     assert_close(run.reads("pose", ["roll", "pitch"]), [0.2, 0.0], 5e-3);
-    // Rolled to the right, it slips to the right.
+    // Rolled to the right, it moves to the right.
     run.seconds(1.0);
     assert!(run.read("pose", "y") < -0.5);
 }
@@ -115,6 +116,28 @@ fn a_quadrotor_flies_to_a_point_and_a_heading() {
     let away = [0.0, 5.0, 10.0, 1.0].map(Value::Float);
     assert_eq!(run.call("control", "setdest", &away), Value::Bool(true));
     assert_eq!(run.call("control", "get_status", &[]), Value::from("Transit"));
+}
+
+#[test]
+fn a_quadrotor_whose_goal_is_cancelled_hovers_and_has_not_arrived() {
+    let mut run = quadrotor([0.0, 0.0, 50.0], 0.0, "rotorcraft_waypoint.RotorcraftWaypoint").run();
+    run.seconds(1.0);
+    let (id, answer) = run.start("control", "goto", &[40.0, 0.0, 50.0, 0.0]);
+    run.seconds(3.0);
+    let world = run.simulation.world();
+    let at = world.world_from(world.find("robot").unwrap()).translation.x;
+    run.simulation.handle(Event::Cancel(id));
+    run.seconds(10.0);
+    assert!(matches!(answer.try_recv(), Ok(Answer::Preempted(_))));
+    assert_close(run.reads("pose", ["x", "y", "z"]), [at, 0.0, 50.0], 0.1);
+    assert_eq!(run.call("control", "get_status", &[]), Value::from("Stop"));
+    // A reset ends a goal as well.
+    run.start("control", "goto", &[40.0, 0.0, 50.0, 0.0]);
+    run.seconds(3.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(5.0);
+    assert_close(run.reads("pose", ["x", "y", "z"]), [0.0, 0.0, 50.0], 0.1);
+    assert_eq!(run.call("control", "get_status", &[]), Value::from("Stop"));
 }
 
 #[test]

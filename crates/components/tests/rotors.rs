@@ -41,7 +41,7 @@ fn rotors_of_different_speed_turn_a_quadrotor() {
     let inertia = 0.4 * 0.4 * 2.0 * 0.35 * 0.35;
     let square = hovering() * hovering();
     let (more, less) = ((1.01 * square).sqrt(), (0.99 * square).sqrt());
-    // Half a second, in which damping takes little.
+    // Half a second, in which damping has little effect.
     let spin = |torque: f64| 0.5 * torque / inertia * 0.975;
 
     let mut run = scene.run();

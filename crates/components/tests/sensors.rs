@@ -50,7 +50,7 @@ fn the_levels_agree_with_each_other() {
     let [x, y, yaw] = runs[2].reads("odometry", ["x", "y", "yaw"]);
     assert_close([x, y], [sum[0], sum[1]], 1e-9);
     assert_close([yaw.sin(), yaw.cos()], [sum[2].sin(), sum[2].cos()], 1e-9);
-    // The axes are the present ones: what is commanded is what is read, but for the turn within a tick.
+    // Velocities are along the current axes: the reading equals the command, except for the turn within a tick.
     assert_close(runs[2].reads("odometry", ["vx", "vy", "wz"]), [0.6, 0.8, 0.5], 0.01);
 }
 
@@ -148,7 +148,7 @@ fn a_yaw_against_north_counts_from_where_the_environment_puts_it() {
             .run();
         run.step(1).read("attitude", "rotation.yaw")
     };
-    // North is Y unless the scene says otherwise; yaw is counted from it, to the left.
+    // North is Y unless the scene sets another direction; yaw is measured from it, to the left.
     assert_close([yaw_read(json!({}), FRAC_PI_2)], [0.0], 1e-9);
     assert_close([yaw_read(json!({}), 0.0)], [-FRAC_PI_2], 1e-9);
     assert_close([yaw_read(json!({"angle_against_north": 90.0}), FRAC_PI_2)], [0.0], 1e-9);

@@ -1,4 +1,4 @@
-//! Actuators that show something: Light, Sound, Arucomarker.
+//! Actuators for lights, sounds and markers: Light, Sound, Arucomarker.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -16,11 +16,11 @@ fn lit(properties: Json) -> Scene {
     let scene = camera("video_camera.VideoCamera", json!({"cam_width": 16, "cam_height": 16}));
     let scene = with_box(scene, "wall", [3.0, 0.0, 1.0], [0.1, 5.0, 5.0], 0.0);
     let scene = scene.with("visual", json!({"color": [1.0, 1.0, 1.0]})).listen("camera");
-    // The node of a light is that of the robot, on which it is put.
+    // The light is at the node of the robot on which it is mounted.
     scene.appended("robot", "lamp", "Light").properties(properties)
 }
 
-/// The colour in the middle of the picture, one tick later.
+/// The colour in the middle of the image, one tick later.
 fn seen(run: &mut Run) -> [u8; 4] {
     run.step(4);
     pixel(image(run, "camera"), 8, 8)
@@ -124,7 +124,7 @@ fn a_marker_is_at_its_place_from_the_robot() {
         let local = numbers(&run.call("marker", "get_local_position", &[]));
         let (sin, cos) = 1_f64.sin_cos();
         assert_close(local.try_into().unwrap(), [4.1 * cos + sin, cos - 4.1 * sin, -1.5], 1e-9);
-        // Turned by a quarter about the vertical: its X axis points along Y.
+        // Rotated by a quarter turn about the vertical: its X axis points along Y.
         let rows = run.call("marker", "get_world_orientation", &[]);
         let rows: Vec<Vec<f64>> = rows.as_list().unwrap().iter().map(numbers).collect();
         assert_close([rows[0][0], rows[1][0], rows[2][0]], [0.0, 1.0, 0.0], 1e-9);
@@ -149,7 +149,7 @@ fn a_marker_turns_about_y_then_z_then_x() {
     let rows = run.call("marker", "get_world_orientation", &[]);
     let x_axis: Vec<f64> =
         rows.as_list().unwrap().iter().map(|row| row.as_list().unwrap()[0].as_f64().unwrap()).collect();
-    // The X axis: pitched in the plane of x and z, then turned by yaw, then by roll.
+    // The X axis: pitched in the plane of x and z, then rotated by yaw, then by roll.
     let pitched = [pitch.cos(), 0.0, -pitch.sin()];
     let turned = [pitched[0] * yaw.cos(), pitched[0] * yaw.sin(), pitched[2]];
     let rolled = [

@@ -1,11 +1,11 @@
-//! Sensors of what is around: Proximity, RadarAltimeter, Collision.
+//! Sensors of the environment: Proximity, RadarAltimeter, Collision.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
 use common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::{Map, Value};
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
 use serde_json::{Value as Json, json};
 
 fn thing(name: &str, location: [f64; 3], properties: Json) -> Json {
@@ -42,7 +42,7 @@ fn proximity_tells_the_distance_from_the_robot_to_what_it_tracks() {
     run.step(1);
     let [(name, distance)] = <[_; 1]>::try_from(near(&run)).unwrap();
     assert_eq!(name, "other");
-    // The other one stands 0.1 m above its place: its frame does.
+    // The frame of the other robot is 0.1 m above its set position.
     assert_close([distance], [9.9_f64.hypot(0.1)], 1e-6);
 }
 
@@ -143,7 +143,7 @@ fn touch(run: &Run) -> (Value, Value) {
 
 #[test]
 fn a_contact_sensor_names_what_it_touches_and_not_its_own_robot() {
-    // At this height the other robot begins 0.553 m before its middle; the sensor ends 0.72 m ahead.
+    // At this height the other robot begins 0.553 m in front of its middle; the sensor ends 0.72 m ahead.
     let none = (Value::Bool(false), Value::from(""));
     let mut run = bumper(json!({}), 1.3).run();
     run.step(1);

@@ -34,7 +34,7 @@ fn without_fire_it_is_as_warm_as_the_scene_says() {
 fn a_fire_is_as_hot_as_its_property_says() {
     let beside = |value: Json| temperature(&[ball("fire", 0.0, json!({"Fire": value}))], json!({})) - 15.0;
     assert_close([beside(json!(350.5)), beside(json!(80)), beside(json!(-10.0))], [350.5, 80.0, -10.0], 1e-9);
-    // What is no number, truth values among them, burns with the usual temperature.
+    // A property that is not a number, such as a boolean, gives the default fire temperature.
     assert_close([beside(json!(true)), beside(json!("hot")), beside(json!(null))], [200.0; 3], 1e-9);
 }
 

@@ -1,4 +1,4 @@
-//! Video cameras: what is where in their pictures, when they take them, and what is refused.
+//! Video cameras: positions of objects in images, capture control, and invalid settings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -6,26 +6,29 @@ mod common;
 use common::cameras::{GREY, camera, image, is_red, mounted, pixel, with_box};
 use common::{ATRV, Run, Scene};
 use morse_scene::value::Value;
-use morse_sim::devices::{DeviceEvent, Key};
-use morse_sim::request::Event;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::devices::{DeviceEvent, Key};
+use morse_sim::transport::request::Event;
 use serde_json::{Value as Json, json};
 
 const VIDEO: &str = "video_camera.VideoCamera";
 
-/// A camera of 280 pixels of focal length that somebody listens to.
+/// A camera with a focal length of 280 pixels and a stream.
 fn video(properties: Json) -> Scene {
     let mut all = json!({"cam_focal": 35.0});
     all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
     camera(VIDEO, all).listen("camera")
 }
 
-/// Its front is 4 m ahead, and 2 m wide and high around the optical axis: 140 pixels.
+/// The front of the box is 4 m ahead, and 2 m wide and high around the optical axis: 140 pixels.
 fn before_a_box(scene: Scene) -> Run {
     with_box(scene, "box", [5.0, 0.0, 1.0], [1.0, 1.0, 1.0], 0.0).run()
 }
 
-fn capture(run: &mut Run, n: i64) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+fn capture(
+    run: &mut Run,
+    n: i64,
+) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let id = run.simulation.gateway().next_id();
     let respond = Box::new(move |answer| drop(sender.send(answer)));
@@ -148,7 +151,7 @@ fn a_client_takes_as_many_pictures_as_it_wants() {
     run.step(4);
     assert!(answer.try_recv().is_err());
     assert_eq!(run.heard().len(), 4);
-    run.simulation.handle(morse_sim::request::Event::Cancel(id));
+    run.simulation.handle(morse_sim::transport::request::Event::Cancel(id));
     run.step(4);
     assert_eq!(answer.try_recv().unwrap(), Answer::Preempted(Value::Null));
     assert!(run.heard().is_empty());
@@ -192,7 +195,7 @@ fn the_space_bar_switches_cameras_off_and_on() {
 
 #[test]
 fn numbers_that_no_camera_has_are_refused_at_the_start_and_later() {
-    for (properties, said) in [
+    for (properties, message) in [
         (json!({"cam_width": 0}), "cam_width is 0; allowed are 1 to 8192"),
         (json!({"cam_height": -3}), "cam_height is -3"),
         (json!({"cam_width": 1_000_000}), "8192"),
@@ -202,7 +205,7 @@ fn numbers_that_no_camera_has_are_refused_at_the_start_and_later() {
         (json!({"cam_fov": 200.0}), "cam_fov is 200"),
     ] {
         let refusal = video(properties).refusal();
-        assert!(refusal.contains(said), "{refusal}");
+        assert!(refusal.contains(message), "{refusal}");
     }
     let mut run = before_a_box(video(json!({})));
     let far = [Value::from("cam_far"), Value::Float(0.05)];

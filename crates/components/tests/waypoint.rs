@@ -5,8 +5,8 @@ mod common;
 
 use common::{ATRV, FAKE, Run, Scene, assert_close};
 use morse_scene::value::Value;
-use morse_sim::request::Event;
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::Event;
 use serde_json::json;
 
 fn scene(properties: serde_json::Value) -> Scene {
@@ -54,7 +54,52 @@ fn a_cancelled_goal_leaves_the_robot_where_it_is() {
     assert_close(held, [1.0, 0.0], 0.15);
     run.seconds(2.0);
     assert_close(run.reads("pose", ["x", "y"]), held, 0.15);
+    assert_eq!(status(&mut run), "Stop", "it was on its way, and did not arrive");
+    // A goal in a message replaces the previous one.
+    publish(&mut run, [2.0, 0.0, 0.0, 0.1, 1.0]);
+    run.step(2);
+    assert_eq!(status(&mut run), "Transit");
+    run.seconds(2.0);
     assert_eq!(status(&mut run), "Arrived");
+}
+
+#[test]
+fn a_cancelled_goal_lets_the_robot_go_once_it_was_stopped() {
+    // It covers more than the tolerance in a tick, without friction.
+    for remain in [false, true] {
+        let mut run = Scene::new()
+            .robot(FAKE)
+            .sensor("pose", "pose.Pose")
+            .actuator("waypoint", "waypoint.Waypoint")
+            .with("properties", json!({"ControlType": "Position", "RemainAtDestination": remain}))
+            .run();
+        let (id, _) = run.start("waypoint", "goto", &[90.0, 0.0, 0.0, 0.01, 6.0]);
+        run.seconds(0.5);
+        run.simulation.handle(Event::Cancel(id));
+        let held = run.step(1).reads("pose", ["x", "y"]);
+        run.seconds(1.0);
+        assert_close(run.reads("pose", ["x", "y"]), held, 1e-9);
+        assert_eq!(status(&mut run), "Stop");
+    }
+}
+
+#[test]
+fn a_reset_ends_the_goal() {
+    let mut run = scene(json!({})).run();
+    let (_, answer) = run.start("waypoint", "goto", &[5.0, 0.0, 0.0, 0.2, 1.0]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.step(1);
+    assert!(matches!(answer.try_recv().unwrap(), Answer::Preempted(_)));
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.02);
+    assert_eq!(status(&mut run), "Stop");
+
+    publish(&mut run, [4.0, 2.0, 0.0, 0.5, 1.0]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.02);
 }
 
 #[test]
@@ -109,7 +154,9 @@ fn a_goal_behind_is_turned_to_on_the_spot() {
     publish(&mut run, [-3.0, 0.1, 0.0, 0.2, 1.0]);
     run.seconds(2.0);
     assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.05);
-    assert!(run.read("pose", "yaw") > 0.9, "it turns to the left, at half of its speed in rad/s");
+    // At a turn rate of half of its speed in rad/s.
+    let yaw = run.read("pose", "yaw");
+    assert!((0.95..=1.0).contains(&yaw), "it turns to the left: {yaw}");
     run.seconds(10.0);
     assert_close(run.reads("pose", ["x", "y"]), [-3.0, 0.1], 0.25);
 }

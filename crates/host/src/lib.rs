@@ -1,9 +1,27 @@
 //! The component host: a Python process that computes the robots, sensors and actuators that users write.
 //!
-//! Floor 4. Here are the process, the line to it and the limits it has to keep; what its components mean to a simulation
-//! is in `morse_sim::hosted`. It must never know what a component computes, nor where Python or the user's code is.
+//! This crate contains the process, its message channel and its time limits. The effects of its components on a
+//! simulation are in `morse_sim::external`. The crate must not depend on what a component computes, nor on the
+//! location of Python or the user's code.
+//!
+//! ```
+//! use std::process::Command;
+//! use std::time::Duration;
+//!
+//! use morse_host::{HostProcess, Limits};
+//!
+//! # if cfg!(unix) {
+//! let limits = Limits { start: Duration::from_secs(60), command: Duration::from_secs(1) };
+//! // A host reads requests from a descriptor that it inherits. This command ends without an answer.
+//! let mut host = HostProcess::start(Command::new("true"), limits, || false)?;
+//! let error = host.describe(&["scene.MySensor".to_owned()]).unwrap_err();
+//! assert!(error.to_string().contains("it imported the modules of components"));
+//! # }
+//! # Ok::<(), morse_host::HostError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[cfg_attr(not(unix), allow(dead_code, reason = "no line is opened there"))]
 mod line;
 mod process;
 

@@ -1,150 +1,156 @@
-//! The line to the host: one JSON object a line, in both directions.
+//! The message channel to the host: one JSON object per line, in both directions.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use morse_scene::description::Description;
 use morse_scene::value::Value;
-use morse_sim::hosted::{Deed, Question, Reply};
+use morse_sim::external::{Query, Reply, WorldCommand};
 use serde::{Deserialize, Serialize};
 
-/// Longest line that is believed: a large picture, and then some. [bytes]
+/// Type of the channel. Other systems have no socket pairs for child processes, and the host does not start there.
+#[cfg(not(unix))]
+pub(crate) type Stream = std::net::TcpStream;
+#[cfg(unix)]
+pub(crate) type Stream = std::os::unix::net::UnixStream;
+
+/// Maximum length of a line, enough for a large image. [bytes]
 const LINE_BYTES_MAX: usize = 256 << 20;
 
-/// How often whoever waits looks whether he still should.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Interval at which a waiting thread checks for interruption.
+const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What the host says: one of these, and what is to be done to the scene before.
+/// A message of the host: one of these fields, and the commands for the scene that precede it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Said {
-    /// A line for the log: level as Python counts them, logger, text.
+pub(crate) struct HostMessage {
+    /// A log record: level of Python's `logging`, logger, text.
     #[serde(default)]
     pub(crate) log: Option<(u32, String, String)>,
-    /// A question, for which it waits.
+    /// A query. The host waits for the answer.
     #[serde(default)]
-    pub(crate) ask: Option<Question>,
-    /// The order has been carried out.
+    pub(crate) ask: Option<Query>,
+    /// The result of a command.
     #[serde(default)]
     pub(crate) reply: Option<Reply>,
-    /// Classes have been looked at.
+    /// Descriptions of classes.
     #[serde(default)]
     pub(crate) described: Option<BTreeMap<String, Described>>,
-    /// What it does to the scene.
+    /// Commands for the scene.
     #[serde(default)]
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) commands: Vec<WorldCommand>,
 }
 
-/// What the host says of a class.
+/// Description of a class by the host.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Described {
-    /// What the class says of itself.
+    /// The class can run.
     Description(Box<Description>),
-    /// It cannot run, and why.
+    /// The class cannot run; the string is the reason.
     Refusal(String),
 }
 
-/// Answer to a question.
+/// Answer to a query.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
-    /// Here it is.
+    /// The requested value.
     Answer(Value),
-    /// There is no such thing.
+    /// The named object does not exist.
     Error(String),
 }
 
-/// Why no line came.
+/// Why no message was received.
 #[derive(Debug)]
-pub(crate) enum Silence {
+pub(crate) enum ReceiveError {
     /// The other end is closed.
     Closed,
-    /// Nothing came in time.
+    /// The time limit has passed.
     Late,
-    /// The user wants the end.
+    /// The user has interrupted the program.
     Interrupted,
-    /// The system refuses.
+    /// An error of the operating system.
     Failed(io::Error),
-    /// What came is no such line.
-    Garbled(String),
+    /// The received line is not a valid message.
+    ProtocolError(String),
 }
 
-/// This end of the line.
+/// The simulator's end of the channel.
 pub(crate) struct Line {
-    stream: BufReader<UnixStream>,
+    stream: BufReader<Stream>,
     incoming: Vec<u8>,
     outgoing: Vec<u8>,
-    interrupted: fn() -> bool,
-    /// Whoever waits here waits to the end, whatever the user wishes.
+    interrupted: Box<dyn Fn() -> bool + Send>,
+    /// Whether interruption by the user is ignored.
     pub(crate) is_last: bool,
 }
 
 impl Line {
-    /// The line on a stream; whoever waits on it gives up when `interrupted` says so.
-    pub(crate) fn new(stream: UnixStream, interrupted: fn() -> bool) -> io::Result<Self> {
-        stream.set_read_timeout(Some(LOOK_EVERY))?;
-        stream.set_write_timeout(Some(LOOK_EVERY))?;
+    /// A channel on a stream. Waiting ends when `interrupted` returns true.
+    pub(crate) fn new(stream: Stream, interrupted: Box<dyn Fn() -> bool + Send>) -> io::Result<Self> {
+        stream.set_read_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
+        stream.set_write_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
         let stream = BufReader::with_capacity(1 << 16, stream);
         Ok(Self { stream, incoming: Vec::new(), outgoing: Vec::new(), interrupted, is_last: false })
     }
 
-    /// Writes a line.
-    pub(crate) fn say(&mut self, line: &impl Serialize, until: Instant) -> Result<(), Silence> {
+    /// Sends a message.
+    pub(crate) fn send(&mut self, line: &impl Serialize, until: Instant) -> Result<(), ReceiveError> {
         self.outgoing.clear();
         serde_json::to_writer(&mut self.outgoing, line)
-            .map_err(|error| Silence::Garbled(error.to_string()))?;
+            .map_err(|error| ReceiveError::ProtocolError(error.to_string()))?;
         self.outgoing.push(b'\n');
-        let interrupted = self.patience();
         let mut rest = self.outgoing.as_slice();
         while !rest.is_empty() {
             match self.stream.get_mut().write(rest) {
-                Ok(0) => return Err(Silence::Closed),
+                Ok(0) => return Err(ReceiveError::Closed),
                 Ok(written) => rest = &rest[written..],
-                Err(error) => patience(error, until, interrupted)?,
+                Err(error) => check_deadline(error, until, self.is_interrupted())?,
             }
         }
         Ok(())
     }
 
-    /// Says that nothing more will be said.
+    /// Closes the channel.
     pub(crate) fn close(&self) {
         // The other end may have closed it already.
         let _ = self.stream.get_ref().shutdown(Shutdown::Both);
     }
 
-    fn patience(&self) -> fn() -> bool {
-        if self.is_last { || false } else { self.interrupted }
+    fn is_interrupted(&self) -> bool {
+        !self.is_last && (self.interrupted)()
     }
 
-    /// Reads a line, until an instant.
-    pub(crate) fn hear(&mut self, until: Instant) -> Result<Said, Silence> {
+    /// Receives a message, until a deadline.
+    pub(crate) fn recv(&mut self, until: Instant) -> Result<HostMessage, ReceiveError> {
         self.incoming.clear();
         loop {
-            // What came before a pause stays in the buffer.
+            // Data received before a pause stays in the buffer.
             match self.stream.read_until(b'\n', &mut self.incoming) {
                 Ok(_) if self.incoming.last() == Some(&b'\n') => break,
-                Ok(_) => return Err(Silence::Closed),
-                Err(error) => patience(error, until, self.patience())?,
+                Ok(_) => return Err(ReceiveError::Closed),
+                Err(error) => check_deadline(error, until, self.is_interrupted())?,
             }
             if self.incoming.len() > LINE_BYTES_MAX {
-                return Err(Silence::Garbled(format!("a line of more than {LINE_BYTES_MAX} bytes")));
+                return Err(ReceiveError::ProtocolError(format!(
+                    "a line of more than {LINE_BYTES_MAX} bytes"
+                )));
             }
         }
-        serde_json::from_slice(&self.incoming).map_err(|error| Silence::Garbled(error.to_string()))
+        serde_json::from_slice(&self.incoming).map_err(|error| ReceiveError::ProtocolError(error.to_string()))
     }
 }
 
-/// Whether to go on waiting after an error that may be none.
-fn patience(error: io::Error, until: Instant, interrupted: fn() -> bool) -> Result<(), Silence> {
+/// Whether to continue after an error that may be temporary.
+fn check_deadline(error: io::Error, until: Instant, is_interrupted: bool) -> Result<(), ReceiveError> {
     match error.kind() {
-        ErrorKind::WouldBlock | ErrorKind::TimedOut if interrupted() => Err(Silence::Interrupted),
-        ErrorKind::WouldBlock | ErrorKind::TimedOut if Instant::now() >= until => Err(Silence::Late),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut if is_interrupted => Err(ReceiveError::Interrupted),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut if Instant::now() >= until => Err(ReceiveError::Late),
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
-        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Err(Silence::Closed),
-        _ => Err(Silence::Failed(error)),
+        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Err(ReceiveError::Closed),
+        _ => Err(ReceiveError::Failed(error)),
     }
 }

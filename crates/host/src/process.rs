@@ -1,98 +1,127 @@
-//! The process of the host: its start, its orders, its end.
+//! The host process: start, commands and shutdown.
 
 use std::collections::BTreeMap;
 use std::io::{self, PipeWriter};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use command_fds::{CommandFdExt, FdMapping};
 use morse_scene::description::Description;
-use morse_sim::hosted::{Host, HostLost, Order, Reply, Surroundings};
+use morse_sim::external::{Host, HostCommand, HostLost, Reply, SceneAccess};
 use serde::Serialize;
 
-use crate::line::{Answer, Described, Line, Said, Silence};
+#[cfg(unix)]
+use crate::line::Stream;
+use crate::line::{Answer, Described, HostMessage, Line, ReceiveError};
 
-/// Where the host finds its end of the line.
+/// File descriptor of the channel in the host.
+#[cfg(unix)]
 const CHANNEL_FD: i32 = 3;
-/// Where the host finds the pipe that closes with this program.
+/// File descriptor in the host of a pipe that closes with this program.
+#[cfg(unix)]
 const LIFELINE_FD: i32 = 4;
-/// How long the host may take to end when it is told to.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Time for the host to exit after it was told to.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
-/// How long the host may take.
+/// Time limits of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// To import the users' modules, and to make the components: they may load whatever they need.
+    /// Time to import the users' modules, and to create the components, which may load files.
     pub start: Duration,
-    /// To carry out one order: all components that act in a tick, or one service.
-    pub order: Duration,
+    /// Time for one command: one step of all due components, or one service call.
+    pub command: Duration,
 }
 
-/// Why there is no host.
+/// Why the host is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The system refuses to start it.
+    /// The operating system cannot start the process.
     #[error("cannot start the Python process for components written in Python: {0}")]
     Start(#[from] io::Error),
-    /// It did not come up.
+    /// Python components need features of Unix systems.
+    #[error(
+        "components written in Python run on Linux and macOS only: this system hands no sockets on to a process"
+    )]
+    System,
+    /// The host was lost during its start.
     #[error("{0}")]
     Lost(#[from] HostLost),
-    /// It says something else than it should.
+    /// The host sent an unexpected message.
     #[error("the Python process for components does not say what it was asked: {0}")]
-    Garbled(String),
+    ProtocolError(String),
 }
 
 /// Classes that cannot run, each with the reason.
 pub type Refusals = BTreeMap<String, String>;
 
-/// A host that runs.
+/// A running host.
 pub struct HostProcess {
     child: Child,
     line: Line,
     limits: Limits,
-    /// What it has been told to do: how its loss is explained.
+    /// The current command, for the error message if the host is lost.
     doing: &'static str,
     _lifeline: PipeWriter,
 }
 
 #[derive(Serialize)]
-#[serde(tag = "order", rename_all = "snake_case")]
-enum Enquiry<'a> {
+#[serde(tag = "command", rename_all = "snake_case")]
+enum HostRequest<'a> {
     Describe { classes: &'a [String] },
 }
 
 impl HostProcess {
-    /// Starts the host with a command that runs its Python module. Whoever waits for it gives up when `interrupted` says so.
+    /// Starts the host with a command that runs its Python module. Waiting ends when `interrupted` returns true.
     ///
     /// # Errors
-    /// When the system refuses.
-    pub fn start(mut command: Command, limits: Limits, interrupted: fn() -> bool) -> Result<Self, HostError> {
-        let (own, its) = UnixStream::pair()?;
+    /// When the operating system refuses, and always on systems other than Unix.
+    #[cfg(not(unix))]
+    pub fn start(
+        _command: Command,
+        _limits: Limits,
+        _interrupted: impl Fn() -> bool + Send + 'static,
+    ) -> Result<Self, HostError> {
+        Err(HostError::System)
+    }
+
+    /// Starts the host with a command that runs its Python module. Waiting ends when `interrupted` returns true.
+    ///
+    /// # Errors
+    /// When the operating system refuses, and always on systems other than Unix.
+    #[cfg(unix)]
+    pub fn start(
+        mut command: Command,
+        limits: Limits,
+        interrupted: impl Fn() -> bool + Send + 'static,
+    ) -> Result<Self, HostError> {
+        use std::os::fd::OwnedFd;
+
+        use command_fds::{CommandFdExt, FdMapping};
+
+        let (own, its) = Stream::pair()?;
         let (lifeline_end, lifeline) = io::pipe()?;
         let mapping = |parent_fd: OwnedFd, child_fd| FdMapping { parent_fd, child_fd };
         command
             .fd_mappings(vec![mapping(its.into(), CHANNEL_FD), mapping(lifeline_end.into(), LIFELINE_FD)])
             .map_err(io::Error::other)?;
         let child = command.spawn()?;
-        let line = Line::new(own, interrupted)?;
-        // The command holds the host's end of the line, which must be closed here for the line to close.
+        let line = Line::new(own, Box::new(interrupted))?;
+        // The command holds the host's end of the channel. It must be dropped here, so that the channel closes with
+        // the host.
         drop(command);
         Ok(Self { child, line, limits, doing: "it was started", _lifeline: lifeline })
     }
 
-    /// Asks for the descriptions of classes, and of those that run at their levels.
+    /// Requests the descriptions of classes, and of the classes of their levels.
     ///
     /// # Errors
     /// When the host is lost.
     pub fn describe(&mut self, classes: &[String]) -> Result<(Vec<Description>, Refusals), HostError> {
         self.doing = "it imported the modules of components";
         let until = Instant::now() + self.limits.start;
-        self.line.say(&Enquiry::Describe { classes }, until).map_err(|silence| self.lose(silence))?;
+        self.line.send(&HostRequest::Describe { classes }, until).map_err(|error| self.lose(error))?;
         loop {
-            let said = self.line.hear(until).map_err(|silence| self.lose(silence))?;
-            if let Some(described) = said.described {
+            let message = self.line.recv(until).map_err(|error| self.lose(error))?;
+            if let Some(described) = message.described {
                 let (mut descriptions, mut refusals) = (Vec::new(), Refusals::new());
                 for (class, described) in described {
                     match described {
@@ -102,62 +131,56 @@ impl HostProcess {
                 }
                 return Ok((descriptions, refusals));
             }
-            match &said {
-                Said { log: Some(log), .. } => tell(log),
-                Said { ask: Some(question), .. } => {
-                    let text = format!(
-                        "there is no scene yet to ask for {question:?}: ask when the component is made"
-                    );
-                    self.line.say(&Answer::Error(text), until).map_err(|silence| self.lose(silence))?;
+            match &message {
+                HostMessage { log: Some(log), .. } => tell(log),
+                HostMessage { ask: Some(query), .. } => {
+                    let text =
+                        format!("there is no scene yet to ask for {query:?}: ask when the component is made");
+                    self.line.send(&Answer::Error(text), until).map_err(|error| self.lose(error))?;
                 }
-                _ => return Err(HostError::Garbled(format!("{said:?}"))),
+                _ => return Err(HostError::ProtocolError(format!("{message:?}"))),
             }
         }
     }
 
-    /// Ends the host, which says nothing any more, and explains why it is gone.
-    fn lose(&mut self, silence: Silence) -> HostLost {
+    /// Ends a host that does not answer, and returns the reason of its loss.
+    fn lose(&mut self, error: ReceiveError) -> HostLost {
         let doing = self.doing;
         let limit = if doing.starts_with("it imported") || doing.starts_with("it made") {
             self.limits.start
         } else {
-            self.limits.order
+            self.limits.command
         };
-        let text = match silence {
-            Silence::Closed => {
-                // It is ending, or has ended.
-                let ended = self.end_within(FAREWELL);
-                format!("the Python process of the components ended while {doing} ({ended})")
+        match error {
+            ReceiveError::Closed => {
+                // The host is exiting or has exited.
+                HostLost::Exited { doing, status: self.end_within(SHUTDOWN_GRACE) }
             }
-            Silence::Late => {
+            ReceiveError::Late => {
                 self.kill();
-                format!(
-                    "the Python process of the components did not answer for {} s while {doing}, and was ended",
-                    limit.as_secs_f64()
-                )
+                HostLost::TimedOut { doing, limit_s: limit.as_secs_f64() }
             }
-            Silence::Interrupted => {
+            ReceiveError::Interrupted => {
                 self.kill();
-                "the Python process of the components was ended, as the user wished".to_owned()
+                HostLost::Interrupted
             }
-            Silence::Failed(error) => {
+            ReceiveError::Failed(error) => {
                 self.kill();
-                format!("the line to the Python process of the components failed while {doing}: {error}")
+                HostLost::Connection { doing, error: error.to_string() }
             }
-            Silence::Garbled(what) => {
+            ReceiveError::ProtocolError(what) => {
                 self.kill();
-                format!("the Python process of the components does not keep to its protocol: {what}")
+                HostLost::Protocol(what)
             }
-        };
-        HostLost(text)
+        }
     }
 
     fn kill(&mut self) {
-        // It may have ended by itself meanwhile; then there is nothing to do.
+        // If the host has exited meanwhile, killing it fails without effect.
         let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 
-    /// Waits for the end, or makes it; says how it came.
+    /// Waits for the exit of the host and kills it after `time`. Returns a description of its exit.
     fn end_within(&mut self, time: Duration) -> String {
         let until = Instant::now() + time;
         loop {
@@ -172,28 +195,28 @@ impl HostProcess {
         }
     }
 
-    fn carry_out(
+    fn execute(
         &mut self,
-        order: &Order<'_>,
-        scene: &mut dyn Surroundings,
+        command: &HostCommand<'_>,
+        scene: &mut dyn SceneAccess,
         until: Instant,
-    ) -> Result<Reply, Silence> {
-        self.line.say(order, until)?;
+    ) -> Result<Reply, ReceiveError> {
+        self.line.send(command, until)?;
         loop {
-            let said = self.line.hear(until)?;
-            for deed in said.deeds {
-                if let Err(error) = scene.carry_out(deed) {
+            let message = self.line.recv(until)?;
+            for command in message.commands {
+                if let Err(error) = scene.execute(command) {
                     tracing::warn!("{error}");
                 }
             }
-            if let Some(log) = &said.log {
+            if let Some(log) = &message.log {
                 tell(log);
             }
-            if let Some(question) = &said.ask {
-                let answer = scene.answer(question).map_or_else(Answer::Error, Answer::Answer);
-                self.line.say(&answer, until)?;
+            if let Some(query) = &message.ask {
+                let answer = scene.answer(query).map_or_else(Answer::Error, Answer::Answer);
+                self.line.send(&answer, until)?;
             }
-            if let Some(reply) = said.reply {
+            if let Some(reply) = message.reply {
                 return Ok(reply);
             }
         }
@@ -201,17 +224,21 @@ impl HostProcess {
 }
 
 impl Host for HostProcess {
-    fn exchange(&mut self, order: &Order<'_>, scene: &mut dyn Surroundings) -> Result<Reply, HostLost> {
-        let (doing, limit) = match order {
-            Order::Begin { .. } => ("it made the components", self.limits.start),
-            Order::Act(_) => ("components acted", self.limits.order),
-            Order::Serve { .. } => ("it served a request", self.limits.order),
-            Order::Interrupt { .. } => ("a service was interrupted", self.limits.order),
-            Order::End => ("components were finalised", self.limits.order),
+    fn exchange(
+        &mut self,
+        command: &HostCommand<'_>,
+        scene: &mut dyn SceneAccess,
+    ) -> Result<Reply, HostLost> {
+        let (doing, limit) = match command {
+            HostCommand::Begin { .. } => ("it made the components", self.limits.start),
+            HostCommand::Act(_) => ("components acted", self.limits.command),
+            HostCommand::Serve { .. } => ("it served a request", self.limits.command),
+            HostCommand::Interrupt { .. } => ("a service was interrupted", self.limits.command),
+            HostCommand::End => ("components were finalised", self.limits.command),
         };
         self.doing = doing;
-        self.line.is_last = matches!(order, Order::End);
-        self.carry_out(order, scene, Instant::now() + limit).map_err(|silence| self.lose(silence))
+        self.line.is_last = matches!(command, HostCommand::End);
+        self.execute(command, scene, Instant::now() + limit).map_err(|error| self.lose(error))
     }
 }
 
@@ -219,16 +246,16 @@ impl Drop for HostProcess {
     fn drop(&mut self) {
         if self.line.is_last {
             self.line.close();
-            self.end_within(FAREWELL);
+            self.end_within(SHUTDOWN_GRACE);
         } else {
             self.kill();
         }
     }
 }
 
-/// Adds what a component says to the log, under its own logger.
+/// Logs a record of a component, under its own logger.
 fn tell((level, logger, text): &(u32, String, String)) {
-    // Names of loggers are known at run time only, and stand in the text.
+    // Names of loggers are known only at run time, and are therefore part of the text.
     let text = if logger.is_empty() { text.clone() } else { format!("[{logger}] {text}") };
     match level {
         0..20 => tracing::debug!(target: "morse", "{text}"),

@@ -1,12 +1,13 @@
-//! The derive macros of the four kinds of component.
+//! Derive macros for the four kinds of components.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
-use syn::{Data, DeriveInput, Error, Expr, Field, Ident, LitFloat, LitInt, LitStr, Result, Token, Type};
+use syn::{Data, DeriveInput, Error, Expr, Ident, LitFloat, LitStr, Result, Token, Type};
 
 use crate::docs;
+use crate::property::Properties;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -29,7 +30,7 @@ impl Kind {
         )
     }
 
-    /// Module, base class, rate and tag property of a builder class that says nothing else.
+    /// Default module, base class, rate and tag property of a builder class.
     fn builder_defaults(self) -> (&'static str, &'static str, Option<f64>, Option<&'static str>) {
         match self {
             Self::Robot => ("robots.morserobots", "Robot", None, Some("Robot_Tag")),
@@ -48,6 +49,7 @@ struct Options {
     builders: Vec<TokenStream>,
     levels: Vec<TokenStream>,
     fits: Vec<LitStr>,
+    drives_continuously: bool,
 }
 
 pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
@@ -61,51 +63,32 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
     let data = options.data.map_or_else(|| quote!(()), |data| quote!(#data));
     let type_name = &input.ident;
     let variant = kind.variant();
-    let Options { builders, levels, fits, .. } = options;
+    let Options { builders, levels, fits, drives_continuously, .. } = options;
     let fields = if kind == Kind::Sensor { quote!(sensor_fields) } else { quote!(fields) };
 
-    let properties: Vec<Property> = structure
-        .fields
-        .iter()
-        .filter_map(|field| Property::parse(field).transpose())
-        .collect::<Result<_>>()?;
-    let descriptions: Vec<_> = properties.iter().map(Property::description).collect();
-    let count = descriptions.len();
+    let properties = Properties::parse(&structure.fields)?;
+    let default = properties.default(input, &structure.fields);
+    let (describe, get, set) =
+        (properties.describe(&quote!(Self::default())), properties.get(), properties.set());
     let (properties_key, parameters_key) = match kind {
-        Kind::Modifier => (quote!(Vec::new()), quote!(vec![#(#descriptions),*])),
+        Kind::Modifier => (quote!(Vec::new()), quote!(#describe)),
         Kind::Robot => (
             quote!({
-                let mut properties = ::morse_sim::describe::robot_properties();
-                properties.extend([#(#descriptions),*] as [::morse_sim::description::PropertyDescription; #count]);
+                let mut properties = ::morse_sim::contract::describe::robot_properties();
+                properties.extend(#describe);
                 properties
             }),
             quote!(Vec::new()),
         ),
-        _ => (quote!(vec![#(#descriptions),*]), quote!(Vec::new())),
+        _ => (quote!(#describe), quote!(Vec::new())),
     };
-    let indices: Vec<usize> = (0..properties.len()).collect();
-    let idents: Vec<_> = properties.iter().map(|property| &property.ident).collect();
-    let names: Vec<_> = properties.iter().map(|property| &property.name).collect();
-    let defaults = structure.fields.iter().map(|field| {
-        let ident = &field.ident;
-        match properties.iter().find(|property| Some(&property.ident) == ident.as_ref()) {
-            Some(Property { default: Some(default), .. }) => {
-                quote!(#ident: ::core::convert::Into::into(#default))
-            }
-            _ => quote!(#ident: ::core::default::Default::default()),
-        }
-    });
-    let body = if structure.fields.is_empty() { quote!(Self) } else { quote!(Self { #(#defaults),* }) };
-    let serve = (!options.services).then(|| quote!(impl ::morse_sim::service::Serve for #type_name {}));
+    let serve =
+        (!options.services).then(|| quote!(impl ::morse_sim::contract::service::Serve for #type_name {}));
 
     Ok(quote! {
-        impl ::core::default::Default for #type_name {
-            fn default() -> Self {
-                #body
-            }
-        }
+        #default
 
-        impl ::morse_sim::component::Component for #type_name {
+        impl ::morse_sim::contract::component::Component for #type_name {
             type Data = #data;
 
             fn describe() -> ::morse_sim::description::Description {
@@ -115,32 +98,28 @@ pub(crate) fn derive(input: &DeriveInput, kind: Kind) -> Result<TokenStream> {
                     title: #title.to_owned(),
                     doc: #doc.to_owned(),
                     implemented: true,
-                    fields: ::morse_sim::describe::#fields::<#data>(),
+                    data_kind: <#data as ::morse_sim::contract::data::Fields>::KIND,
+                    fields: ::morse_sim::contract::describe::#fields::<#data>(),
                     properties: #properties_key,
                     levels: vec![#(#levels),*],
-                    services: <Self as ::morse_sim::service::Serve>::services(),
+                    services: <Self as ::morse_sim::contract::service::Serve>::services(),
                     builders: vec![#(#builders),*],
                     parameters: #parameters_key,
                     fits: vec![#(#fits.to_owned()),*],
+                    drives_continuously: #drives_continuously,
                 }
             }
 
             fn property(&self, index: usize) -> ::morse_sim::Value {
-                match index {
-                    #(#indices => ::morse_sim::property::PropertyType::to_value(&self.#idents),)*
-                    _ => ::morse_sim::Value::Null,
-                }
+                #get
             }
 
             fn set_property(
                 &mut self,
                 index: usize,
                 value: &::morse_sim::Value,
-            ) -> Result<(), ::morse_sim::data::Mismatch> {
-                match index {
-                    #(#indices => ::morse_sim::property::assign_property(#names, &mut self.#idents, value),)*
-                    _ => Err(::morse_sim::data::Mismatch::new("a property", "one of this component", value)),
-                }
+            ) -> Result<(), ::morse_sim::contract::data::Mismatch> {
+                #set
             }
         }
 
@@ -157,6 +136,7 @@ fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
         builders: Vec::new(),
         levels: Vec::new(),
         fits: Vec::new(),
+        drives_continuously: false,
     };
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("component")) {
         attribute.parse_nested_meta(|meta| {
@@ -165,6 +145,7 @@ fn parse_options(input: &DeriveInput, kind: Kind) -> Result<Options> {
                 "title" => options.title = Some(meta.value()?.parse()?),
                 "data" => options.data = Some(meta.value()?.parse()?),
                 "services" => options.services = true,
+                "drives_continuously" => options.drives_continuously = true,
                 "builder" => options.builders.push(parse_builder(&meta, kind)?),
                 "level" => options.levels.push(parse_level(&meta)?),
                 "fits" => {
@@ -191,7 +172,7 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
     let (mut rate_hz, mut model) = (default_rate, None::<LitStr>);
     let mut properties: Vec<TokenStream> = tag.into_iter().map(|tag| pair(tag, &quote!(true))).collect();
     let (mut body, mut options) = (Vec::new(), Vec::new());
-    let mut arguments = quote!(::morse_sim::describe::builder_arguments());
+    let mut arguments = quote!(::morse_sim::contract::describe::builder_arguments());
     meta.parse_nested_meta(|meta| {
         match key(&meta)?.as_str() {
             "name" => name = meta.value()?.parse::<LitStr>()?.value(),
@@ -216,15 +197,15 @@ fn parse_builder(meta: &ParseNestedMeta<'_>, kind: Kind) -> Result<TokenStream> 
             base: #base.to_owned(),
             rate_hz: #rate_hz,
             model: #model,
-            properties: ::morse_sim::describe::pairs([#(#properties),*]),
+            properties: ::morse_sim::contract::describe::pairs([#(#properties),*]),
             arguments: #arguments,
-            body: ::morse_sim::describe::pairs([#(#body),*]),
-            options: ::morse_sim::describe::pairs([#(#options),*]),
+            body: ::morse_sim::contract::describe::pairs([#(#body),*]),
+            options: ::morse_sim::contract::describe::pairs([#(#options),*]),
         }
     })
 }
 
-/// Reads `(name, name = default, …)`.
+/// Parses `(name, name = default, …)`.
 fn parse_arguments(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     let mut arguments = Vec::new();
     meta.parse_nested_meta(|entry| {
@@ -243,7 +224,7 @@ fn parse_arguments(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     Ok(quote!(vec![#(#arguments),*]))
 }
 
-/// Reads `(name = expression, …)`.
+/// Parses `(name = expression, …)`.
 fn parse_pairs(meta: &ParseNestedMeta<'_>, pairs: &mut Vec<TokenStream>) -> Result<()> {
     meta.parse_nested_meta(|entry| {
         let value: Expr = entry.value()?.parse()?;
@@ -258,12 +239,17 @@ fn pair(name: &str, value: &TokenStream) -> TokenStream {
 
 fn parse_level(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     let (mut name, mut class, mut doc, mut default) = (String::new(), None::<LitStr>, None::<Expr>, false);
+    let mut kind = quote!(None);
     meta.parse_nested_meta(|meta| {
         match key(&meta)?.as_str() {
             "name" => name = meta.value()?.parse::<LitStr>()?.value(),
             "class" => class = Some(meta.value()?.parse()?),
             "doc" => doc = Some(meta.value()?.parse()?),
             "default" => default = true,
+            "kind" => {
+                let named: Ident = meta.value()?.parse()?;
+                kind = quote!(Some(::morse_sim::description::DataKind::#named));
+            }
             _ => return Err(meta.error("unknown key of a level")),
         }
         Ok(())
@@ -275,90 +261,8 @@ fn parse_level(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
             name: #name.to_owned(),
             class: #class,
             default: #default,
+            data_kind: #kind,
             doc: #doc.to_owned(),
         }
     })
-}
-
-struct Property {
-    ident: Ident,
-    field_type: Type,
-    name: String,
-    default: Option<Expr>,
-    min: Option<TokenStream>,
-    max: Option<TokenStream>,
-    environment: Option<LitStr>,
-    doc: String,
-    unit: Option<String>,
-}
-
-impl Property {
-    fn parse(field: &Field) -> Result<Option<Self>> {
-        let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("property"))
-        else {
-            return Ok(None);
-        };
-        let ident =
-            field.ident.clone().ok_or_else(|| Error::new_spanned(field, "a property needs a named field"))?;
-        let (doc, unit) = docs::text_and_unit(&field.attrs);
-        let mut property = Self {
-            name: ident.to_string(),
-            ident,
-            field_type: field.ty.clone(),
-            default: None,
-            min: None,
-            max: None,
-            environment: None,
-            doc,
-            unit,
-        };
-        attribute.parse_nested_meta(|meta| {
-            match key(&meta)?.as_str() {
-                "name" => property.name = meta.value()?.parse::<LitStr>()?.value(),
-                "default" => property.default = Some(meta.value()?.parse()?),
-                "min" => property.min = Some(bound(&meta)?),
-                "max" => property.max = Some(bound(&meta)?),
-                "environment" => property.environment = Some(meta.value()?.parse()?),
-                _ => return Err(meta.error("unknown key of a property")),
-            }
-            Ok(())
-        })?;
-        Ok(Some(property))
-    }
-
-    fn description(&self) -> TokenStream {
-        let Self { ident, field_type, name, doc, .. } = self;
-        let optional =
-            |text: Option<String>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text.to_owned())));
-        let unit = optional(self.unit.clone());
-        let environment = optional(self.environment.as_ref().map(LitStr::value));
-        let bound = |limit: &Option<TokenStream>| {
-            limit.as_ref().map_or_else(|| quote!(None), |limit| quote!(Some(#limit as f64)))
-        };
-        let (min, max) = (bound(&self.min), bound(&self.max));
-        let range = match (&self.min, &self.max) {
-            (None, None) => quote!(None),
-            _ => quote!(Some((#min, #max))),
-        };
-        quote! {
-            ::morse_sim::describe::property::<#field_type>(
-                #name,
-                <Self as ::core::default::Default>::default().#ident,
-                #unit,
-                #doc,
-                #range,
-                #environment,
-            )
-        }
-    }
-}
-
-fn bound(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
-    let value = meta.value()?;
-    if value.peek(LitInt) {
-        let number: LitInt = value.parse()?;
-        return Ok(quote!(#number));
-    }
-    let number: LitFloat = value.parse()?;
-    Ok(quote!(#number))
 }

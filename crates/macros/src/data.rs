@@ -1,8 +1,8 @@
-//! `#[derive(Data)]`.
+//! The derive macro `Data`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Fields, LitStr, Result};
+use syn::{Data, DeriveInput, Error, Fields, Ident, LitStr, Result};
 
 use crate::docs;
 
@@ -13,7 +13,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Fields::Named(fields) = &structure.fields else {
         return Err(Error::new_spanned(input, "local data needs named fields"));
     };
-    let kind = option(&input.attrs, "kind")?.map_or_else(|| "record".to_owned(), |text| text.value());
+    let kind = kind(&input.attrs)?;
+    let kind = quote!(::morse_sim::description::DataKind::#kind);
     let type_name = &input.ident;
 
     let mut infos = Vec::new();
@@ -27,16 +28,16 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             continue;
         }
         let (doc, unit) = docs::text_and_unit(&field.attrs);
-        let name = option(&field.attrs, "name")?.map_or_else(|| ident.to_string(), |text| text.value());
+        let name = name(&field.attrs)?.map_or_else(|| ident.to_string(), |text| text.value());
         let unit = unit.map_or_else(|| quote!(None), |unit| quote!(Some(#unit)));
         let field_type = &field.ty;
         infos.push(quote! {
-            ::morse_sim::data::FieldInfo {
+            ::morse_sim::contract::data::FieldInfo {
                 name: #name,
-                type_name: <#field_type as ::morse_sim::data::FieldType>::TYPE_NAME,
+                type_name: <#field_type as ::morse_sim::contract::data::FieldType>::TYPE_NAME,
                 unit: #unit,
                 doc: #doc,
-                fits: |value| <#field_type as ::morse_sim::data::FieldType>::from_value(value).is_some(),
+                fits: |value| <#field_type as ::morse_sim::contract::data::FieldType>::from_value(value).is_some(),
             }
         });
         names.push(name);
@@ -56,73 +57,92 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     });
 
     Ok(quote! {
-        impl ::morse_sim::data::Fields for #type_name {
-            const FIELDS: &'static [::morse_sim::data::FieldInfo] = &[#(#infos),*];
+        impl ::morse_sim::contract::data::Fields for #type_name {
+            const KIND: ::morse_sim::description::DataKind = #kind;
+            const FIELDS: &'static [::morse_sim::contract::data::FieldInfo] = &[#(#infos),*];
         }
 
-        impl ::morse_sim::data::Data for #type_name {
-            fn fields(&self) -> &'static [::morse_sim::data::FieldInfo] {
-                <Self as ::morse_sim::data::Fields>::FIELDS
+        const _: () = ::morse_sim::contract::data::check_kind(
+            #kind,
+            <#type_name as ::morse_sim::contract::data::Fields>::FIELDS,
+        );
+
+        impl ::morse_sim::contract::data::Data for #type_name {
+            fn fields(&self) -> &'static [::morse_sim::contract::data::FieldInfo] {
+                <Self as ::morse_sim::contract::data::Fields>::FIELDS
             }
-            fn kind(&self) -> &'static str {
+            fn kind(&self) -> ::morse_sim::description::DataKind {
                 #kind
             }
-            fn get(&self, index: usize) -> Option<::morse_sim::data::Field<'_>> {
+            fn get(&self, index: usize) -> Option<::morse_sim::contract::data::Field<'_>> {
                 match index {
-                    #(#indices => Some(::morse_sim::data::FieldType::field(&self.#idents)),)*
+                    #(#indices => Some(::morse_sim::contract::data::FieldType::field(&self.#idents)),)*
                     _ => None,
                 }
             }
-            fn get_mut(&mut self, index: usize) -> ::morse_sim::data::FieldMut<'_> {
+            fn get_mut(&mut self, index: usize) -> ::morse_sim::contract::data::FieldMut<'_> {
                 match index {
-                    #(#indices => ::morse_sim::data::FieldType::field_mut(&mut self.#idents),)*
-                    _ => ::morse_sim::data::FieldMut::Other,
+                    #(#indices => ::morse_sim::contract::data::FieldType::field_mut(&mut self.#idents),)*
+                    _ => ::morse_sim::contract::data::FieldMut::Other,
                 }
             }
             fn assign(
                 &mut self,
                 index: usize,
                 value: &::morse_sim::Value,
-            ) -> Result<(), ::morse_sim::data::Mismatch> {
+            ) -> Result<(), ::morse_sim::contract::data::Mismatch> {
                 match index {
-                    #(#indices => ::morse_sim::data::assign_field(#names, &mut self.#idents, value),)*
-                    _ => Err(::morse_sim::data::Mismatch::new("a field", "one of this data", value)),
+                    #(#indices => ::morse_sim::contract::data::assign_field(#names, &mut self.#idents, value),)*
+                    _ => Err(::morse_sim::contract::data::Mismatch::new("a field", "one of this data", value)),
                 }
             }
             #open
-            fn save(&self, out: &mut Vec<u8>) -> Result<(), ::morse_sim::state::StateError> {
-                #(::morse_sim::data::save_field(&self.#saved, out)?;)*
+            fn save(&self, out: &mut Vec<u8>) -> Result<(), ::morse_sim::engine::state::StateError> {
+                #(::morse_sim::contract::data::save_field(&self.#saved, out)?;)*
                 Ok(())
             }
-            fn restore(&mut self, input: &mut &[u8]) -> Result<(), ::morse_sim::state::StateError> {
-                #(::morse_sim::data::restore_field(&mut self.#saved, input)?;)*
+            fn restore(&mut self, input: &mut &[u8]) -> Result<(), ::morse_sim::engine::state::StateError> {
+                #(::morse_sim::contract::data::restore_field(&mut self.#saved, input)?;)*
                 Ok(())
             }
         }
     })
 }
 
-fn option(attributes: &[syn::Attribute], key: &str) -> Result<Option<LitStr>> {
-    let mut found = None;
+/// The kind that `#[data(kind = …)]` on a struct names.
+fn kind(attributes: &[syn::Attribute]) -> Result<Ident> {
+    let mut found = Ident::new("Record", Span::call_site());
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
         attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("open") {
-                return Ok(());
+            if !meta.path.is_ident("kind") {
+                return Err(meta.error("expected `kind`"));
             }
-            if !meta.path.is_ident("kind") && !meta.path.is_ident("name") {
-                return Err(meta.error("expected `kind`, `name` or `open`"));
-            }
-            let text: LitStr = meta.value()?.parse()?;
-            if meta.path.is_ident(key) {
-                found = Some(text);
-            }
+            found = meta.value()?.parse()?;
             Ok(())
         })?;
     }
     Ok(found)
 }
 
-/// Whether a field is marked as the one with the open part of the data.
+/// The name that `#[data(name = …)]` on a field gives it.
+fn name(attributes: &[syn::Attribute]) -> Result<Option<LitStr>> {
+    let mut found = None;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("open") {
+                return Ok(());
+            }
+            if !meta.path.is_ident("name") {
+                return Err(meta.error("expected `name` or `open`"));
+            }
+            found = Some(meta.value()?.parse()?);
+            Ok(())
+        })?;
+    }
+    Ok(found)
+}
+
+/// Whether a field has the attribute `open`.
 fn is_open(attributes: &[syn::Attribute]) -> Result<bool> {
     let mut open = false;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("data")) {

@@ -1,8 +1,8 @@
-//! Doc comments as data: the text, and the unit at its end.
+//! Reads doc comments: the text, and the unit at its end.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The doc comment of an item, its lines joined; blank lines stay as paragraph breaks.
+/// The text of a doc comment with joined lines; blank lines stay as paragraph breaks.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     for line in attributes.iter().filter_map(doc_line) {

@@ -1,12 +1,41 @@
-//! The macros that let a component be a page: one struct, its fields with their meaning, its behaviour.
+//! Derive macros that describe a component in one file: its struct, fields and methods.
 //!
-//! They turn what stands in a component's file (doc comments, units, defaults, method signatures) into the description
-//! from which the catalogue, the checks, the builder and the documentation are derived. They must never know what a
-//! particular component does.
+//! They convert the contents of a component's file (doc comments, units, defaults, method signatures) into a
+//! description. The catalogue, the checks, the builder and the documentation are generated from that. The macros must
+//! not depend on a particular component.
+//!
+//! ```
+//! use morse_sim::contract::registry;
+//! use morse_sim::prelude::*;
+//!
+//! /// Distance covered.
+//! #[derive(Data, Clone, Default)]
+//! struct Distance {
+//!     /// Distance since the start. [m]
+//!     distance: f64,
+//! }
+//!
+//! /// Measures the distance covered.
+//! #[derive(Sensor, Serialize, Deserialize)]
+//! #[component(class = "example.Odometer", title = "Odometer", data = Distance)]
+//! struct Odometer;
+//!
+//! impl Sensor for Odometer {
+//!     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Distance) {
+//!         data.distance = view.world_from_robot().translation.length();
+//!     }
+//! }
+//!
+//! let registry: registry::Registry = [registry::sensor::<Odometer>()].into_iter().collect();
+//! let description = registry.describe("example.Odometer").expect("it is registered");
+//! let field = description.fields.iter().find(|field| field.name == "distance").expect("a field of the data");
+//! assert_eq!(field.unit.as_deref(), Some("m"));
+//! ```
 
 mod component;
 mod data;
 mod docs;
+mod property;
 mod services;
 
 use proc_macro::TokenStream;
@@ -14,10 +43,10 @@ use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
 /// Makes a struct the local data of a component.
 ///
-/// Every field is published in declaration order. Its doc comment is its description; a unit in square brackets at the
-/// end of the comment is its unit. `#[data(kind = "pose")]` on the struct names the kind of data for codecs,
-/// `#[data(name = "dS")]` on a field gives it another name outside, `#[data(open)]` on a `Dict` publishes what is in it
-/// beside the fields, under names that only the scene knows.
+/// Every field is published in declaration order. Its doc comment is its description; a unit in square brackets at
+/// the end of the comment is its unit. `#[data(kind = Pose)]` on the struct names its `DataKind`, for
+/// which the struct must have the required fields; without it the data is a `Record`. `#[data(name = "dS")]` on a field sets its published name, and `#[data(open)]` on a `Dict` publishes its values
+/// besides the fields, under names that depend on the scene.
 #[proc_macro_derive(Data, attributes(data))]
 pub fn derive_data(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -45,12 +74,14 @@ component_derive!(
     /// The struct's doc comment is the component's description. `#[component(…)]` takes `class` (the class path of
     /// the original), `title`, `data` (the type of its local data), `builder(name = …, base = …, rate_hz = …, model = …,
     /// properties(Name = value, …), arguments(name, other = default, …), body(…), options(…))` once per builder class, `level(name = …, class = …, doc = …, default)` once per
-    /// level, `services` when an `impl` block carries `#[services]`, and for modifiers `fits("class path", …)`.
-    /// A field with `#[property(name = …, default = …, min = …, max = …, environment = …)]` is a property.
+    /// level, with `kind = …` if the data represent something else at that level, `services` when an `impl` block carries `#[services]`, and for modifiers `fits("class path", …)`.
+    /// A field with `#[property(name = …, default = …, min = …, max = …, environment = …)]` is a property; one with
+    /// `#[property(flatten)]` is a [`PropertyGroup`](macro@PropertyGroup), whose properties stand in its place.
     Sensor, derive_sensor, component::Kind::Sensor
 );
 component_derive!(
-    /// Makes a struct an actuator. See [`Sensor`] for the attributes.
+    /// Makes a struct an actuator. See [`Sensor`] for the attributes; `drives_continuously` marks an actuator that
+    /// sets the pose or the velocity of its robot in every activation, with or without a command.
     Actuator, derive_actuator, component::Kind::Actuator
 );
 component_derive!(
@@ -58,10 +89,18 @@ component_derive!(
     Modifier, derive_modifier, component::Kind::Modifier
 );
 
+/// Makes a struct a group of properties, which components hold in a field with `#[property(flatten)]`. See
+/// [`Sensor`](macro@Sensor) for the attributes of its fields.
+#[proc_macro_derive(PropertyGroup, attributes(property))]
+pub fn derive_property_group(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    property::derive_group(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
 /// Makes the methods of an `impl` block that are marked `#[service]` services of the component.
 ///
-/// `#[service(asynchronous)]` marks one that is answered later, `interruptible = true` or `false` says what happens when
-/// another one comes. A parameter with `#[default(value)]` may be left out by the client. `name = "…"` gives the
+/// `#[service(asynchronous)]` marks a service that is answered later. `interruptible = true` or `false` sets whether
+/// a newer request preempts it. A parameter with `#[default(value)]` is optional for clients. `name = "…"` gives the
 /// service another name than the method.
 #[proc_macro_attribute]
 pub fn services(_arguments: TokenStream, item: TokenStream) -> TokenStream {

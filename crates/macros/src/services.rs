@@ -28,7 +28,7 @@ pub(crate) fn expand(mut item: ItemImpl) -> Result<TokenStream> {
     Ok(quote! {
         #item
 
-        impl ::morse_sim::service::Serve for #type_name {
+        impl ::morse_sim::contract::service::Serve for #type_name {
             fn services() -> Vec<::morse_sim::description::ServiceDescription> {
                 vec![#(#descriptions),*]
             }
@@ -36,12 +36,12 @@ pub(crate) fn expand(mut item: ItemImpl) -> Result<TokenStream> {
             fn serve(
                 &mut self,
                 index: usize,
-                arguments: &::morse_sim::service::Arguments<'_>,
-                call: &mut ::morse_sim::service::Call<'_, <Self as ::morse_sim::component::Component>::Data>,
-            ) -> Result<::morse_sim::service::Outcome, ::morse_sim::service::ServiceError> {
+                arguments: &::morse_sim::contract::service::Arguments<'_>,
+                call: &mut ::morse_sim::contract::service::Call<'_, <Self as ::morse_sim::contract::component::Component>::Data>,
+            ) -> Result<::morse_sim::contract::service::Outcome, ::morse_sim::contract::service::ServiceError> {
                 match index {
                     #(#arms,)*
-                    _ => Err(::morse_sim::service::ServiceError::Refused("no such service".to_owned())),
+                    _ => Err(::morse_sim::contract::service::ServiceError::Refused("no such service".to_owned())),
                 }
             }
         }
@@ -82,39 +82,48 @@ fn service(method: &mut ImplItemFn, attribute: &Attribute) -> Result<(TokenStrea
     let doc = docs::text(&method.attrs);
     let mut described = Vec::new();
     let mut taken = Vec::new();
+    let mut flags = Vec::new();
     for (position, parameter) in method.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(parameter) = parameter else { continue };
         if position < 2 {
             continue;
         }
         let (argument_name, default) = parameter_name_and_default(parameter)?;
+        let is_optional = default.is_some();
         let default =
             default.map_or_else(|| quote!(None), |default| quote!(Some(::morse_sim::Value::from(#default))));
         described.push(quote! {
             ::morse_sim::description::ArgumentDescription { name: #argument_name.to_owned(), default: #default }
         });
         let argument_type = &parameter.ty;
+        let is_bool = matches!(&**argument_type, syn::Type::Path(path) if path.path.is_ident("bool"));
+        flags.push((is_bool, is_optional));
         let index = taken.len();
         taken.push(quote!(arguments.take::<#argument_type>(#index)?));
     }
     let kind = if marks.asynchronous { quote!(Async) } else { quote!(Sync) };
     let interruptible = marks.interruptible.map_or_else(|| quote!(None), |yes| quote!(Some(#yes)));
+    let takes_flag =
+        matches!(flags.as_slice(), [(true, _), others @ ..] if others.iter().all(|&(_, optional)| optional));
     let description = quote! {
         ::morse_sim::description::ServiceDescription {
             name: #name.to_owned(),
             arguments: vec![#(#described),*],
             kind: ::morse_sim::description::ServiceKind::#kind,
             interruptible: #interruptible,
+            takes_flag: #takes_flag,
             doc: #doc.to_owned(),
         }
     };
     let returns_nothing = matches!(method.sig.output, ReturnType::Default);
     let call = quote!(self.#ident(call #(, #taken)*));
     let call = match (marks.asynchronous, returns_nothing) {
-        (true, true) => quote!({ #call; Ok(::morse_sim::service::Outcome::Started) }),
-        (false, true) => quote!({ #call; Ok(::morse_sim::service::Outcome::Done(::morse_sim::Value::Null)) }),
-        (true, false) => quote!(#call.map(::morse_sim::service::Begin::begin)),
-        (false, false) => quote!(::morse_sim::service::IntoOutcome::into_outcome(#call)),
+        (true, true) => quote!({ #call; Ok(::morse_sim::contract::service::Outcome::Started) }),
+        (false, true) => {
+            quote!({ #call; Ok(::morse_sim::contract::service::Outcome::Done(::morse_sim::Value::Null)) })
+        }
+        (true, false) => quote!(#call.map(::morse_sim::contract::service::AsyncReturn::begin)),
+        (false, false) => quote!(::morse_sim::contract::service::IntoOutcome::into_outcome(#call)),
     };
     Ok((description, call))
 }

@@ -1,8 +1,8 @@
-//! What a camera costs: 320 x 240 pixels of hills of 100,352 triangles, on one thread, in times of what casting its
-//! rays costs by itself, measured in the same run.
+//! Cost of a camera: 320 x 240 pixels of hills of 100,352 triangles, on one thread, relative to the cost of casting
+//! its rays alone, measured in the same run.
 //!
-//! Writes what it looks at, as JSON, into the file that the environment variable `MORSE_FRAME_FILE` names, for renderers in
-//! other languages: see `benches/frame_peers`.
+//! Writes the scene as JSON to the file in the environment variable `MORSE_FRAME_FILE`, for renderers in other
+//! languages: see `benches/frame_peers`.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -18,18 +18,18 @@ const CELLS: u32 = 224;
 const SIZE: [u32; 2] = [320, 240];
 const EYE: DVec3 = DVec3::new(-25.0, -18.0, 9.0);
 const TARGET: DVec3 = DVec3::new(5.0, 0.0, 0.0);
-/// From the left to the right edge of the picture. [rad]
+/// Horizontal opening angle. [rad]
 const WIDTH_ANGLE: f64 = 1.2;
-/// Nothing is nearer or farther. [m]
+/// Clip range of the camera. [m]
 const NEAR_FAR_M: [f64; 2] = [1.0, 500.0];
 const HALF_SIDE_M: f64 = 0.5;
 const RADIUS_M: f64 = 0.6;
 
-/// The hills that the rays are measured with, and a hundred boxes and balls on them.
+/// The hills of the ray benchmark, with a hundred boxes and balls on them.
 struct Hills {
     vertices: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
-    /// Where the boxes and balls are, in turn.
+    /// Positions of the boxes and balls, alternately.
     things: Vec<DVec3>,
 }
 
@@ -75,7 +75,7 @@ impl Hills {
         world
     }
 
-    /// All of it and how it is looked at, for other renderers.
+    /// The scene and the view, for other renderers.
     fn to_json(&self) -> String {
         let vectors = |vectors: &[DVec3]| vectors.iter().map(DVec3::to_array).collect::<Vec<_>>();
         let (boxes, balls): (Vec<_>, Vec<_>) = self.things.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
@@ -111,7 +111,7 @@ fn fastest(runs: u32, mut run: impl FnMut()) -> f64 {
     (0..runs).map(time).fold(f64::INFINITY, f64::min)
 }
 
-/// The share of the pixels that see something, and how far away that is on average. [m]
+/// The share of the pixels with a hit, and the mean depth of the hits. [m]
 fn seen(picture: &Picture) -> (f64, f64) {
     let depths: Vec<f64> =
         picture.depth.iter().filter(|depth| depth.is_finite()).map(|&depth| depth.into()).collect();

@@ -1,18 +1,18 @@
-//! What can be wrong with what is asked for.
+//! Errors of rendering.
 
 use thiserror::Error;
 
-/// Why there is no picture.
+/// Why an image could not be rendered.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum RenderError {
-    /// A number of a view that no camera can have.
+    /// A value of a view that no camera can have.
     #[error("{what} of the view is {value}, allowed is {allowed}")]
     BadView {
-        /// What the value is.
+        /// The meaning of the value.
         what: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// What may be given.
+        /// The values that are allowed.
         allowed: &'static str,
     },
 }

@@ -1,32 +1,43 @@
-//! Pictures of the world, by rays, on the processor: colour, depth and what is seen in each pixel.
+//! Ray-traced images of the world on the CPU: colour, depth and the visible node of each pixel.
 //!
-//! For camera sensors, which want a picture as it is and fast, and for people, who want soft edges, a sky and a
-//! scale to go by. The same world and [`View`] give the same bits on any number of threads.
+//! Camera sensors get plain images fast; images for people get soft edges, a sky and a grid. The same world and
+//! [`View`] give the same bits on any number of threads.
 //!
-//! A camera looks along +x of its frame, with +y to the left of the picture and +z up.
+//! A camera looks along +x of its frame, with +y to the left of the image and +z up.
 //!
 //! This crate must never know components, scene documents, files or wall-clock time.
+//!
+//! ```
+//! use glam::DVec3;
+//! use morse_render::{Style, View, render};
+//! use morse_world::{NodeSpec, PhysicsSettings, Pose, Shape, Visual, World};
+//!
+//! let mut world = World::new(PhysicsSettings::default());
+//! let wall = world.add_node(NodeSpec::new("wall").at(Pose::from_translation(DVec3::X * 5.0)))?;
+//! world.set_visuals(wall, vec![Visual::new(Shape::Box { half_extents: DVec3::splat(1.0) })])?;
+//! let picture = render(&world, &View::perspective(Pose::IDENTITY, [9, 9], 0.2), &Style::default())?;
+//! assert_eq!(picture.nodes[40], Some(wall));
+//! assert!((picture.depth[40] - 4.0).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod canvas;
+mod drawing;
 mod error;
-mod eye;
-mod grid;
-mod lamps;
-mod paint;
 mod picture;
+pub(crate) mod prepared_camera;
+mod reflection;
 mod render;
-mod shade;
+mod shading;
 mod style;
-mod text;
 mod tile;
 mod view;
 
-pub use canvas::Canvas;
-pub use error::RenderError;
-pub use grid::Grid;
-pub use picture::Picture;
-pub use render::{render, render_into, render_smooth};
-pub use shade::Shade;
-pub use style::{Sky, Style};
-pub use view::{Projection, View};
+pub use crate::drawing::canvas::Canvas;
+pub use crate::drawing::grid::Grid;
+pub use crate::drawing::shade::Shade;
+pub use crate::error::RenderError;
+pub use crate::picture::Picture;
+pub use crate::render::{render, render_into, render_smooth};
+pub use crate::style::{Sky, Style};
+pub use crate::view::{Projection, View};

@@ -1,28 +1,28 @@
-//! What comes out.
+//! The result of rendering: colour, depth and node of each pixel.
 
 use morse_world::NodeId;
 
-/// How bright an edge is, against what it is the edge of.
+/// Brightness of an outline, relative to the surface.
 const OUTLINE: f32 = 0.45;
 
-/// What is seen through each pixel, row by row from the upper left.
+/// A rendered image, row by row from the upper left.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Picture {
-    /// [pixels]
+    /// Width. [pixels]
     pub width: u32,
-    /// [pixels]
+    /// Height. [pixels]
     pub height: u32,
-    /// Red, green, blue and opacity, which is full everywhere. Empty if no colours were asked for.
+    /// Red, green, blue and opacity, which is always full. Empty if no colours were requested.
     pub rgba: Vec<[u8; 4]>,
-    /// Distance along the axis of the camera of the first thing that is not more transparent than opaque; infinite
-    /// where nothing is. [m]
+    /// Distance along the axis of the camera of the first surface with an opacity above one half; infinite where
+    /// there is none. [m]
     pub depth: Vec<f32>,
-    /// Whose shape that thing is.
+    /// The node of that surface.
     pub nodes: Vec<Option<NodeId>>,
 }
 
 impl Picture {
-    /// Gives it another size. What is in it then means nothing.
+    /// Changes the size. The contents are then undefined.
     pub(crate) fn resize(&mut self, width: u32, height: u32, colours: bool) {
         let count = width as usize * height as usize;
         (self.width, self.height) = (width, height);
@@ -31,13 +31,13 @@ impl Picture {
         self.nodes.resize(count, None);
     }
 
-    /// The place of a pixel in the lists; columns count from the left, rows from the top.
+    /// The index of a pixel in the lists; columns count from the left, rows from the top.
     #[must_use]
     pub fn index(&self, column: u32, row: u32) -> usize {
         row as usize * self.width as usize + column as usize
     }
 
-    /// Makes pixels darker that see another thing than their neighbour to the right or below.
+    /// Darkens pixels whose right or lower neighbour shows another node.
     pub(crate) fn outline(&mut self) {
         for row in 1..self.height {
             for column in 1..self.width {
@@ -54,7 +54,7 @@ impl Picture {
         }
     }
 
-    /// The picture at half its size: the mean colour of each four pixels, and depth and node of the upper left one.
+    /// The image at half its size: the mean colour of each four pixels, and depth and node of the upper left one.
     #[must_use]
     pub(crate) fn halved(&self) -> Picture {
         let mut half = Picture::default();

@@ -1,30 +1,31 @@
-//! From a world and a view to a picture.
+//! Renders a view of a world.
 
+use glam::Vec3A;
 use morse_world::World;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::eye::Eye;
-use crate::lamps::Lamp;
-use crate::tile::{self, Band, Brush, Scene};
+use crate::prepared_camera::PreparedCamera;
+use crate::shading::lights::PreparedLight;
+use crate::tile;
+use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Grid, Picture, RenderError, Shade, Style, View};
 
-/// What a view sees of a world.
+/// Renders a view of a world.
 ///
 /// # Errors
-/// [`RenderError`] when no camera has such a view.
+/// [`RenderError`] if the view is not valid.
 pub fn render(world: &World, view: &View, style: &Style<'_>) -> Result<Picture, RenderError> {
     let mut picture = Picture::default();
     render_into(world, view, style, &mut picture)?;
     Ok(picture)
 }
 
-/// As [`render`], into a picture that is replaced: for one picture after the other without asking for memory.
+/// As [`render`], into an existing image, to reuse its memory.
 ///
-/// The work is shared out among the threads of the current pool; the result is the same, to the bit, whatever the
-/// pool is.
+/// The work is distributed over the threads of the current pool; the result is the same, to the bit, for any pool.
 ///
 /// # Errors
-/// [`RenderError`] when no camera has such a view; the picture is then as it was.
+/// [`RenderError`] if the view is not valid; the image is then unchanged.
 pub fn render_into(
     world: &World,
     view: &View,
@@ -33,28 +34,41 @@ pub fn render_into(
 ) -> Result<(), RenderError> {
     view.validate()?;
     picture.resize(view.width, view.height, style.colours);
-    let eye = Eye::new(view);
-    let lamps = if style.colours { Lamp::all(world, eye.place) } else { Vec::new() };
-    let ambient = style.ambient_in(world);
-    let scene = Scene { world, eye, lamps, ambient, style: *style, size: [view.width, view.height] };
+    let camera = PreparedCamera::new(view);
+    let lights = if style.colours { PreparedLight::all(world, camera.place) } else { Vec::new() };
+    let illumination = world.illumination();
+    let scene = Scene {
+        world,
+        camera,
+        lights,
+        ambient: style.ambient_in(world).map(Vec3A::from),
+        ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
+        linear: illumination.is_some_and(|illumination| illumination.linear),
+        style: *style,
+        size: [view.width, view.height],
+    };
     let in_band = (tile::HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
-    let bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();
-    let bands = bands.map(|(number, (depth, nodes))| Band {
+    let row_bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();
+    let row_bands = row_bands.map(|(number, (depth, nodes))| RowBand {
         first_row: number as u32 * tile::HEIGHT,
         rgba: rgba.next().unwrap_or_default(),
         depth,
         nodes,
     });
-    let bands: Vec<_> = bands.collect();
-    bands.into_par_iter().for_each_init(|| Brush::new(&scene), |brush, mut band| brush.draw(&mut band));
+    let row_bands: Vec<_> = row_bands.collect();
+    row_bands.into_par_iter().for_each_init(
+        || TileRenderer::new(&scene),
+        |tile_renderer, mut row_band| tile_renderer.draw(&mut row_band),
+    );
     Ok(())
 }
 
-/// As [`render`], with soft edges, four rays for each pixel, and a grid and shades laid over it. For people.
+/// As [`render`], with anti-aliasing by four rays per pixel, and with a grid and shades drawn over it. For images
+/// that people look at.
 ///
 /// # Errors
-/// [`RenderError`] when no camera has a view of twice that size.
+/// [`RenderError`] if a view of twice that size is not valid.
 pub fn render_smooth(
     world: &World,
     view: &View,

@@ -1,44 +1,46 @@
-//! What a picture is made with.
+//! Rendering options.
 
 use glam::Vec3;
 use morse_world::{NodeSet, World};
 
-/// What is where nothing is.
+use crate::shading::srgb;
+
+/// The background of an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sky {
-    /// The colour that the world has for its horizon.
+    /// The horizon colour of the world.
     Horizon,
-    /// From one colour at the bottom of the picture to another at its top: red, green and blue, 0 to 1.
+    /// A gradient from the bottom of the image to its top: red, green and blue, 0 to 1.
     Backdrop {
-        /// At the bottom.
+        /// The colour at the bottom.
         bottom: [f32; 3],
-        /// At the top.
+        /// The colour at the top.
         top: [f32; 3],
     },
 }
 
-/// What a picture is made with.
+/// Rendering options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style<'a> {
-    /// Whether there are colours; without, there are depth and nodes only, in less time.
+    /// Whether colours are computed; without them, only depth and nodes are, which takes less time.
     pub colours: bool,
-    /// Whether things throw shadows.
+    /// Whether objects cast shadows.
     pub shadows: bool,
-    /// Whether the edges of things are drawn darker where another thing begins. In smooth pictures only.
+    /// Whether outlines are drawn where the visible node changes. In smooth images only.
     pub outlines: bool,
-    /// Whether very much light fades into white, as on film, where otherwise it is cut off.
+    /// Whether bright light fades into white; otherwise it is clipped.
     pub soft: bool,
-    /// What is where nothing is.
+    /// The background.
     pub sky: Sky,
-    /// Light from all around, which no shadow hides: on what faces up, and on what faces down. `None`: as fits the
-    /// lights of the world.
+    /// Ambient light without shadows, on surfaces that face up and on those that face down. `None`: a default that
+    /// depends on the lights of the world.
     pub ambient: Option<[[f32; 3]; 2]>,
-    /// Nodes that are not seen and throw no shadow.
+    /// Nodes that are invisible and cast no shadow.
     pub except: Option<&'a NodeSet>,
 }
 
 impl Default for Style<'_> {
-    /// As a camera sensor sees the world.
+    /// The options of camera sensors.
     fn default() -> Self {
         Style {
             colours: true,
@@ -52,16 +54,26 @@ impl Default for Style<'_> {
     }
 }
 
-/// Light from all around in a world without lights of its own: a bright day.
+/// Ambient light in a world without lights: a bright day.
 const AMBIENT_OF_DAY: [[f32; 3]; 2] = [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]];
-/// In a world with lights, which shall do most of it.
+/// Ambient light in a world with lights.
 const AMBIENT_WITH_LIGHTS: [[f32; 3]; 2] = [[0.28, 0.28, 0.29], [0.2, 0.19, 0.19]];
 
 impl Style<'_> {
-    /// Light from all around, on what faces up and on what faces down.
+    /// Ambient light on surfaces that face up and on those that face down.
     pub(crate) fn ambient_in(&self, world: &World) -> [Vec3; 2] {
         let has_lights = world.lights().next().is_some();
-        let usual = if has_lights { AMBIENT_WITH_LIGHTS } else { AMBIENT_OF_DAY };
-        self.ambient.unwrap_or(usual).map(Vec3::from)
+        let illumination = world.illumination();
+        let usual = match illumination {
+            Some(_) if has_lights => [[0.0; 3]; 2],
+            _ if has_lights => AMBIENT_WITH_LIGHTS,
+            _ => AMBIENT_OF_DAY,
+        };
+        let ambient = self.ambient.unwrap_or(usual).map(Vec3::from);
+        if illumination.is_some_and(|illumination| illumination.linear) {
+            ambient.map(srgb::decode)
+        } else {
+            ambient
+        }
     }
 }

@@ -1,42 +1,44 @@
-//! How a few neighbouring pixels are made at a time.
+//! Renders an image tile by tile.
 
-use glam::{Vec3, Vec4};
+use glam::{Vec3, Vec3A};
 use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, World};
 
-use crate::eye::{Eye, Sight};
-use crate::lamps::Lamp;
-use crate::paint::{Paint, Painter};
+use crate::prepared_camera::{PixelRay, PreparedCamera};
+use crate::reflection;
+use crate::reflection::Light;
+use crate::shading::lights::PreparedLight;
+use crate::shading::srgb;
+use crate::shading::surface_sampler::{Paint, SurfaceHit, SurfaceSampler};
 use crate::{Sky, Style};
 
-/// Size of a tile: few enough rays to stay in the nearest cache, enough to be worth a call. [pixels]
+/// Size of a tile: its rays fit in the first-level cache, and are enough to be worth a call. [pixels]
 const WIDTH: u32 = 32;
-/// [pixels]
+/// Height of a tile. [pixels]
 pub(crate) const HEIGHT: u32 = 8;
-/// Size of a packet of rays in a tile: as near to a square as eight are. [pixels]
+/// Size of a packet of rays in a tile: the most square arrangement of eight. [pixels]
 const PACKET: [u32; 2] = [4, 2];
-/// Surfaces that are looked through at most.
+/// Maximum number of transparent layers.
 const LAYERS_MAX: u32 = 8;
-/// What shines through a surface is left out if it is fainter than this.
+/// Light behind transparent layers that is fainter than this is ignored.
 const FAINT: f32 = 1.0 / 256.0;
-/// Where light begins to fade into white, and what it never exceeds, so that nothing is brighter than its own colour.
-const SOFT_FROM: f32 = 0.7;
-const SOFT_TO: f32 = 1.0;
-/// The highlight is as wide as the thirty-second power of a cosine.
-const GLOSS_SQUARINGS: u32 = 5;
 
-/// All that the tiles of a picture have in common.
+/// The data that all tiles of an image share.
 pub(crate) struct Scene<'a> {
     pub(crate) world: &'a World,
-    pub(crate) eye: Eye,
-    pub(crate) lamps: Vec<Lamp>,
+    pub(crate) camera: PreparedCamera,
+    pub(crate) lights: Vec<PreparedLight>,
     /// On what faces up, and on what faces down.
-    pub(crate) ambient: [Vec3; 2],
+    pub(crate) ambient: [Vec3A; 2],
+    /// Light from all around that surfaces give back whatever their colour.
+    pub(crate) ambient_added: Vec3A,
+    /// Colours are proportional to light until they are encoded for the screen.
+    pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
     pub(crate) size: [u32; 2],
 }
 
-/// Rows of a picture that are made together.
-pub(crate) struct Band<'a> {
+/// Rows of an image that are rendered together.
+pub(crate) struct RowBand<'a> {
     pub(crate) first_row: u32,
     /// Empty if there are no colours.
     pub(crate) rgba: &'a mut [[u8; 4]],
@@ -44,100 +46,109 @@ pub(crate) struct Band<'a> {
     pub(crate) nodes: &'a mut [Option<NodeId>],
 }
 
-/// What a thread works with, kept from tile to tile.
-pub(crate) struct Brush<'a> {
+/// The buffers of a thread, kept from tile to tile.
+pub(crate) struct TileRenderer<'a> {
     scene: &'a Scene<'a>,
-    painter: Painter<'a>,
+    sampler: SurfaceSampler<'a>,
     rays: Vec<Ray>,
     hits: Vec<Option<Hit>>,
     pixels: Vec<Pixel>,
-    /// Pixels that still look for something, in the order of the rays.
+    /// Pixels that still need a hit, in the order of the rays.
     looking: Vec<u32>,
-    spots: Vec<Spot>,
-    /// Light on its way to spots, in the order of the rays.
-    arriving: Vec<(u32, Vec4)>,
+    /// Those of them that see through what they found.
+    seeing_on: Vec<u32>,
+    /// What was found, if it waits for shadows.
+    spots: Vec<SurfacePoint>,
+    /// Light towards the spots, in the order of the rays.
+    arriving: Vec<(u32, Light)>,
 }
 
-/// A pixel in the making.
+/// A pixel in progress.
 struct Pixel {
-    /// Its place in the band.
+    /// Its index in the band.
     place: usize,
     row: u32,
-    sight: Sight,
-    /// How far it has been looked. [m]
+    pixel_ray: PixelRay,
+    /// The distance up to which its ray was cast. [m]
     from: f32,
-    rgb: Vec3,
+    rgb: Vec3A,
     /// Share of what comes next.
     left: f32,
     found: bool,
 }
 
-/// A place on a surface that a pixel sees.
-struct Spot {
+/// A visible point of a surface.
+struct SurfacePoint {
     pixel: u32,
-    /// From the camera. [m]
+    /// The point relative to the camera. [m]
     point: Vec3,
-    /// Of the surface itself.
+    /// The geometric normal.
     outwards: Vec3,
-    paint: Paint,
-    /// Light, and brightness of the highlight.
-    light: Vec4,
+    shade: Paint,
+    light: Light,
 }
 
-impl<'a> Brush<'a> {
-    pub(crate) fn new(scene: &'a Scene<'a>) -> Brush<'a> {
-        Brush {
+impl<'a> TileRenderer<'a> {
+    pub(crate) fn new(scene: &'a Scene<'a>) -> TileRenderer<'a> {
+        TileRenderer {
             scene,
-            painter: Painter::new(scene.world, scene.eye.place),
+            sampler: SurfaceSampler::new(scene.world, &scene.camera, scene.linear),
             rays: Vec::new(),
             hits: Vec::new(),
             pixels: Vec::new(),
             looking: Vec::new(),
+            seeing_on: Vec::new(),
             spots: Vec::new(),
             arriving: Vec::new(),
         }
     }
 
-    /// Makes all pixels of a band.
-    pub(crate) fn draw(&mut self, band: &mut Band<'_>) {
+    /// Renders all pixels of a band.
+    pub(crate) fn draw(&mut self, row_band: &mut RowBand<'_>) {
         for first_column in (0..self.scene.size[0]).step_by(WIDTH as usize) {
-            self.begin(band, first_column);
+            self.begin(row_band, first_column);
             for layer in 0..LAYERS_MAX {
-                self.look(band);
-                if self.scene.style.colours {
-                    self.light();
+                let is_last = layer + 1 == LAYERS_MAX;
+                self.look(row_band, is_last);
+                if !self.spots.is_empty() {
+                    self.light_with_shadows();
+                    self.blend(is_last);
                 }
-                self.blend(layer + 1 == LAYERS_MAX);
+                std::mem::swap(&mut self.looking, &mut self.seeing_on);
                 if self.looking.is_empty() {
                     break;
                 }
             }
-            if !band.rgba.is_empty() {
+            if !row_band.rgba.is_empty() {
                 for pixel in &self.pixels {
-                    let [red, green, blue] = pixel.rgb.to_array().map(to_byte);
-                    band.rgba[pixel.place] = [red, green, blue, u8::MAX];
+                    let [red, green, blue] = to_bytes(pixel.rgb);
+                    row_band.rgba[pixel.place] = [red, green, blue, u8::MAX];
                 }
             }
         }
     }
 
-    /// Sets out the pixels of a tile, packet by packet.
-    fn begin(&mut self, band: &Band<'_>, first_column: u32) {
+    /// Initializes the pixels of a tile, packet by packet.
+    fn begin(&mut self, row_band: &RowBand<'_>, first_column: u32) {
         let (scene, [width, height]) = (self.scene, self.scene.size);
         self.pixels.clear();
         let [across, down] = PACKET;
+        const { assert!(PACKET[0] == 4) };
         for (y, x) in
             (0..HEIGHT / down).flat_map(|y| (0..WIDTH / across).map(move |x| (y * down, x * across)))
         {
-            for (dy, dx) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dy, dx))) {
-                let (column, row) = (first_column + x + dx, band.first_row + y + dy);
-                if column < width && row < height {
+            for dy in 0..down {
+                let (first, row) = (first_column + x, row_band.first_row + y + dy);
+                if row >= height {
+                    break;
+                }
+                for (column, pixel_ray) in (first..width).zip(scene.camera.four_sights(first, row)) {
                     self.pixels.push(Pixel {
                         place: (y + dy) as usize * width as usize + column as usize,
                         row,
-                        sight: scene.eye.sight(column, row),
+                        pixel_ray,
                         from: 0.0,
-                        rgb: Vec3::ZERO,
+                        rgb: Vec3A::ZERO,
                         left: 1.0,
                         found: false,
                     });
@@ -148,139 +159,164 @@ impl<'a> Brush<'a> {
         self.looking.extend(0..self.pixels.len() as u32);
     }
 
-    /// Finds what the pixels that still look see next.
-    fn look(&mut self, band: &mut Band<'_>) {
+    /// Finds what the pixels that still look see next, and puts it into them, unless it waits for shadows.
+    fn look(&mut self, row_band: &mut RowBand<'_>, is_last: bool) {
         let scene = self.scene;
         let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
         self.rays.clear();
         let (pixels, looking) = (&mut self.pixels, &self.looking);
         self.rays.extend(looking.iter().map(|&number| {
             let pixel = &pixels[number as usize];
-            scene.eye.ray(&pixel.sight, pixel.from)
+            scene.camera.ray(&pixel.pixel_ray, pixel.from)
         }));
         scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
         self.spots.clear();
+        self.seeing_on.clear();
         for (&number, hit) in looking.iter().zip(&mut self.hits) {
             let pixel = &mut pixels[number as usize];
-            let near = scene.eye.near(&pixel.sight);
+            let near = scene.camera.near(&pixel.pixel_ray);
             if hit.is_some_and(|hit| pixel.from + hit.distance < near) {
-                // All rays of a camera start in one place, which is faster; few have to start again.
+                // All rays of a perspective camera start at one point, which is faster; few have to be cast again.
                 pixel.from = near;
                 let mut again = Vec::new();
-                scene.world.cast_rays(&[scene.eye.ray(&pixel.sight, near)], &filter, &mut again);
+                scene.world.cast_rays(&[scene.camera.ray(&pixel.pixel_ray, near)], &filter, &mut again);
                 *hit = again.pop().flatten();
             }
             let Some(hit) = hit else {
                 if !pixel.found {
-                    band.depth[pixel.place] = f32::INFINITY;
-                    band.nodes[pixel.place] = None;
+                    row_band.depth[pixel.place] = f32::INFINITY;
+                    row_band.nodes[pixel.place] = None;
                 }
                 pixel.rgb += pixel.left * scene.sky(pixel.row);
                 pixel.left = 0.0;
                 continue;
             };
             pixel.from += hit.distance;
-            let point = pixel.sight.start + pixel.sight.direction * pixel.from;
-            let paint = self.painter.paint(hit, point);
-            if !pixel.found && paint.opacity > 0.5 {
-                pixel.found = true;
-                band.depth[pixel.place] = pixel.from * pixel.sight.ahead;
-                band.nodes[pixel.place] = Some(hit.node);
+            let point = pixel.pixel_ray.start + pixel.pixel_ray.direction * pixel.from;
+            let meeting = SurfaceHit { hit, pixel_ray: &pixel.pixel_ray, from: pixel.from, point };
+            if !scene.style.colours {
+                let opacity = self.sampler.opacity(&meeting);
+                pixel.find(row_band, hit.node, opacity);
+                if pixel.cover(if is_last { 1.0 } else { opacity }, Vec3A::ZERO) {
+                    self.seeing_on.push(number);
+                }
+                continue;
             }
-            let [above, below] = scene.ambient;
-            let light = below.lerp(above, 0.5 + 0.5 * paint.normal.z).extend(0.0);
-            self.spots.push(Spot { pixel: number, point, outwards: hit.normal, paint, light });
+            let shade = self.sampler.shade(&meeting);
+            pixel.find(row_band, hit.node, shade.opacity);
+            let mut light = scene.around(&shade);
+            if scene.style.shadows {
+                self.spots.push(SurfacePoint { pixel: number, point, outwards: hit.normal, shade, light });
+                continue;
+            }
+            for source in &scene.lights {
+                if let Some((_, arrived)) =
+                    reflection::of_lamp(source, &shade, point, hit.normal, pixel.pixel_ray.direction)
+                {
+                    light += arrived;
+                }
+            }
+            let opacity = if is_last { 1.0 } else { shade.opacity };
+            if pixel.cover(opacity, scene.colour(&shade, light)) {
+                self.seeing_on.push(number);
+            }
         }
     }
 
-    /// Lights what was found.
-    fn light(&mut self) {
+    /// Adds the light of the lamps that nothing hides from the spots.
+    fn light_with_shadows(&mut self) {
         let scene = self.scene;
-        for lamp in &scene.lamps {
+        let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
+        for source in &scene.lights {
             self.arriving.clear();
             self.rays.clear();
-            for (number, spot) in self.spots.iter_mut().enumerate() {
-                let arriving = lamp.at(spot.point);
-                let slant = spot.paint.normal.dot(arriving.from);
-                if slant <= 0.0 || spot.outwards.dot(arriving.from) <= 0.0 {
-                    continue;
-                }
-                let back = self.pixels[spot.pixel as usize].sight.direction;
-                let middle = (arriving.from - back).normalize_or_zero();
-                let gloss = power(spot.paint.normal.dot(middle).max(0.0)) * spot.paint.gloss;
-                let light = (arriving.rgb * slant).extend(gloss * arriving.rgb.max_element());
-                if !scene.style.shadows {
-                    spot.light += light;
-                    continue;
-                }
+            for (number, spot) in self.spots.iter().enumerate() {
+                let pixel = &self.pixels[spot.pixel as usize];
+                let direction = pixel.pixel_ray.direction;
+                let lit = reflection::of_lamp(source, &spot.shade, spot.point, spot.outwards, direction);
+                let Some((arriving, light)) = lit else { continue };
                 // Off the surface, by more than the rounding of the distance.
-                let off = 1e-3 + 1e-5 * self.pixels[spot.pixel as usize].from;
+                let off = 1e-3 + 1e-5 * pixel.from;
                 self.rays.push(Ray {
-                    origin: scene.eye.place + (spot.point + spot.outwards * off).as_dvec3(),
+                    origin: scene.camera.place + (spot.point + spot.outwards * off).as_dvec3(),
                     direction: arriving.from,
                     max_distance: arriving.distance - off,
                 });
                 self.arriving.push((number as u32, light));
             }
-            if scene.style.shadows {
-                let filter =
-                    RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
-                scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
-                for ((number, light), hit) in self.arriving.iter().zip(&self.hits) {
-                    if hit.is_none() {
-                        self.spots[*number as usize].light += *light;
-                    }
+            scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
+            for ((number, light), hit) in self.arriving.iter().zip(&self.hits) {
+                if hit.is_none() {
+                    self.spots[*number as usize].light += *light;
                 }
             }
         }
     }
 
-    /// Puts what was found over what comes behind it, and leaves those looking who see through it.
+    /// Puts the spots over what comes behind them.
     fn blend(&mut self, is_last: bool) {
-        self.looking.clear();
-        let is_soft = self.scene.style.soft;
         for spot in &self.spots {
-            let pixel = &mut self.pixels[spot.pixel as usize];
-            let opacity = if is_last { 1.0 } else { spot.paint.opacity };
-            let light = if is_soft { softened(spot.light) } else { spot.light };
-            let colour = spot.paint.rgb * light.truncate() + light.w;
-            pixel.rgb += pixel.left * opacity * colour;
-            pixel.left *= 1.0 - opacity;
-            if pixel.left > FAINT {
-                pixel.from += 1e-4 + 1e-6 * pixel.from;
-                self.looking.push(spot.pixel);
+            let opacity = if is_last { 1.0 } else { spot.shade.opacity };
+            let colour = self.scene.colour(&spot.shade, spot.light);
+            if self.pixels[spot.pixel as usize].cover(opacity, colour) {
+                self.seeing_on.push(spot.pixel);
             }
         }
+    }
+}
+
+impl Pixel {
+    /// Writes down what is there, if it is the first that is not mostly looked through.
+    #[inline]
+    fn find(&mut self, row_band: &mut RowBand<'_>, node: NodeId, opacity: f32) {
+        if !self.found && opacity > 0.5 {
+            self.found = true;
+            row_band.depth[self.place] = self.from * self.pixel_ray.ahead;
+            row_band.nodes[self.place] = Some(node);
+        }
+    }
+
+    /// Puts a surface over what comes behind it. Whether that is seen too; if so, it looks from there on.
+    #[inline]
+    fn cover(&mut self, opacity: f32, colour: Vec3A) -> bool {
+        self.rgb += self.left * opacity * colour;
+        self.left *= 1.0 - opacity;
+        let sees_on = self.left > FAINT;
+        if sees_on {
+            self.from += 1e-4 + 1e-6 * self.from;
+        }
+        sees_on
     }
 }
 
 impl Scene<'_> {
-    fn sky(&self, row: u32) -> Vec3 {
+    /// Ambient light on a surface, and its emission.
+    #[inline]
+    fn around(&self, shade: &Paint) -> Light {
+        let [above, below] = self.ambient;
+        let around = below.lerp(above, 0.5 + 0.5 * shade.normal.z);
+        Light { diffuse: around + shade.emission, specular: shade.ambient * self.ambient_added }
+    }
+
+    /// The colour that a surface has in a light.
+    #[inline]
+    fn colour(&self, shade: &Paint, light: Light) -> Vec3A {
+        let light = if self.style.soft { light.softened() } else { light };
+        let colour = if shade.shadeless { shade.rgb } else { shade.rgb * light.diffuse + light.specular };
+        if self.linear { srgb::encode(colour.into()).into() } else { colour }
+    }
+
+    fn sky(&self, row: u32) -> Vec3A {
         match self.style.sky {
             Sky::Horizon => self.world.horizon().into(),
             Sky::Backdrop { bottom, top } => {
                 let share = (row as f32 + 0.5) / self.size[1] as f32;
-                Vec3::from(top).lerp(bottom.into(), share)
+                Vec3A::from(top).lerp(bottom.into(), share)
             }
         }
     }
 }
 
-/// Light up to [`SOFT_FROM`] as it is, and more of it as less and less more.
-fn softened(light: Vec4) -> Vec4 {
-    let most = light.truncate().max_element();
-    let over = most - SOFT_FROM;
-    if over <= 0.0 {
-        return light;
-    }
-    let range = SOFT_TO - SOFT_FROM;
-    light * ((SOFT_FROM + range * over / (over + range)) / most)
-}
-
-fn power(cosine: f32) -> f32 {
-    (0..GLOSS_SQUARINGS).fold(cosine, |power, _| power * power)
-}
-
-fn to_byte(part: f32) -> u8 {
-    (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
+fn to_bytes(rgb: Vec3A) -> [u8; 3] {
+    (rgb.clamp(Vec3A::ZERO, Vec3A::ONE) * 255.0 + 0.5).to_array().map(|part| part as u8)
 }

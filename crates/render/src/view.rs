@@ -1,4 +1,4 @@
-//! From where, and how, the world is looked at.
+//! Views: camera pose, image size and projection.
 
 use glam::{DQuat, DVec3};
 use morse_world::Pose;
@@ -10,17 +10,17 @@ pub(crate) const SIDE_MAX: u32 = 16_384;
 /// Most pixels in a picture: 8192 by 8192.
 const PIXELS_MAX: u64 = 1 << 26;
 
-/// How directions become places in a picture. Pixels are square.
+/// The projection of a camera. Pixels are square.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Projection {
-    /// A pinhole.
+    /// A pinhole camera.
     Perspective {
         /// Angle between the left and the right edge of the picture. [rad], over 0 and less than pi
         width_angle: f64,
     },
-    /// Parallel rays.
+    /// An orthographic projection.
     Orthographic {
-        /// From the left to the right edge of the picture, in the world. [m]
+        /// Width of the image in the world. [m]
         width_m: f64,
     },
 }
@@ -28,13 +28,13 @@ pub enum Projection {
 /// A camera in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// Where it stands. It looks along +x of its frame, with +z up.
+    /// The pose of the camera. It looks along +x of its frame, with +z up.
     pub world_from_camera: Pose,
-    /// [pixels]
+    /// Width. [pixels]
     pub width: u32,
-    /// [pixels]
+    /// Height. [pixels]
     pub height: u32,
-    /// How it projects.
+    /// The projection.
     pub projection: Projection,
     /// Nothing nearer than this, along x of the camera, is seen. [m]
     pub near_m: f64,
@@ -43,35 +43,35 @@ pub struct View {
 }
 
 impl View {
-    /// A pinhole camera that sees everything before it.
+    /// A pinhole camera without clip planes.
     #[must_use]
     pub fn perspective(world_from_camera: Pose, [width, height]: [u32; 2], width_angle: f64) -> View {
         let projection = Projection::Perspective { width_angle };
         View { world_from_camera, width, height, projection, near_m: 0.0, far_m: f64::INFINITY }
     }
 
-    /// A camera of parallel rays that sees everything before it.
+    /// An orthographic camera without clip planes.
     #[must_use]
     pub fn orthographic(world_from_camera: Pose, [width, height]: [u32; 2], width_m: f64) -> View {
         let projection = Projection::Orthographic { width_m };
         View { world_from_camera, width, height, projection, near_m: 0.0, far_m: f64::INFINITY }
     }
 
-    /// The pose of a camera at a place that looks at a point, upright. Straight up and straight down it has +y of
-    /// the world to its left.
+    /// The pose of an upright camera at a position that looks at a point. If it looks straight up or down, +y of the
+    /// world is to its left.
     #[must_use]
-    pub fn looking_at(eye: DVec3, target: DVec3) -> Pose {
-        let forward = (target - eye).normalize_or(DVec3::X);
+    pub fn looking_at(camera: DVec3, target: DVec3) -> Pose {
+        let forward = (target - camera).normalize_or(DVec3::X);
         let left = DVec3::Z.cross(forward).try_normalize().unwrap_or(DVec3::Y);
         let rotation =
             DQuat::from_mat3(&glam::DMat3::from_cols(forward, left, forward.cross(left))).normalize();
-        Pose { translation: eye, rotation }
+        Pose { translation: camera, rotation }
     }
 
     /// Checks the numbers.
     ///
     /// # Errors
-    /// [`RenderError::BadView`] when no camera can have one of them.
+    /// [`RenderError::BadView`] if one of them is not valid.
     pub fn validate(&self) -> Result<(), RenderError> {
         let size = [self.width, self.height];
         let pixels = u64::from(self.width) * u64::from(self.height);
@@ -116,14 +116,14 @@ mod tests {
 
     #[test]
     fn a_camera_that_looks_at_a_point_has_it_ahead_and_stands_upright() {
-        for (eye, target) in [
+        for (camera, target) in [
             (DVec3::new(5.0, -5.0, 5.0), DVec3::ZERO),
             (DVec3::ZERO, DVec3::new(0.0, 0.0, -3.0)),
             (DVec3::ZERO, DVec3::new(-4.0, 0.0, 1.0)),
         ] {
-            let pose = View::looking_at(eye, target);
+            let pose = View::looking_at(camera, target);
             let seen = pose.inverse().transform_point(target);
-            assert!((seen - DVec3::X * (target - eye).length()).length() < 1e-12, "{seen}");
+            assert!((seen - DVec3::X * (target - camera).length()).length() < 1e-12, "{seen}");
             assert!((pose.rotation * DVec3::Y).z.abs() < 1e-12);
             assert!((pose.rotation * DVec3::Z).z >= -1e-12);
         }

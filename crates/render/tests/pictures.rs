@@ -1,4 +1,4 @@
-//! Pictures against closed forms.
+//! Rendered images against closed forms.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::f64::consts::FRAC_PI_4;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3, Vec3};
 use morse_render::{Picture, Projection, Sky, Style, View, render, render_into, render_smooth};
 use morse_world::{
-    BodySpec, Coat, Light, LightKind, Look, Material, MaterialId, NodeId, NodeSpec, PhysicsSettings, Pose,
-    Shape, Surface, Texture, World,
+    BodySpec, Light, LightKind, Material, MaterialId, MaterialSlots, NodeId, NodeSpec, PhysicsSettings, Pose,
+    Shape, Surface, Texture, Visual, World,
 };
 
 /// Light from all around that no picture should have by itself.
@@ -133,11 +133,11 @@ fn the_side_to_the_light_is_lit_by_the_cosine_and_the_other_one_is_not() {
     let mut world = world();
     let node = world.add_node(NodeSpec::new("cube")).unwrap();
     let chalk = chalk(&mut world);
-    world.set_looks(node, vec![Look::new(cube(1.0)).of(chalk)]).unwrap();
+    world.set_visuals(node, vec![Visual::new(cube(1.0)).of(chalk)]).unwrap();
     let turned = 0.4_f64;
     sun(&mut world, DVec3::new(-turned.cos(), -turned.sin(), 0.0), 0.6);
-    let middle = |eye: DVec3| {
-        let view = View::orthographic(View::looking_at(eye, DVec3::ZERO), [9, 9], 1.0);
+    let middle = |camera: DVec3| {
+        let view = View::orthographic(View::looking_at(camera, DVec3::ZERO), [9, 9], 1.0);
         render(&world, &view, &dull(false)).unwrap().rgba[40]
     };
     assert!(close(middle(DVec3::X * 5.0), grey(AMBIENT + 0.6 * turned.cos() as f32)));
@@ -155,7 +155,7 @@ fn soft_light_does_not_cut_off_what_is_bright() {
         let mut world = world();
         let node = world.add_node(NodeSpec::new("cube")).unwrap();
         let chalk = chalk(&mut world);
-        world.set_looks(node, vec![Look::new(cube(1.0)).of(chalk)]).unwrap();
+        world.set_visuals(node, vec![Visual::new(cube(1.0)).of(chalk)]).unwrap();
         sun(&mut world, DVec3::NEG_X, energy);
         let view = View::orthographic(View::looking_at(DVec3::X * 5.0, DVec3::ZERO), [9, 9], 1.0);
         render(&world, &view, &Style { soft: true, ..dull(false) }).unwrap().rgba[40]
@@ -174,7 +174,7 @@ fn a_shadow_ends_where_the_sun_looks_over_the_wall() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
     let chalk = chalk(&mut world);
-    world.set_looks(ground, vec![Look::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
     let wall = Shape::Box { half_extents: DVec3::new(0.05, 50.0, 1.0) };
     let wall = thing(&mut world, "wall", at(0.0, 0.0, 1.0), wall);
     // 2 m high under a sun at 45 degrees: a shadow from the foot of the wall, x = 0.05, to x = 2.05.
@@ -212,12 +212,12 @@ fn painted(world: &mut World, name: &str, place: Pose, alpha: f32) -> NodeId {
         triangles: vec![[0, 1, 2], [0, 2, 3]],
     };
     let [a, b, c, d] = corners.map(|corner| corner.map(|x: f32| x / 2.0 + 0.5));
-    let coat = Coat::new(name, 2, Vec::new(), vec![[a, b, c], [a, c, d]]).unwrap();
+    let coat = MaterialSlots::new(name, 2, Vec::new(), vec![[a, b, c], [a, c, d]]).unwrap();
     let look =
-        Look { coat: Some(Arc::new(coat)), ..Look::new(Shape::TriMesh(Arc::new(surface))).of(material) };
+        Visual { coat: Some(Arc::new(coat)), ..Visual::new(Shape::TriMesh(Arc::new(surface))).of(material) };
     let node = world.add_node(NodeSpec { scale: DVec3::new(2.0, 1.0, 1.0), ..NodeSpec::new(name).at(place) });
     let node = node.unwrap();
-    world.set_looks(node, vec![look]).unwrap();
+    world.set_visuals(node, vec![look]).unwrap();
     node
 }
 
@@ -261,13 +261,13 @@ fn what_is_behind_shines_through() {
     let mut world = world();
     let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
     let chalk = chalk(&mut world);
-    world.set_looks(ground, vec![Look::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
     let pane = world.add_node(NodeSpec::new("pane").at(at(0.0, 0.0, 2.0))).unwrap();
     let glass = Material { rgb: [0.0; 3], remission: 0.0, alpha: 0.25, ..Material::default() };
     let glass = world.add_material(glass).unwrap();
     let sheet =
         Surface { vertices: vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0], triangles: vec![[0, 1, 2]] };
-    world.set_looks(pane, vec![Look::new(Shape::TriMesh(Arc::new(sheet))).of(glass)]).unwrap();
+    world.set_visuals(pane, vec![Visual::new(Shape::TriMesh(Arc::new(sheet))).of(glass)]).unwrap();
     sun(&mut world, DVec3::NEG_Z, 0.6);
     let mut look = |alpha: f32| {
         world.set_alpha(pane, alpha).unwrap();
@@ -321,10 +321,10 @@ fn a_smooth_surface_is_lit_as_if_it_were_round() {
     sun(&mut world, DVec3::NEG_Z, 0.8);
     let view = from_above([41, 41], 2.05);
     let mut middle = |smooth: bool| {
-        let coat = Coat::new("roof", 4, Vec::new(), Vec::new()).unwrap();
+        let coat = MaterialSlots::new("roof", 4, Vec::new(), Vec::new()).unwrap();
         let coat = if smooth { coat.smooth(0.7) } else { coat };
-        let look = Look::new(Shape::TriMesh(surface.clone())).of(chalk);
-        world.set_looks(node, vec![Look { coat: Some(Arc::new(coat)), ..look }]).unwrap();
+        let look = Visual::new(Shape::TriMesh(surface.clone())).of(chalk);
+        world.set_visuals(node, vec![Visual { coat: Some(Arc::new(coat)), ..look }]).unwrap();
         let picture = render(&world, &view, &dull(false)).unwrap();
         picture.rgba[picture.index(20, 20)]
     };
@@ -339,11 +339,11 @@ fn a_triangle_too_small_for_its_area_to_be_a_number_is_drawn_plain() {
     let chalk = chalk(&mut world);
     let vertices = vec![Vec3::ZERO, Vec3::X * 1e-12, Vec3::Y * 1e-12];
     let surface = Arc::new(Surface { vertices, triangles: vec![[0, 1, 2]] });
-    let coat = Coat::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
+    let coat = MaterialSlots::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
     let coat = Arc::new(coat.smooth(0.6));
     let node = world.add_node(NodeSpec { scale: DVec3::splat(1e9), ..NodeSpec::new("speck") }).unwrap();
-    let look = Look { coat: Some(coat), ..Look::new(Shape::TriMesh(surface)).of(chalk) };
-    world.set_looks(node, vec![look]).unwrap();
+    let look = Visual { coat: Some(coat), ..Visual::new(Shape::TriMesh(surface)).of(chalk) };
+    world.set_visuals(node, vec![look]).unwrap();
     sun(&mut world, DVec3::NEG_Z, 0.5);
     let picture = render(&world, &from_above([20, 20], 0.002), &dull(false)).unwrap();
     let seen = picture.nodes.iter().flatten().count();

@@ -1,29 +1,28 @@
 //! Builds scene documents in Rust, as the Python builder does from scripts.
 //!
-//! Calls chain and never fail: what goes wrong is collected with the line of the call, and [`SceneBuilder::build`]
-//! hands all of it back at once.
+//! Calls chain and never fail: errors are collected with the line of the call, and [`SceneBuilder::build`] returns
+//! all of them.
 
 mod default_interface;
 mod error;
 mod object;
-mod wiring;
-
 #[cfg(test)]
 mod tests;
+mod wiring;
 
-pub use error::{BuildError, BuildErrors};
-pub use object::ObjectBuilder;
-pub use wiring::{ModifierOptions, StreamOptions};
+pub use crate::builder::error::{BuildError, BuildErrors};
+pub use crate::builder::object::ObjectBuilder;
+pub use crate::builder::wiring::{ModifierOptions, StreamOptions};
 
 use std::panic::Location;
 
+use crate::builder::default_interface::DefaultInterface;
 use crate::description::{Catalogue, Kind};
 use crate::document::{Document, Environment, ModelReference, Object, ObjectKind, Shape, Source};
 use crate::value::{Map, Value};
 use crate::wiring_table::WiringTable;
-use default_interface::DefaultInterface;
 
-/// A scene in the making.
+/// A scene under construction.
 ///
 /// ```
 /// # use morse_scene::{Catalogue, WiringTable, builder::SceneBuilder};
@@ -59,7 +58,7 @@ impl<'c> SceneBuilder<'c> {
         Self { catalogue, wiring, document, default_interfaces: Vec::new(), errors: Vec::new() }
     }
 
-    /// Names the environment, and hands out all its settings.
+    /// Sets the environment, and returns all its settings.
     #[track_caller]
     pub fn environment(&mut self, file: &str) -> &mut Environment {
         let environment = &mut self.document.environment;
@@ -68,7 +67,7 @@ impl<'c> SceneBuilder<'c> {
         environment
     }
 
-    /// Adds a robot, made by a builder class of the catalogue: `ATRV`.
+    /// Adds a robot by a builder class of the catalogue: `ATRV`.
     #[track_caller]
     pub fn robot(&mut self, name: &str, builder: &str) -> ObjectBuilder<'_, 'c> {
         let source = caller();
@@ -90,7 +89,7 @@ impl<'c> SceneBuilder<'c> {
         self.add(Object { shape: Some(shape), ..Object::new(name, ObjectKind::Object) }, caller())
     }
 
-    /// Adds a zone of a type: a box parallel to the world's axes, its half extents its scale.
+    /// Adds a zone of a type: an axis-aligned box of the world whose half extents are its scale.
     #[track_caller]
     pub fn zone(&mut self, name: &str, zone_type: &str) -> ObjectBuilder<'_, 'c> {
         let mut object = Object::new(name, ObjectKind::Zone);
@@ -126,16 +125,16 @@ impl<'c> SceneBuilder<'c> {
         self
     }
 
-    /// The finished document.
+    /// Builds the document.
     ///
     /// # Errors
-    /// Everything that went wrong in all the calls before.
+    /// All errors of the calls before.
     pub fn build(mut self) -> Result<Document, BuildErrors> {
         self.apply_default_interfaces();
         if self.errors.is_empty() { Ok(self.document) } else { Err(BuildErrors(self.errors)) }
     }
 
-    /// An object as a builder class of the catalogue makes it.
+    /// The object of a builder class of the catalogue.
     fn described_object(
         &mut self,
         name: &str,
@@ -196,7 +195,7 @@ impl<'c> SceneBuilder<'c> {
     }
 }
 
-/// The line of the caller's caller that has asked for something.
+/// The line of code that called the builder method.
 #[track_caller]
 fn caller() -> Source {
     let location = Location::caller();

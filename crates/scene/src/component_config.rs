@@ -1,4 +1,4 @@
-//! The five wiring tables as Python text, in the shape in which release 1.4 of the original wrote them.
+//! Writes the five wiring tables as Python text, in the format of release 1.4 of the original.
 
 use std::collections::BTreeMap;
 

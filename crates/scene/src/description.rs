@@ -1,52 +1,18 @@
-//! What a component says about itself, and the catalogue of all of them.
+//! The description of a component, and the catalogue of all descriptions.
 
 mod catalogue;
+mod instance;
 
-pub use catalogue::{Catalogue, CatalogueError};
+pub use crate::data_kind::DataKind;
+pub use crate::description::catalogue::{Catalogue, CatalogueError};
+pub use crate::description::instance::{InstanceDescription, StreamDescription};
+pub use crate::kind::Kind;
 
 use serde::{Deserialize, Serialize};
 
 use crate::value::{Map, Value};
 
-/// The four kinds of component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Carries sensors and actuators, and moves.
-    Robot,
-    /// Reads the world and publishes.
-    Sensor,
-    /// Takes commands and acts on its robot.
-    Actuator,
-    /// Changes the data of one component on their way out or in.
-    Modifier,
-}
-
-impl Kind {
-    /// The name as it stands in documents.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Robot => "robot",
-            Self::Sensor => "sensor",
-            Self::Actuator => "actuator",
-            Self::Modifier => "modifier",
-        }
-    }
-
-    /// The name as a sentence says it: `an actuator`.
-    #[must_use]
-    pub const fn with_article(self) -> &'static str {
-        match self {
-            Self::Robot => "a robot",
-            Self::Sensor => "a sensor",
-            Self::Actuator => "an actuator",
-            Self::Modifier => "a modifier",
-        }
-    }
-}
-
-/// One component: everything that builders, checks, documentation and middlewares need to know of it.
+/// The description of one component, from which builders, checks, documentation and middlewares are derived.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
@@ -54,7 +20,7 @@ pub struct Description {
     pub class: String,
     /// Robot, sensor, actuator or modifier.
     pub kind: Kind,
-    /// The name people call it by.
+    /// The name for display.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// What it does, for its documentation page.
@@ -63,6 +29,9 @@ pub struct Description {
     /// Whether this build can run it. A component that is only described keeps scenes readable and checkable.
     #[serde(default)]
     pub implemented: bool,
+    /// What its data represent.
+    #[serde(default)]
+    pub data_kind: DataKind,
     /// Data fields, in the order in which they are published or read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldDescription>,
@@ -81,31 +50,39 @@ pub struct Description {
     /// Keyword arguments of a modifier.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<PropertyDescription>,
-    /// Class paths of the components that a modifier fits, or of the robots that an actuator drives; empty: any.
+    /// Class paths of the components that a modifier applies to, or of the robots that an actuator drives; empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fits: Vec<String>,
+    /// For actuators: whether it sets the pose or the velocity of its robot in every activation, commanded or not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub drives_continuously: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Description {
-    /// The property of that exact name.
+    /// The property with exactly this name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&PropertyDescription> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The level of that exact name.
+    /// The level with exactly this name.
     #[must_use]
     pub fn level(&self, name: &str) -> Option<&LevelDescription> {
         self.levels.iter().find(|level| level.name == name)
     }
 
-    /// The level that is taken when a scene names none; `None` if the component has no levels.
+    /// The level used if a scene names none; `None` if the component has no levels.
     #[must_use]
     pub fn default_level(&self) -> Option<&LevelDescription> {
         self.levels.iter().find(|level| level.default)
     }
 
-    /// The service of that exact name.
+    /// The service with exactly this name.
     #[must_use]
     pub fn service(&self, name: &str) -> Option<&ServiceDescription> {
         self.services.iter().find(|service| service.name == name)
@@ -135,7 +112,7 @@ pub struct FieldDescription {
     /// Unit, as a symbol: `m`, `rad/s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// What it means, and in which frame.
+    /// Its meaning, and its frame.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
     /// Levels at which it exists; empty: all.
@@ -152,13 +129,13 @@ pub struct PropertyDescription {
     /// `float`, `int`, `bool`, `string`, `list` or `dict`.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Its value when the scene says nothing.
+    /// Its value if the scene sets none.
     #[serde(default)]
     pub default: Value,
     /// Unit, as a symbol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// What it changes.
+    /// Its effect.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
     /// Smallest and largest value allowed, both included, each optional.
@@ -167,7 +144,7 @@ pub struct PropertyDescription {
     /// The strings allowed; empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
-    /// Modifiers: the property of the environment that is read when the scene gives no argument of this name.
+    /// For modifiers: the property of the environment that is used if the scene gives no argument of this name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub environment: Option<String>,
 }
@@ -176,20 +153,23 @@ pub struct PropertyDescription {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelDescription {
-    /// The name that `level()` takes.
+    /// The name that `level()` accepts.
     pub name: String,
     /// The class that runs at this level, if not the component's own.
     #[serde(default)]
     pub class: Option<String>,
-    /// Whether it is taken when the scene names none.
+    /// Whether it is used if the scene names none.
     #[serde(default)]
     pub default: bool,
-    /// What it gives.
+    /// What the data represent at this level, if not what those of its class do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_kind: Option<DataKind>,
+    /// Its meaning.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
 }
 
-/// Whether the answer of a service comes at once or when it is done.
+/// When a service answers: at once or on completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceKind {
@@ -210,10 +190,13 @@ pub struct ServiceDescription {
     pub arguments: Vec<ArgumentDescription>,
     /// Synchronous or asynchronous.
     pub kind: ServiceKind,
-    /// Asynchronous ones: `true`, a second call interrupts the first; `false` or unsaid, it is refused.
+    /// For asynchronous services: `true` if a second call interrupts the first; `false` or absent if it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interruptible: Option<bool>,
-    /// What it does and returns.
+    /// Whether its first argument is true or false and it needs no other, for middlewares with a type for such services.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub takes_flag: bool,
+    /// Its effect and its result.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub doc: String,
 }
@@ -229,12 +212,12 @@ pub struct ArgumentDescription {
     pub default: Option<Value>,
 }
 
-/// Keeps `null` apart from an absent key.
+/// Distinguishes `null` from an absent key.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
-/// One builder class and what it says of the object that it makes.
+/// One builder class and its defaults for the object that it makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuilderDescription {
@@ -258,10 +241,10 @@ pub struct BuilderDescription {
     /// Arguments of its constructor.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<ArgumentDescription>,
-    /// What it says of the body.
+    /// Its settings of the body.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub body: Map,
-    /// Everything else that it says.
+    /// All other settings.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map,
 }

@@ -1,11 +1,14 @@
 //! One finding of the checks: what is wrong, where, and what to do.
 
+mod code;
+
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::document::Source;
+pub use crate::diagnostic::code::Code;
+use crate::source::Source;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -31,14 +34,17 @@ impl fmt::Display for Severity {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// A stable name for this kind of finding: `scene::unknown-level`.
-    pub code: &'static str,
+    /// What kind of finding it is.
+    pub code: Code,
     /// Full name of the object that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
     /// Where the script said it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
+    /// Other places that it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Source>,
     /// What is wrong.
     pub message: String,
     /// What is allowed, or what to do.
@@ -49,18 +55,26 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding because of which the scene cannot run.
     #[must_use]
-    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, message)
     }
 
     /// A finding with which the scene still runs.
     #[must_use]
-    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, message)
     }
 
-    fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
-        Self { severity, code, object: None, source: None, message: message.into(), help: None }
+    fn new(severity: Severity, code: Code, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            code,
+            object: None,
+            source: None,
+            related: Vec::new(),
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// Names the object.
@@ -77,6 +91,13 @@ impl Diagnostic {
         self
     }
 
+    /// Names other places in the script, as far as they are known.
+    #[must_use]
+    pub fn related<'a>(mut self, sources: impl IntoIterator<Item = Option<&'a Source>>) -> Self {
+        self.related.extend(sources.into_iter().flatten().cloned());
+        self
+    }
+
     /// Says what to do, if that is known.
     #[must_use]
     pub fn help(mut self, help: impl Into<Option<String>>) -> Self {
@@ -88,6 +109,16 @@ impl Diagnostic {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+
+    /// As a check for mistakes has it, which is stricter than a run: what the original accepts and hardly anybody means is
+    /// an error there.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        if self.code == Code::SceneRobotRenamed {
+            self.severity = Severity::Error;
+        }
+        self
     }
 }
 
@@ -116,7 +147,7 @@ mod tests {
     #[test]
     fn a_finding_reads_as_one_line() {
         let source = Source { file: "scene.py".into(), line: 5 };
-        let finding = Diagnostic::error("scene::unknown-level", "there is no level `rw`")
+        let finding = Diagnostic::error(Code::SceneUnknownLevel, "there is no level `rw`")
             .on("robot.odometry")
             .at(Some(&source))
             .help("did you mean `raw`?".to_owned());

@@ -13,23 +13,25 @@ mod shape;
 mod tests;
 mod visual;
 
-pub use body::{BodySettings, Bounds, Physics};
-pub use environment::{CameraSettings, Environment, Multinode, RobotNames, Strategy, TimeSettings};
-pub use object::{ModelReference, Object, ObjectKind};
-pub use read::{DOCUMENT_BYTES_MAX, DocumentError};
-pub use shape::Shape;
-pub use visual::VisualSettings;
+pub use crate::document::body::{BodySettings, Bounds, Physics};
+pub use crate::document::environment::{
+    CameraSettings, Environment, Multinode, RequestTiming, RobotNames, Strategy, TimeSettings,
+};
+pub use crate::document::object::{ModelReference, Object, ObjectKind};
+pub use crate::document::read::{DOCUMENT_BYTES_MAX, DocumentError};
+pub use crate::document::shape::Shape;
+pub use crate::document::visual::VisualSettings;
+pub use crate::source::Source;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Severity;
+use crate::document::serial::{is_default, unique_keys};
 use crate::value::Map;
 use crate::wiring::{ModifierEntry, OverlayEntry, StreamEntry, WiringSources};
-use serial::{is_default, unique_keys};
 
 /// The version of the format that this crate writes.
 pub const VERSION: u32 = 1;
@@ -37,7 +39,7 @@ pub const VERSION: u32 = 1;
 /// The versions that this crate reads.
 pub const VERSIONS_READ: &[u32] = &[VERSION];
 
-/// A scene: its environment, its objects, and what they are wired to.
+/// A scene: its environment, its objects, and their wiring.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
@@ -64,16 +66,16 @@ pub struct Document {
     /// Class paths of the request managers that serve each component, robot, or `simulation`.
     #[serde(default, deserialize_with = "unique_keys")]
     pub component_service: BTreeMap<String, Vec<String>>,
-    /// For each request manager, the overlays that stand in front of components.
+    /// For each request manager, the overlays of components.
     #[serde(default, deserialize_with = "unique_keys")]
     pub overlays: BTreeMap<String, BTreeMap<String, OverlayEntry>>,
     /// Options of each datastream manager.
     #[serde(default, deserialize_with = "unique_keys")]
     pub stream_manager: BTreeMap<String, Map>,
-    /// Where the script said each entry of the five tables.
+    /// The script lines of the entries of the five tables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub wiring_sources: WiringSources,
-    /// What the builder had to say about the script, and did not stop for.
+    /// Messages of the builder about the script.
     #[serde(default, skip_serializing_if = "is_default")]
     pub builder_log: Vec<BuilderMessage>,
 }
@@ -98,7 +100,7 @@ impl Default for Document {
 }
 
 impl Document {
-    /// The object of that full name.
+    /// The object with this full name.
     #[must_use]
     pub fn object(&self, name: &str) -> Option<&Object> {
         self.objects.iter().find(|object| object.name == name)
@@ -109,8 +111,8 @@ impl Document {
         self.objects.iter().filter(|object| object.kind == ObjectKind::Robot)
     }
 
-    /// For each object the place of the robot that carries it, whatever they are called; a robot carries itself. Parents stand
-    /// before children in a good document; where they do not, the object counts as without robot.
+    /// For each object the index of the robot that carries it, whatever its name; a robot carries itself. In a valid
+    /// document parents come before children; other objects count as having no robot.
     #[must_use]
     pub fn carriers(&self) -> Vec<Option<usize>> {
         let mut places = BTreeMap::new();
@@ -129,34 +131,34 @@ impl Document {
     }
 }
 
-/// A place in a script.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Source {
-    /// Path of the file.
-    pub file: String,
-    /// Line, counted from 1.
-    pub line: u32,
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "{}:{}", self.file, self.line)
-    }
+/// The topic of a builder message, for messages that the checks report as diagnostics with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BuilderCode {
+    /// Several robots had one name and were numbered.
+    RobotRenamed,
+    /// A component was appended a second time.
+    AppendedTwice,
 }
 
 /// One message of the builder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BuilderMessage {
-    /// Whether what the script said was ignored (`error`) or only doubtful (`warning`).
+    /// Whether the builder ignored the call (`error`) or only doubts it (`warning`).
     pub severity: Severity,
+    /// The kind of message; `None` for a plain log message of the builder.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub code: Option<BuilderCode>,
     /// The object that it is about.
     #[serde(default, skip_serializing_if = "is_default")]
     pub object: Option<String>,
-    /// What was wrong.
+    /// The problem.
     pub message: String,
-    /// Where.
+    /// The place in the script.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: Option<Source>,
+    /// Other related places.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub related: Vec<Source>,
 }

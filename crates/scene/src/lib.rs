@@ -1,18 +1,37 @@
-//! The scene document: what passes from a builder to the simulator, its checks, its schema.
+//! The scene document, which builders pass to the simulator: its types, checks and schema.
 //!
-//! Floor 0: names and numbers only. This crate must never know how anything is simulated, how a
-//! middleware behaves, or any file other than the text handed to it.
+//! This crate is on the lowest floor: names and numbers only. It must never know how anything is simulated, how a
+//! middleware behaves, or any file other than the text passed to it.
+//!
+//! ```
+//! use morse_scene::{Capabilities, Catalogue, Document, WiringTable, validate};
+//!
+//! let scene = r#"{
+//!     "morse_scene": 1,
+//!     "environment": {"file": "empty"},
+//!     "objects": [{"name": "robot", "kind": "robot", "class": "example.Unknown"}]
+//! }"#;
+//! let document = Document::from_json(scene)?;
+//! let (catalogue, wiring) = (Catalogue::default(), WiringTable::built_in()?);
+//! let diagnostics = validate(&document, &catalogue, &wiring, &Capabilities::default());
+//! assert!(diagnostics[0].is_error() && diagnostics[0].to_string().contains("example.Unknown"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod builder;
 pub mod component_config;
+pub mod data_kind;
 pub mod description;
 pub mod diagnostic;
 pub mod document;
+pub mod kind;
+pub mod missing_middlewares;
 pub mod nearest;
 pub mod python_repr;
 pub mod schema;
+pub mod source;
 #[cfg(test)]
 mod test_scene;
 pub mod validate;
@@ -20,15 +39,16 @@ pub mod value;
 pub mod wiring;
 pub mod wiring_table;
 
-pub use component_config::component_config;
-pub use description::{
-    ArgumentDescription, BuilderDescription, Catalogue, Description, FieldDescription, Kind,
-    LevelDescription, PropertyDescription, ServiceDescription, ServiceKind,
+pub use crate::component_config::component_config;
+pub use crate::data_kind::DataKind;
+pub use crate::description::{
+    ArgumentDescription, BuilderDescription, Catalogue, Description, FieldDescription, InstanceDescription,
+    Kind, LevelDescription, PropertyDescription, ServiceDescription, ServiceKind, StreamDescription,
 };
-pub use diagnostic::{Diagnostic, Severity};
-pub use document::{Document, DocumentError, Environment, Object, ObjectKind, Source};
-pub use schema::schema;
-pub use validate::{Capabilities, validate};
-pub use value::{Map, Value};
-pub use wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
-pub use wiring_table::WiringTable;
+pub use crate::diagnostic::{Code, Diagnostic, Severity};
+pub use crate::document::{Document, DocumentError, Environment, Object, ObjectKind, Source};
+pub use crate::schema::schema;
+pub use crate::validate::{Capabilities, validate};
+pub use crate::value::{Map, Value};
+pub use crate::wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
+pub use crate::wiring_table::WiringTable;

@@ -1,9 +1,9 @@
 //! "Did you mean": the known name that is most like a wrong one.
 
-/// Similarity (Jaro-Winkler, 0 to 1) from which a suggestion helps more than it confuses.
+/// Least similarity (Jaro-Winkler, 0 to 1) for a suggestion.
 const SIMILARITY_MIN: f64 = 0.8;
 
-/// The known name nearest to `wrong`, if one is near enough to be meant. Case alone is always near enough.
+/// The known name most similar to `wrong`, if one is similar enough. Names that differ in case only always are.
 #[must_use]
 pub fn nearest_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wrong = wrong.to_lowercase();

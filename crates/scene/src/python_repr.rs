@@ -1,10 +1,10 @@
-//! How Python prints a value: `repr`, digit for digit.
+//! Formats a value as Python's `repr` does, digit for digit.
 
 mod float;
 mod text;
 
-pub use float::{FloatText, float_repr, push_float, write_float};
-pub use text::push_text;
+pub use crate::python_repr::float::{FloatText, float_repr, push_float, write_float};
+pub use crate::python_repr::text::push_text;
 
 use crate::value::Value;
 
@@ -16,7 +16,7 @@ pub fn repr(value: &Value) -> String {
     out
 }
 
-/// Like [`repr`], but `eval` understands all of it: a float that is not finite prints as `float('nan')`.
+/// Like [`repr`], but in a form that `eval` accepts: a float that is not finite is written as `float('nan')`.
 #[must_use]
 pub fn literal(value: &Value) -> String {
     let mut out = String::new();

@@ -1,34 +1,33 @@
 //! Checks a document in full before any world exists.
 //!
-//! Every finding names the object, the line of the script, what is wrong and what is allowed. The checks know names
-//! and numbers; whether files exist, and what a middleware does with its options, is for others to say.
+//! Every diagnostic names the object, the line of the script, the problem and the allowed values. The checks cover
+//! names and numbers; they do not check whether files exist or which options a middleware accepts.
 
 mod builder_log;
+pub(crate) mod capabilities;
 mod classes;
 mod environment;
 mod findings;
 mod geometry;
-mod modifiers;
-mod overlays;
+mod grouped;
 mod properties;
 mod scene;
-mod services;
-mod streams;
-mod tree;
-
 #[cfg(test)]
 mod tests;
+mod tree;
+pub(crate) mod usage;
+mod wiring;
 
-pub use findings::FINDINGS_MAX;
-
-use std::collections::BTreeMap;
+pub use crate::validate::capabilities::Capabilities;
+pub use crate::validate::findings::FINDINGS_MAX;
 
 use crate::description::Catalogue;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Document;
+use crate::missing_middlewares;
+use crate::validate::findings::Findings;
+use crate::validate::scene::Scene;
 use crate::wiring_table::WiringTable;
-use findings::Findings;
-use scene::Scene;
 
 /// Most objects that a scene may have.
 pub const OBJECTS_MAX: usize = 1_000_000;
@@ -36,28 +35,7 @@ pub const OBJECTS_MAX: usize = 1_000_000;
 /// Highest rate at which a simulation may run (Hz).
 pub const FREQUENCY_HZ_MAX: f64 = 10_000.0;
 
-/// What this build can do beyond the catalogue.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Capabilities {
-    /// Short names of the middlewares that it speaks: `socket`, `text`…
-    pub middlewares: Vec<String>,
-    /// Classes of the user that cannot run, each with the reason.
-    pub refusals: BTreeMap<String, String>,
-}
-
-impl Capabilities {
-    /// A build that speaks these middlewares.
-    pub fn speaking<S: Into<String>>(middlewares: impl IntoIterator<Item = S>) -> Self {
-        let middlewares = middlewares.into_iter().map(Into::into).collect();
-        Self { middlewares, refusals: BTreeMap::new() }
-    }
-
-    fn speaks(&self, middleware: &str) -> bool {
-        self.middlewares.iter().any(|known| known == middleware)
-    }
-}
-
-/// All findings about a document, in the order of the document; empty: it is good.
+/// All diagnostics of a document, in its order; empty if it is valid.
 ///
 /// The scene can run if none of them [is an error](Diagnostic::is_error). At most [`FINDINGS_MAX`] are listed.
 #[must_use]
@@ -71,7 +49,7 @@ pub fn validate(
     if document.objects.len() > OBJECTS_MAX {
         findings.push(
             Diagnostic::error(
-                "scene::too-many-objects",
+                Code::SceneTooManyObjects,
                 format!("the scene has {} objects", document.objects.len()),
             )
             .help(format!("at most {OBJECTS_MAX} are allowed")),
@@ -86,10 +64,14 @@ pub fn validate(
         geometry::check(object, &mut findings);
         properties::check_object(&scene, object, &mut findings);
     }
-    streams::check(&scene, &mut findings);
-    modifiers::check(&scene, &mut findings);
-    services::check(&scene, &mut findings);
-    overlays::check(&scene, &mut findings);
+    wiring::check(&scene, &mut findings);
+    if let Some(finding) = missing_middlewares::refusal(document, wiring, capabilities) {
+        findings.push(finding);
+    }
+    crate::validate::usage::rates::check(&scene, &mut findings);
+    crate::validate::usage::unread::check(&scene, &mut findings);
+    crate::validate::usage::placement::check(&scene, &mut findings);
+    crate::validate::usage::drivers::check(&scene, &mut findings);
     builder_log::check(document, &mut findings);
     findings.into_list()
 }

@@ -1,16 +1,16 @@
-//! A value that a scene script may write: Python's plain types, without Python.
+//! Values in scene scripts: Python's plain types, independent of Python.
 
 mod convert;
 mod map;
 mod serial;
 
-pub use map::Map;
+pub use crate::value::map::Map;
 
 /// A Python value as it stands in a scene document: a property, an option of a stream, a field's default.
 ///
-/// Its JSON form is described in [`Value`'s schema](mod@crate::schema) and keeps what JSON alone would lose:
-/// a float always has a `.` or an exponent (`2.0` is not `2`), and everything JSON cannot say is an object with
-/// one key that starts with `$`.
+/// Its JSON form is described in [`Value`'s schema](mod@crate::schema) and preserves what plain JSON would lose: a
+/// float always has a `.` or an exponent (`2.0` is not `2`), and everything that JSON cannot represent is an object
+/// with one key that starts with `$`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     /// `None`.
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// Python's truth: false for `None`, `False`, zero and everything empty. An unknown object counts as true.
+    /// Python's truth value: false for `None`, `False`, zero and empty values. An unknown object counts as true.
     #[must_use]
     pub fn is_truthy(&self) -> bool {
         match self {
@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// The name of the Python type, as a message to the author of a script says it.
+    /// The name of the Python type, for messages to the author of a script.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -156,7 +156,7 @@ mod tests {
             Value::Bytes(vec![]),
         ];
         assert!(falsy.iter().all(|value| !value.is_truthy()));
-        // The noise tutorial says `_2D='True'`, and 'False' would be just as true.
+        // The noise tutorial uses `_2D='True'`, and 'False' would also be true.
         assert!(Value::from("False").is_truthy());
         assert!(Value::Float(f64::NAN).is_truthy());
     }

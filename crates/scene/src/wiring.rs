@@ -1,4 +1,4 @@
-//! Entries of the five wiring tables. In JSON they are lists, as the original wrote them.
+//! Entries of the five wiring tables. In JSON they are lists, as in the original.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::document::Source;
+use crate::source::Source;
 use crate::value::Map;
 
-/// Which way data goes, seen from the simulator.
+/// Direction of data, seen from the simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Direction {
@@ -37,7 +37,7 @@ pub struct StreamEntry {
     pub manager: String,
     /// Class path of the stream.
     pub class: String,
-    /// Which way it goes.
+    /// Its direction.
     pub direction: Direction,
     /// Options for the stream: `port`, `topic`…
     pub options: Map,
@@ -62,7 +62,7 @@ impl From<StreamEntry> for (String, String, Direction, Map) {
 pub struct ModifierEntry {
     /// Class path of the modifier.
     pub class: String,
-    /// Which way the data go that it changes.
+    /// The direction of the data that it changes.
     pub direction: Direction,
     /// Its arguments.
     pub arguments: Map,
@@ -103,23 +103,23 @@ impl From<OverlayEntry> for (String, Map) {
     }
 }
 
-/// Where the script said each entry, in the shapes of the tables. Entries may be missing.
+/// The places in the script of the entries, in the same structure as the tables. Entries may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct WiringSources {
-    /// Of each stream of each component.
+    /// Place of each stream of each component.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub component_datastream: BTreeMap<String, Vec<Option<Source>>>,
-    /// Of each modifier of each component.
+    /// Place of each modifier of each component.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub component_modifier: BTreeMap<String, Vec<Option<Source>>>,
-    /// Of each service of each component.
+    /// Place of each service of each component.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub component_service: BTreeMap<String, Vec<Option<Source>>>,
-    /// Of each overlay, by manager and component.
+    /// Place of each overlay, by manager and component.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub overlays: BTreeMap<String, BTreeMap<String, Option<Source>>>,
-    /// Of the options of each datastream manager.
+    /// Place of the options of each datastream manager.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub stream_manager: BTreeMap<String, Option<Source>>,
 }
@@ -149,7 +149,7 @@ impl WiringSources {
         self.overlays.get(manager)?.get(component)?.as_ref()
     }
 
-    /// The place where the options of a manager were said.
+    /// The place of the options of a manager.
     #[must_use]
     pub fn manager(&self, manager: &str) -> Option<&Source> {
         self.stream_manager.get(manager)?.as_ref()

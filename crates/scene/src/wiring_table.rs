@@ -1,22 +1,21 @@
-//! Which stream class, manager and modifier a scene's short names mean.
+//! Resolves the short names of a scene to stream classes, managers and modifiers.
 //!
-//! The facts are data (`data/wiring.json`); this file finds things in them. It knows names only, never what a
-//! middleware does.
+//! The data is in `data/wiring.json`; this file provides look-ups. It knows names only, never what a middleware does.
 
 mod default_stream;
 mod facts;
 
-pub use default_stream::{DefaultStream, NoDefaultStream};
-pub use facts::{Row, StreamKind};
+pub use crate::wiring_table::default_stream::{DefaultStream, NoDefaultStream};
+pub use crate::wiring_table::facts::{Row, StreamKind};
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::wiring::Direction;
-use facts::{Facts, class_index};
+use crate::wiring_table::facts::{Facts, class_index};
 
 const BUILT_IN: &str = include_str!("../data/wiring.json");
 
-/// A text that is not a wiring table.
+/// An error for text that is not a valid wiring table.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a wiring table: {0}")]
 pub struct WiringTableError(#[from] serde_json::Error);
@@ -28,22 +27,22 @@ pub struct StreamClass {
     pub middleware: String,
     /// Stream or overlay.
     pub kind: StreamKind,
-    /// Which way it goes, where the table says so.
+    /// Its direction, if the table defines one.
     pub direction: Option<Direction>,
     /// The type of its ROS message, for streams on ROS.
     pub ros_message: Option<String>,
 }
 
-/// The facts with their lookups.
+/// The wiring table with its look-ups.
 #[derive(Debug)]
 pub struct WiringTable {
     facts: Facts,
-    /// Lookup only: its order is never seen.
-    classes: HashMap<String, StreamClass>,
+    /// For look-up only, never for iteration.
+    classes: BTreeMap<String, StreamClass>,
 }
 
 impl WiringTable {
-    /// The table of everything that the original knew.
+    /// The table of all classes of the original.
     ///
     /// # Errors
     /// None in practice: the table is part of the program, and a test reads it.
@@ -54,14 +53,14 @@ impl WiringTable {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// The text is not JSON, or has other keys.
+    /// If the text is not JSON, or has other keys.
     pub fn from_json(text: &str) -> Result<Self, WiringTableError> {
         let facts: Facts = serde_json::from_str(text)?;
         let classes = class_index(&facts);
         Ok(Self { facts, classes })
     }
 
-    /// What a class path of a stream or an overlay names, `None` if it is not known.
+    /// The stream or overlay of a class path; `None` if it is not known.
     #[must_use]
     pub fn stream_class(&self, class: &str) -> Option<&StreamClass> {
         self.classes.get(self.resolve_alias(class))
@@ -75,7 +74,7 @@ impl WiringTable {
         names
     }
 
-    /// The class path that an older class path leads to; itself for all others.
+    /// The class path for which an older one is an alias; all others are returned unchanged.
     #[must_use]
     pub fn resolve_alias<'a>(&'a self, class: &'a str) -> &'a str {
         self.facts.import_alias.get(class).map_or(class, String::as_str)
@@ -103,6 +102,14 @@ impl WiringTable {
     #[must_use]
     pub fn middleware_of_request_manager(&self, class: &str) -> Option<&str> {
         key_of(&self.facts.request_managers, class)
+    }
+
+    /// Whether a middleware has a stream class: its own, or one of a middleware whose streams it shares.
+    #[must_use]
+    pub fn has_stream(&self, middleware: &str, class: &StreamClass) -> bool {
+        let shared = self.facts.by_kind.get(middleware).and_then(|by_kind| by_kind.streams_of.as_deref());
+        let own = family(&class.middleware);
+        own == middleware || Some(own) == shared
     }
 
     /// Short names of the middlewares with streams.
@@ -138,7 +145,7 @@ impl WiringTable {
             || self.facts.rows.iter().any(|row| row.component == class)
     }
 
-    /// The class path of the modifier that a short name (`NED`, `Noise`…) means for a component.
+    /// The class path of a modifier's short name (`NED`, `Noise`…) for a component.
     #[must_use]
     pub fn modifier(&self, alias: &str, component: &str) -> Option<&str> {
         self.facts.modifiers.get(alias)?.get(component).map(String::as_str)
@@ -149,19 +156,19 @@ impl WiringTable {
         self.facts.modifiers.keys().map(String::as_str)
     }
 
-    /// Class paths of the components for which a short name of a modifier means something.
+    /// Class paths of the components to which a short name of a modifier applies.
     pub fn components_of_modifier(&self, alias: &str) -> impl Iterator<Item = &str> {
         self.facts.modifiers.get(alias).into_iter().flat_map(|table| table.keys().map(String::as_str))
     }
 
-    /// Whether a class path is that of a modifier some short name leads to.
+    /// Whether a class path is that of a modifier with a short name.
     #[must_use]
     pub fn is_modifier(&self, class: &str) -> bool {
         self.facts.modifiers.values().any(|table| table.values().any(|known| known == class))
     }
 }
 
-/// `yarp_json` is another way to write on the same middleware: it shares YARP's manager.
+/// The middleware whose manager is shared: `yarp_json` is another format of YARP.
 pub(crate) fn family(middleware: &str) -> &str {
     middleware.strip_suffix("_json").unwrap_or(middleware)
 }
@@ -204,6 +211,17 @@ mod tests {
         }
         assert_eq!(table.manager("yarp_json"), table.manager("yarp"));
         assert_eq!(table.request_manager("text"), None);
+    }
+
+    #[test]
+    fn ros_2_has_the_streams_of_ros_1_but_not_the_other_way_round() {
+        let table = WiringTable::built_in().unwrap();
+        let class = |path| table.stream_class(path).unwrap();
+        let transform = class("morse.middleware.ros.pose.TFPublisher");
+        assert!(table.has_stream("ros", transform) && table.has_stream("ros2", transform));
+        let by_kind = class("morse.middleware.ros2_datastream.ROS2Publisher");
+        assert!(table.has_stream("ros2", by_kind) && !table.has_stream("ros", by_kind));
+        assert!(!table.has_stream("socket", transform));
     }
 
     #[test]

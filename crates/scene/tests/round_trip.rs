@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use morse_scene::document::{BodySettings, Bounds, ModelReference, Physics, Shape, Source, VisualSettings};
-use morse_scene::{Document, Map, Object, ObjectKind, StreamEntry, Value, wiring::Direction};
+use morse_scene::wiring::Direction;
+use morse_scene::{Document, Map, Object, ObjectKind, StreamEntry, Value};
 use proptest::prelude::*;
 
 /// Any value without NaN, which is not equal to itself.

@@ -1,8 +1,9 @@
-//! Large scenes are read and checked in a time that grows with their size, not with its square.
+//! Large scenes are read and checked completely.
+//!
+//! How long it takes is measured in `benches/building.py`. A check that compared each name with all others would make these
+//! tests last for minutes.
 
 #![allow(clippy::unwrap_used, missing_docs)]
-
-use std::time::{Duration, Instant};
 
 use morse_scene::validate::{Capabilities, validate};
 use morse_scene::{Catalogue, Document, Object, ObjectKind, WiringTable};
@@ -22,33 +23,25 @@ fn scene_of(robots: usize) -> Document {
     document
 }
 
-fn checked(document: &Document) -> (usize, Duration) {
+fn problems(document: &Document) -> usize {
     let catalogue = Catalogue::from_json(CATALOGUE).unwrap();
     let wiring = WiringTable::built_in().unwrap();
-    let start = Instant::now();
-    let findings = validate(document, &catalogue, &wiring, &Capabilities::speaking(["socket"]));
-    (findings.len(), start.elapsed())
+    validate(document, &catalogue, &wiring, &Capabilities::speaking(["socket"])).len()
 }
 
 #[test]
-fn ten_thousand_robots_are_checked_at_once() {
+fn ten_thousand_robots_have_no_problem() {
     let document = Document::from_json(&scene_of(10_000).to_json_pretty().unwrap()).unwrap();
-    let (findings, elapsed) = checked(&document);
-    assert_eq!(findings, 0);
-    // A hundredth of it is usual; comparing every name with every other would take minutes.
-    assert!(elapsed < Duration::from_secs(10), "{elapsed:?}");
+    assert_eq!(problems(&document), 0);
 }
 
 #[test]
-fn a_scene_with_ten_thousand_wrong_names_is_not_slower() {
+fn ten_thousand_wrong_names_are_reported_up_to_the_limit() {
     let mut document = scene_of(10_000);
     for object in &mut document.objects {
         if let Some(parent) = &mut object.parent {
             parent.push('x');
         }
     }
-    let (findings, elapsed) = checked(&document);
-    assert_eq!(findings, morse_scene::validate::FINDINGS_MAX + 1);
-    assert!(elapsed < Duration::from_secs(30), "{elapsed:?}");
-    eprintln!("20,000 objects, 10,000 of them wrong: {elapsed:?}");
+    assert_eq!(problems(&document), morse_scene::validate::FINDINGS_MAX + 1);
 }

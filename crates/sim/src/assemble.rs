@@ -1,60 +1,71 @@
-//! From a scene document to a simulation that can be stepped.
+//! Builds a simulation that can be stepped from a scene document.
 
 mod armatures;
 mod bodies;
 mod environment;
+mod external;
 mod frames;
-mod hosted;
-mod joined;
+mod inputs;
+mod lights;
 mod models;
 mod modifiers;
+pub(crate) mod node_property;
 mod objects;
+mod services;
+mod spawn;
 mod streams;
 mod wheels;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use morse_scene::description::Description;
-use morse_scene::diagnostic::Diagnostic;
-use morse_scene::document::{Document, Object, TimeSettings};
-use morse_world::{NodeId, PhysicsSettings, World};
+use morse_scene::diagnostic::{Code, Diagnostic};
+use morse_scene::document::{Document, Object, ObjectKind, RequestTiming, TimeSettings};
+use morse_world::{NodeId, PhysicsSettings, Pose, World};
 
-use crate::clock::Clock;
-use crate::component::Mount;
-use crate::control::Controls;
-use crate::devices::Devices;
+use crate::assemble::models::{MeshCache, Skins, VisualCache};
+use crate::contract::component::MountContext;
+use crate::contract::registry::{Factory, Registry};
+use crate::engine::answers::queue::Answers;
+use crate::engine::clock::Clock;
+use crate::engine::control::Controls;
+use crate::engine::devices::Devices;
+use crate::engine::instance::InstanceRef;
+use crate::engine::objects::{SceneObject, SceneObjects};
+use crate::engine::simulation::Simulation;
+use crate::engine::spawning::Spawning;
+use crate::engine::time::Epoch;
 use crate::models::Models;
-use crate::registry::{Maker, Registry};
-use crate::request::Gateway;
-use crate::simulation::Simulation;
-use crate::stream::Middleware;
-use crate::unit::UnitRef;
-use models::{Forms, Skins, Wardrobe};
+use crate::transport::request::Gateway;
+use crate::transport::stream::Middleware;
 
-/// What a run is told besides the scene.
+/// Settings of a run that are not in the scene.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Threads that sensors and physics may use. Changes nothing in the result.
+    /// Number of threads that sensors and physics may use. It does not change the result.
     pub threads: usize,
-    /// What clients see at simulated time zero, unless the scene asks for relative time. [s]
+    /// Time that clients see at simulated time zero, unless the scene asks for relative time. [s]
     pub epoch_s: f64,
+    /// When requests are served; `None` uses the setting of the scene.
+    pub request_timing: Option<RequestTiming>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 0, threads: 1, epoch_s: 0.0 }
+        Self { seed: 0, threads: 1, epoch_s: 0.0, request_timing: None }
     }
 }
 
-/// Why a scene cannot be simulated: one entry for each obstacle.
+/// Why a scene cannot be simulated: one entry for each problem.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct AssembleError(pub Vec<Diagnostic>);
 
-/// The rate at which a scene is stepped: its own, or that of its fastest component when it lets the simulator tune itself.
+/// The rate at which a scene is stepped: its own rate, or that of its fastest component when the scene asks for
+/// automatic tuning.
 #[must_use]
 pub fn step_rate_hz(document: &Document) -> f64 {
     let time = &document.environment.time;
@@ -68,11 +79,11 @@ fn tunes(time: &TimeSettings) -> bool {
 }
 
 impl Simulation {
-    /// Builds the simulation of a scene. The scene is taken to have passed the checks of `morse_scene`; what these cannot
-    /// know – missing files, taken ports – is found here.
+    /// Builds the simulation of a scene. The scene must have passed the checks of `morse_scene`. Problems that those
+    /// checks cannot find, such as missing files and ports in use, are found here.
     ///
     /// # Errors
-    /// With everything that stands in the way.
+    /// Lists every problem that prevents the run.
     pub fn assemble(
         document: &Document,
         registry: &Registry,
@@ -80,82 +91,48 @@ impl Simulation {
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        let mut assembly = Assembly::of(document, registry, models, middlewares, options)?;
+        let mut simulation = Self::empty(document, middlewares, options)?;
+        let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+        assembly.build_scene();
         assembly.open_streams();
-        assembly.finish()
+        assembly.open_services();
+        assembly.finish()?;
+        Ok(simulation)
     }
 
-    /// Builds the simulation of a scene that publishes nothing and serves nobody: to look at it.
+    /// Builds the simulation of a scene without streams and request managers, for inspection.
     ///
     /// # Errors
-    /// With everything that stands in the way, as far as can be told without opening a port.
+    /// Lists every problem that can be found without opening a port.
     pub fn assemble_alone(
         document: &Document,
         registry: &Registry,
         models: &Models,
         options: Options,
     ) -> Result<Self, AssembleError> {
-        Assembly::of(document, registry, models, Vec::new(), options)?.finish()
+        let mut simulation = Self::empty(document, Vec::new(), options)?;
+        let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+        assembly.build_scene();
+        assembly.finish()?;
+        Ok(simulation)
     }
 
-    /// What stands in the way of a scene, as far as can be told without opening a port.
+    /// Lists the problems that prevent a run, as far as they can be found without opening a port.
     #[must_use]
     pub fn obstacles(document: &Document, registry: &Registry, models: &Models) -> Vec<Diagnostic> {
-        match Assembly::of(document, registry, models, Vec::new(), Options::default()) {
-            Ok(assembly) => assembly.problems,
+        match Self::empty(document, Vec::new(), Options::default()) {
+            Ok(mut simulation) => {
+                let mut assembly = Assembly::new(&mut simulation, document, registry, models);
+                assembly.build_scene();
+                assembly.problems
+            }
             Err(AssembleError(problems)) => problems,
         }
     }
-}
 
-/// A simulation in the making.
-struct Assembly<'a> {
-    document: &'a Document,
-    registry: &'a Registry,
-    models: &'a Models,
-    forms: Forms,
-    wardrobe: Wardrobe,
-    skins: Skins,
-    options: Options,
-    /// How many nodes of the world belong to the environment; they come first.
-    environment_size: usize,
-    /// Names that objects of the scene have, or will have.
-    named: BTreeSet<&'a str>,
-    /// The last number that was given to a name of a model file which was taken.
-    numbers: HashMap<String, u32>,
-    nodes: HashMap<&'a str, NodeId>,
-    descriptions: HashMap<String, Arc<Description>>,
-    /// The object behind each robot, sensor and actuator.
-    objects: HashMap<&'a str, &'a Object>,
-    problems: Vec<Diagnostic>,
-    simulation: Simulation,
-}
-
-impl<'a> Assembly<'a> {
-    /// The world of a scene and everything in it, ready to be connected.
-    fn of(
-        document: &'a Document,
-        registry: &'a Registry,
-        models: &'a Models,
-        middlewares: Vec<Box<dyn Middleware>>,
-        options: Options,
-    ) -> Result<Self, AssembleError> {
-        let mut assembly = Self::new(document, registry, models, middlewares, options)?;
-        assembly.problems.extend_from_slice(models.obstacles());
-        assembly.add_environment();
-        for object in &document.objects {
-            assembly.add_object(object);
-        }
-        assembly.mount_units();
-        assembly.start_components();
-        assembly.start_hosted();
-        Ok(assembly)
-    }
-
-    fn new(
-        document: &'a Document,
-        registry: &'a Registry,
-        models: &'a Models,
+    /// The simulation of a scene without its environment and objects.
+    fn empty(
+        document: &Document,
         middlewares: Vec<Box<dyn Middleware>>,
         options: Options,
     ) -> Result<Self, AssembleError> {
@@ -169,117 +146,228 @@ impl<'a> Assembly<'a> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
         let threads = threads.map_err(|error| {
             let text = format!("cannot start {} threads: {error}", options.threads);
-            AssembleError(vec![Diagnostic::error("run::threads", text)])
+            AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
         })?;
         let (gateway, events) = Gateway::new();
-        let simulation = Simulation {
+        Ok(Self {
             clock: Clock::new(rate_hz),
             strategy: environment.time.strategy,
-            epoch_s: if environment.time.relative { 0.0 } else { options.epoch_s },
+            epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
             environment: environment.file.clone(),
             world: World::new(settings),
+            motions: Vec::new(),
             robots: Vec::new(),
             sensors: Vec::new(),
             actuators: Vec::new(),
-            units: BTreeMap::new(),
+            rounds: 1,
+            instances: BTreeMap::new(),
+            objects: SceneObjects::default(),
+            spawning: Spawning::new(document, options),
             supervisors: supervisors(document, &middlewares),
             middlewares,
             gateway,
             events,
-            finished: Vec::new(),
-            alarm: None,
+            answers: Answers::new(options.request_timing.unwrap_or(environment.time.request_timing)),
             controls: Controls::new(environment.time.scale),
             devices: Devices::default(),
-            company: None,
+            external: None,
+            recorder: None,
             threads: Arc::new(threads),
-        };
-        Ok(Self {
+        })
+    }
+}
+
+/// What models are made into, kept from one spawn to the next, so that the same model shares its meshes and materials.
+#[derive(Default)]
+pub(crate) struct ModelCache {
+    forms: MeshCache,
+    visuals: VisualCache,
+    skins: Skins,
+}
+
+/// State of an assembly in progress.
+struct Assembly<'a> {
+    document: &'a Document,
+    registry: &'a Registry,
+    models: &'a Models,
+    forms: MeshCache,
+    visual_cache: VisualCache,
+    skins: Skins,
+    options: Options,
+    /// Number of nodes that belong to the environment. They come first in the world.
+    environment_size: usize,
+    /// Names that objects of the scene have or will get.
+    named: BTreeSet<&'a str>,
+    /// Last number appended to each name of a model file that was already in use.
+    numbers: BTreeMap<String, u32>,
+    nodes: BTreeMap<&'a str, NodeId>,
+    descriptions: BTreeMap<String, Arc<Description>>,
+    /// The object behind each robot, sensor and actuator.
+    objects: BTreeMap<&'a str, &'a Object>,
+    problems: Vec<Diagnostic>,
+    /// Whether the objects are added to a running simulation.
+    is_further: bool,
+    simulation: &'a mut Simulation,
+}
+
+impl<'a> Assembly<'a> {
+    fn new(
+        simulation: &'a mut Simulation,
+        document: &'a Document,
+        registry: &'a Registry,
+        models: &'a Models,
+    ) -> Self {
+        let ModelCache { forms, visuals, skins } = std::mem::take(&mut simulation.spawning.model_cache);
+        Self {
             document,
             registry,
             models,
-            forms: Forms::default(),
-            wardrobe: Wardrobe::default(),
-            skins: Skins::default(),
-            options,
+            forms,
+            visual_cache: visuals,
+            skins,
+            options: simulation.spawning.options,
             environment_size: 0,
             named: environment::own_names(document),
-            numbers: HashMap::new(),
-            nodes: HashMap::new(),
-            descriptions: HashMap::new(),
+            numbers: BTreeMap::new(),
+            nodes: BTreeMap::new(),
+            descriptions: BTreeMap::new(),
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),
             problems: Vec::new(),
+            is_further: false,
             simulation,
-        })
+        }
     }
 
-    fn finish(self) -> Result<Simulation, AssembleError> {
-        if self.problems.is_empty() { Ok(self.simulation) } else { Err(AssembleError(self.problems)) }
+    /// Builds the world of a scene with all components, before streams and request managers are connected.
+    fn build_scene(&mut self) {
+        self.problems.extend_from_slice(self.models.obstacles());
+        self.add_environment();
+        self.simulation.objects.environment_nodes = self.environment_size;
+        self.add_objects(None);
+        self.start_external();
+        self.order_actuators();
     }
 
-    fn problem(&mut self, code: &'static str, object: &Object, message: impl Into<String>) {
+    /// Adds all objects of the document and starts their components. With `world_from_first`, the first object stands
+    /// there.
+    fn add_objects(&mut self, world_from_first: Option<Pose>) {
+        let document = self.document;
+        for object in &document.objects {
+            let count = self.simulation.world.nodes().len();
+            self.add_object(object);
+            self.list_object(object, count);
+        }
+        if let Some(pose) = world_from_first
+            && let Some(first) = document.objects.first()
+            && let Some(&node) = self.nodes.get(first.name.as_str())
+        {
+            self.simulation.world.set_initial_pose(node, pose);
+        }
+        self.mount_instances();
+        self.start_components();
+    }
+
+    /// Lists an object of the scene, with the nodes that were added for it after the first `count` of the world.
+    fn list_object(&mut self, object: &Object, count: usize) {
+        let world = &self.simulation.world;
+        let node = self.nodes.get(object.name.as_str()).copied();
+        if node.is_none() && object.kind != ObjectKind::Zone {
+            return;
+        }
+        let further = roots_after(world, count).filter(|&root| Some(root) != node).collect();
+        self.simulation.objects.list.push(SceneObject {
+            name: object.name.clone(),
+            kind: object.kind,
+            class: object.builder.clone().or_else(|| object.class.clone()),
+            model: object.model.as_ref().map(|model| model.file.clone()),
+            parent: object.parent.clone(),
+            node,
+            further,
+            is_spawned: self.is_further,
+        });
+    }
+
+    /// Assigns each actuator its round within a tick.
+    fn order_actuators(&mut self) {
+        self.simulation.order_actuators();
+    }
+
+    fn finish(self) -> Result<(), AssembleError> {
+        if self.problems.is_empty() { Ok(()) } else { Err(AssembleError(self.problems)) }
+    }
+
+    fn problem(&mut self, code: Code, object: &Object, message: impl Into<String>) {
         self.problems.push(Diagnostic::error(code, message).on(&*object.name).at(object.source.as_ref()));
     }
 
-    /// The class that runs for an object: its own, or the one its level names.
-    fn entry(&mut self, object: &Object) -> Option<(Maker, Arc<Description>)> {
+    /// The class that runs for an object: its own, or the one that its level names.
+    fn entry(&mut self, object: &Object) -> Option<(Factory, Arc<Description>)> {
         let class = object.class.as_deref().unwrap_or_default();
-        let found = self.class_entry(class).and_then(|(maker, description)| {
+        let found = self.class_entry(class).and_then(|(factory, description)| {
             let level = object.level.as_deref().and_then(|level| description.level(level));
             match level.and_then(|level| level.class.clone()) {
                 Some(class) => self.class_entry(&class),
-                None => Some((maker, description)),
+                None => Some((factory, description)),
             }
         });
         if found.is_none() {
-            self.problem("run::class", object, format!("this build cannot run {class}"));
+            self.problem(Code::RunClass, object, format!("this build cannot run {class}"));
         }
         found
     }
 
-    fn class_entry(&mut self, class: &str) -> Option<(Maker, Arc<Description>)> {
-        let maker = self.registry.maker(class)?;
+    fn class_entry(&mut self, class: &str) -> Option<(Factory, Arc<Description>)> {
+        let factory = self.registry.factory(class)?;
         if let Some(description) = self.descriptions.get(class) {
-            return Some((maker, Arc::clone(description)));
+            return Some((factory, Arc::clone(description)));
         }
         let description = Arc::new(self.registry.describe(class)?);
         self.descriptions.insert(class.to_owned(), Arc::clone(&description));
-        Some((maker, description))
+        Some((factory, description))
     }
 
-    /// Calls `mount` of every robot and actuator, in scene order, when the whole world stands.
-    fn mount_units(&mut self) {
-        let Simulation { robots, actuators, world, .. } = &mut self.simulation;
+    /// Calls `mount` of every robot and actuator, in scene order, after the whole world has been built.
+    fn mount_instances(&mut self) {
+        let Simulation { robots, actuators, world, objects, .. } = &mut *self.simulation;
         let mut problems = Vec::new();
         for robot in robots.iter_mut() {
-            let Some(&object) = self.objects.get(robot.head.name.as_str()) else { continue };
-            let node = robot.head.node;
-            let mut mount = Mount { name: &object.name, node, robot: node, world, object };
-            problems.extend(robot.cell.mount(&mut mount).err().map(|error| (object, error)));
+            let Some(&object) = self.objects.get(robot.meta.name.as_str()) else { continue };
+            let (node, count) = (robot.meta.node, world.nodes().len());
+            let mut mount = MountContext { name: &object.name, node, robot: node, world, object };
+            problems.extend(robot.component.mount(&mut mount).err().map(|error| (object, error)));
+            objects.add_further(&object.name, roots_after(world, count));
         }
         for actuator in actuators {
-            let Some(&object) = self.objects.get(actuator.head.name.as_str()) else { continue };
-            let (node, robot) = (actuator.head.node, robots[actuator.robot].head.node);
-            let mut mount = Mount { name: &object.name, node, robot, world, object };
-            problems.extend(actuator.cell.mount(&mut mount).err().map(|error| (object, error)));
+            let Some(&object) = self.objects.get(actuator.meta.name.as_str()) else { continue };
+            let (node, robot) = (actuator.meta.node, robots[actuator.robot].meta.node);
+            let count = world.nodes().len();
+            let mut mount = MountContext { name: &object.name, node, robot, world, object };
+            problems.extend(actuator.component.mount(&mut mount).err().map(|error| (object, error)));
+            objects.add_further(&object.name, roots_after(world, count));
         }
         for (object, error) in problems {
-            self.problem("run::setup", object, error.to_string());
+            self.problem(Code::RunSetup, object, error.to_string());
         }
     }
 
-    /// Calls `start` of every modifier and component, in scene order, when the whole world stands.
+    /// Calls `start` of every modifier and component, in scene order, after the whole world has been built.
     fn start_components(&mut self) {
-        let units: Vec<(String, UnitRef)> =
-            self.simulation.units.iter().map(|(name, &unit)| (name.clone(), unit)).collect();
-        for (name, unit) in units {
+        let instances: Vec<(String, InstanceRef)> =
+            self.simulation.instances.iter().map(|(name, &instance)| (name.clone(), instance)).collect();
+        for (name, instance) in instances {
             if let Some(&object) = self.objects.get(name.as_str()) {
-                self.start_unit(object, unit);
+                self.start_instance(object, instance);
             }
         }
     }
 }
 
-/// Request managers that serve the pseudo components: the socket's always, others when the scene says so.
+/// The nodes without parent that were added after the first `count` of the world.
+fn roots_after(world: &World, count: usize) -> impl Iterator<Item = NodeId> {
+    world.nodes().skip(count).filter(|&node| world.parent(node).is_none())
+}
+
+/// Request managers that serve the pseudo components: always the socket, others when the scene asks for it.
 fn supervisors(document: &Document, middlewares: &[Box<dyn Middleware>]) -> Vec<String> {
     let named = document.component_service.get("simulation").into_iter().flatten().cloned();
     let always = middlewares.iter().filter(|m| m.supervises()).filter_map(|m| m.request_manager());

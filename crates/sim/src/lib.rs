@@ -1,50 +1,57 @@
-//! The engine: the contract of components, their local data, the clock, services, streams, and the step.
+//! The engine: the component contract, local data, the clock, services, streams, and the step.
 //!
-//! It drives components and middlewares through traits and must never know a concrete one of either, nor wall time,
-//! files or sockets. The step is [`Simulation::step`].
+//! It drives components and middlewares through traits. It must not depend on a concrete component or middleware, nor
+//! on wall time, files or sockets. The step is [`Simulation::step`].
+//!
+//! ```
+//! use morse_scene::document::Document;
+//! use morse_sim::contract::registry::{self, Registry};
+//! use morse_sim::prelude::*;
+//! use morse_sim::{Models, Options, Simulation};
+//!
+//! /// A robot of one box.
+//! #[derive(Robot, Serialize, Deserialize)]
+//! #[component(class = "example.Box")]
+//! struct BoxRobot;
+//!
+//! impl Robot for BoxRobot {
+//!     fn model() -> RobotModel {
+//!         RobotModel::default()
+//!     }
+//! }
+//!
+//! let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"},
+//!     "objects": [{"name": "robot", "kind": "robot", "class": "example.Box", "location": [1, 2, 3]}]}"#;
+//! let registry: Registry = [registry::robot::<BoxRobot>()].into_iter().collect();
+//! let (document, models) = (Document::from_json(scene)?, Models::default());
+//! let mut simulation = Simulation::assemble_alone(&document, &registry, &models, Options::default())?;
+//! simulation.step();
+//! let robot = simulation.robot_id("robot").ok_or("no robot")?;
+//! assert_eq!(simulation.world_from_component(robot).translation, DVec3::new(1.0, 2.0, 3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-// Lets the derive macros name this crate by its outside name from within.
+// The derive macros refer to this crate by its external name.
 extern crate self as morse_sim;
 
-mod access;
-pub mod act;
 mod assemble;
-pub mod cell;
-pub mod clock;
-pub mod command;
-pub mod component;
-pub mod control;
-pub mod data;
-pub mod describe;
-pub mod devices;
-pub mod hosted;
-pub mod image;
+pub mod contract;
+pub mod engine;
+pub mod external;
 mod models;
 pub mod prelude;
-pub mod property;
-pub mod push;
-pub mod random;
-pub mod registry;
-mod relay;
-pub mod request;
-mod rest;
-pub mod schedule;
-pub mod service;
 mod services;
-mod shared;
-mod simulation;
-mod snapshot;
-pub mod state;
-pub mod stream;
-pub mod time;
-mod unit;
-pub mod view;
-pub mod wheels;
+pub mod transport;
 
-pub use assemble::{AssembleError, Options, step_rate_hz};
-pub use models::{ModelFile, Models};
-pub use morse_macros::{Actuator, Data, Modifier, Robot, Sensor, services};
+pub use crate::assemble::{AssembleError, Options, step_rate_hz};
+pub use crate::engine::despawning::DespawnError;
+pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
+pub use crate::engine::objects::{Entity, EntityError, EntityState};
+pub use crate::engine::simulation::Simulation;
+pub use crate::engine::spawning::{SpawnError, SpawnSource};
+pub use crate::models::{ModelFile, Models};
+pub use morse_assets::model::Model;
+pub use morse_macros::{Actuator, Data, Modifier, PropertyGroup, Robot, Sensor, services};
 pub use morse_scene::description;
 pub use morse_scene::value::{Map, Value};
-pub use simulation::Simulation;

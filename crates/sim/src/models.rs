@@ -1,11 +1,11 @@
-//! The models of a scene: what its files hold, read by whoever may read files.
+//! The models of a scene, loaded by a function that the caller provides.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use morse_assets::model::Model;
-use morse_scene::diagnostic::Diagnostic;
+use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object, ObjectKind};
 
 /// A model file as a scene names it.
@@ -35,7 +35,7 @@ impl<'a> ModelFile<'a> {
     }
 }
 
-/// The models of a scene by the names the scene gives them.
+/// The loaded models of a scene, by the names that the scene gives them.
 #[derive(Debug, Clone, Default)]
 pub struct Models {
     by_file: BTreeMap<(&'static str, String), Arc<Model>>,
@@ -45,7 +45,8 @@ pub struct Models {
 impl Models {
     /// Loads every model that a scene names, each file once.
     ///
-    /// What `load` cannot give becomes an obstacle of the scene, told where the scene names it.
+    /// A model that `load` cannot load becomes a problem of the scene, reported at the place where the scene names
+    /// it.
     pub fn of_scene<E: ToString>(
         document: &Document,
         mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
@@ -55,19 +56,31 @@ impl Models {
         let file = ModelFile::of_environment(document);
         if let Err(message) = models.load(file, &mut load) {
             let obstacle =
-                Diagnostic::error("run::environment", format!("environment {:?}: {message}", file.name));
+                Diagnostic::error(Code::RunEnvironment, format!("environment {:?}: {message}", file.name));
             models.obstacles.push(obstacle.at(environment.source.as_ref()));
         }
-        for object in &document.objects {
+        let obstacles = models.add(&document.objects, load);
+        models.obstacles.extend(obstacles);
+        models
+    }
+
+    /// Loads the models of further objects, each file once. Returns a problem for each that cannot be loaded.
+    pub(crate) fn add<E: ToString>(
+        &mut self,
+        objects: &[Object],
+        mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
+    ) -> Vec<Diagnostic> {
+        let mut problems = Vec::new();
+        for object in objects {
             for reference in object.model.iter().chain(&object.parts) {
                 let file = ModelFile::of_object(&reference.file, object.kind);
-                if let Err(message) = models.load(file, &mut load) {
-                    let obstacle = Diagnostic::error("run::model", message);
-                    models.obstacles.push(obstacle.on(&*object.name).at(object.source.as_ref()));
+                if let Err(message) = self.load(file, &mut load) {
+                    let problem = Diagnostic::error(Code::RunModel, message);
+                    problems.push(problem.on(&*object.name).at(object.source.as_ref()));
                 }
             }
         }
-        models
+        problems
     }
 
     fn load<E: ToString>(
@@ -82,7 +95,7 @@ impl Models {
         Ok(())
     }
 
-    /// What kept models from being loaded.
+    /// Why models could not be loaded.
     pub(crate) fn obstacles(&self) -> &[Diagnostic] {
         &self.obstacles
     }

@@ -1,29 +1,35 @@
-//! Serving requests: finding the service, its arguments, the asynchronous slot of each component.
+//! Serves requests: finds the service, checks its arguments, and manages the running asynchronous service of each
+//! component.
 
 mod base;
 mod communication;
+mod describe;
+mod entities;
+pub(crate) mod fan_out;
 mod simulation;
+mod spawn;
 mod supervision;
 mod time;
+mod unknown;
 
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
 
-use crate::cell::{AnyComponent, Site};
-use crate::request::{Request, RequestId, Respond};
-use crate::service::{Answer, Arguments, Outcome, ServiceError};
-use crate::simulation::Simulation;
-use crate::unit::{ModifierUnit, Running, UnitRef};
+use crate::contract::erased::{AnyComponent, ServiceContext};
+use crate::contract::service::{Answer, Arguments, Outcome, ServiceError};
+use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
+use crate::engine::simulation::Simulation;
+use crate::transport::request::{Request, RequestId, Respond};
 
-pub(crate) use supervision::{DESCRIPTIONS as SUPERVISION, PSEUDO_COMPONENTS};
+pub(crate) use crate::services::supervision::{DESCRIPTIONS as SUPERVISION, PSEUDO_COMPONENTS};
 
 /// Where a service of a component is implemented.
 enum Place {
-    /// One of those every component has.
+    /// A service that every component has.
     Base(usize),
-    /// The component itself.
+    /// A service of the component's own class.
     Own(usize),
-    /// One of its modifiers.
+    /// A service of one of its modifiers.
     Modifier(usize, usize),
 }
 
@@ -34,7 +40,7 @@ impl Simulation {
         self.dispatch(id, Some(manager), &component, &service, &arguments, respond);
     }
 
-    /// Calls a service; `manager` restricts the call to what the scene exposes on it.
+    /// Calls a service. With `manager`, only services that the scene exposes on that request manager can be called.
     pub(crate) fn dispatch(
         &mut self,
         id: RequestId,
@@ -44,63 +50,71 @@ impl Simulation {
         arguments: &[Value],
         respond: Respond,
     ) {
-        let exposed =
-            |managers: &[String]| manager.is_none_or(|manager| managers.iter().any(|m| m == manager));
-        if PSEUDO_COMPONENTS.contains(&component) && exposed(&self.supervisors) {
+        let respond = match &mut self.recorder {
+            Some(recorder) => recorder.call(id, component, service, arguments, respond),
+            None => respond,
+        };
+        let exposed = self.is_exposed(manager, component);
+        if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(component, service, arguments, respond);
         }
-        let unit = self.units.get(component).copied().filter(|&unit| exposed(&self.head(unit).managers));
-        let found = unit.and_then(|unit| Some((unit, self.find_service(unit, service)?)));
-        let Some((unit, (place, description))) = found else {
-            return respond(Answer::Failed(ServiceError::NotRegistered {
-                component: component.to_owned(),
-                service: service.to_owned(),
-            }));
+        let instance = self.instances.get(component).copied().filter(|_| exposed);
+        let found = instance.and_then(|instance| Some((instance, self.find_service(instance, service)?)));
+        let Some((instance, (place, description))) = found else {
+            return respond(Answer::Failed(self.unknown(manager, component, service)));
         };
         if description.kind == ServiceKind::Async
-            && let Err(busy) = self.free_slot(unit)
+            && let Err(busy) = self.free_slot(instance)
         {
             return respond(Answer::Failed(busy));
         }
-        match self.carry_out(unit, &place, &description, arguments) {
+        match self.execute(instance, &place, &description, arguments) {
             Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
             Err(error) => respond(Answer::Failed(error)),
             Ok(Outcome::Started) => {
                 let ServiceDescription { name, interruptible, .. } = description;
-                self.head_mut(unit).running = Some(Running { id, service: name, interruptible, respond });
+                self.meta_mut(instance).running =
+                    Some(RunningService { id, service: name, interruptible, respond });
             }
             Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
         }
-        self.settle_hosted();
+        self.settle_external();
     }
 
     pub(crate) fn has_service(&self, component: &str, service: &str) -> bool {
-        self.units.get(component).is_some_and(|&unit| self.find_service(unit, service).is_some())
+        self.instances.get(component).is_some_and(|&instance| self.find_service(instance, service).is_some())
     }
 
-    fn find_service(&self, unit: UnitRef, service: &str) -> Option<(Place, ServiceDescription)> {
-        let head = self.head(unit);
-        let own = &head.description.services;
+    /// The services of an instance's modifiers, and those that every component has.
+    pub(crate) fn other_services(&self, instance: InstanceRef) -> Vec<ServiceDescription> {
+        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
+        let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
+        modifiers.chain(base).cloned().collect()
+    }
+
+    fn find_service(&self, instance: InstanceRef, service: &str) -> Option<(Place, ServiceDescription)> {
+        let meta = self.meta(instance);
+        let own = &meta.description.services;
         if let Some(index) = own.iter().position(|described| described.name == service) {
             return Some((Place::Own(index), own[index].clone()));
         }
-        for (nth, modifier) in self.modifiers(unit).iter().enumerate() {
+        for (nth, modifier) in self.modifiers(instance).iter().enumerate() {
             let services = &modifier.description.services;
             if let Some(index) = services.iter().position(|described| described.name == service) {
                 return Some((Place::Modifier(nth, index), services[index].clone()));
             }
         }
-        let base = base::descriptions(matches!(unit, UnitRef::Sensor(_)));
+        let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
         let index = base.iter().position(|described| described.name == service)?;
         Some((Place::Base(index), base[index].clone()))
     }
 
-    /// Makes room for an asynchronous service: an interruptible one gives way, any other keeps its place.
-    fn free_slot(&mut self, unit: UnitRef) -> Result<(), ServiceError> {
-        match &self.head(unit).running {
+    /// Ends the running asynchronous service if it is interruptible; otherwise the new one is refused.
+    fn free_slot(&mut self, instance: InstanceRef) -> Result<(), ServiceError> {
+        match &self.meta(instance).running {
             None => Ok(()),
             Some(running) if running.interruptible == Some(true) => {
-                self.preempt(unit);
+                self.preempt(instance);
                 Ok(())
             }
             Some(running) => Err(ServiceError::Busy {
@@ -110,67 +124,86 @@ impl Simulation {
         }
     }
 
-    fn preempt(&mut self, unit: UnitRef) {
-        if let Some(seat) = self.head(unit).seat {
-            self.interrupt_hosted(seat);
+    fn preempt(&mut self, instance: InstanceRef) {
+        if let Some(external_id) = self.meta(instance).external_id {
+            self.interrupt_external(external_id);
         }
-        let Some(running) = self.head_mut(unit).running.take() else { return };
-        let node = self.head(unit).node;
-        let robot = self.robot_node(unit);
+        let Some(running) = self.meta_mut(instance).running.take() else { return };
+        let node = self.meta(instance).node;
+        let robot = self.robot_node(instance);
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
-        let mut site = Site { now, client_time_s, world: &mut self.world, node, robot };
-        match unit {
-            UnitRef::Robot(_) => {}
-            UnitRef::Sensor(index) => self.sensors[index].cell.interrupt(&mut site),
-            UnitRef::Actuator(index) => self.actuators[index].cell.interrupt(&mut site),
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        match instance {
+            InstanceRef::Robot(_) => {}
+            InstanceRef::Sensor(index) => self.sensors[index].component.interrupt(&mut context),
+            InstanceRef::Actuator(index) => self.actuators[index].component.interrupt(&mut context),
         }
-        self.finished.push((running.respond, Answer::Preempted(Value::Null)));
+        self.answers.ended.push((running.respond, Answer::Preempted(Value::Null)));
     }
 
-    /// Interrupts the service a request started, if it is still running. Robots' own services cannot be cancelled.
+    /// Ends the goals of all actuators after a reset of the objects: running services are answered as preempted, and
+    /// goals from messages or services are dropped.
+    pub(crate) fn end_goals(&mut self) {
+        for index in 0..self.actuators.len() {
+            let instance = InstanceRef::Actuator(index);
+            let robot = self.robot_node(instance);
+            if !self.is_own(robot) {
+                continue;
+            }
+            if self.meta(instance).running.is_some() {
+                self.preempt(instance);
+            }
+            let node = self.meta(instance).node;
+            let (now, client_time_s) = (self.clock.now(), self.client_time_s());
+            let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+            self.actuators[index].component.reset(&mut context);
+        }
+    }
+
+    /// Interrupts the service that a request started, if it is still running. Services of robots cannot be cancelled.
     pub(crate) fn cancel(&mut self, id: RequestId) {
-        let units: Vec<UnitRef> = self.units.values().copied().collect();
-        for unit in units {
-            let running = self.head(unit).running.as_ref();
-            if running.is_some_and(|running| running.id == id) && !matches!(unit, UnitRef::Robot(_)) {
-                self.preempt(unit);
+        let instances: Vec<InstanceRef> = self.instances.values().copied().collect();
+        for instance in instances {
+            let running = self.meta(instance).running.as_ref();
+            if running.is_some_and(|running| running.id == id) && !matches!(instance, InstanceRef::Robot(_)) {
+                self.preempt(instance);
             }
         }
     }
 
-    fn carry_out(
+    fn execute(
         &mut self,
-        unit: UnitRef,
+        instance: InstanceRef,
         place: &Place,
         description: &ServiceDescription,
         values: &[Value],
     ) -> Result<Outcome, ServiceError> {
         let own = !matches!(place, Place::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
-        if let Some(seat) = self.head(unit).seat.filter(|_| own) {
-            return self.serve_hosted(seat, &description.name, values);
+        if let Some(external_id) = self.meta(instance).external_id.filter(|_| own) {
+            return self.serve_external(external_id, &description.name, values);
         }
         let arguments = Arguments::new(description, values)?;
-        let node = self.head(unit).node;
-        let robot = self.robot_node(unit);
+        let node = self.meta(instance).node;
+        let robot = self.robot_node(instance);
         if let Place::Base(index) = place {
-            return base::call(self, unit, *index, &arguments).map(Outcome::Done);
+            return base::call(self, instance, *index, &arguments).map(Outcome::Done);
         }
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
-        let mut site = Site { now, client_time_s, world: &mut self.world, node, robot };
-        let (cell, modifiers): (&mut dyn AnyComponent, &mut [ModifierUnit]) = match unit {
-            UnitRef::Robot(index) => (self.robots[index].cell.as_mut(), &mut []),
-            UnitRef::Sensor(index) => {
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        let (component, modifiers): (&mut dyn AnyComponent, &mut [ModifierInstance]) = match instance {
+            InstanceRef::Robot(index) => (self.robots[index].component.as_mut(), &mut []),
+            InstanceRef::Sensor(index) => {
                 let sensor = &mut self.sensors[index];
-                (sensor.cell.as_mut(), &mut sensor.modifiers)
+                (sensor.component.as_mut(), &mut sensor.modifiers)
             }
-            UnitRef::Actuator(index) => {
+            InstanceRef::Actuator(index) => {
                 let actuator = &mut self.actuators[index];
-                (actuator.cell.as_mut(), &mut actuator.modifiers)
+                (actuator.component.as_mut(), &mut actuator.modifiers)
             }
         };
         match *place {
-            Place::Own(index) | Place::Base(index) => cell.serve(index, &arguments, &mut site),
-            Place::Modifier(nth, index) => modifiers[nth].cell.serve(index, &arguments, &mut site),
+            Place::Own(index) | Place::Base(index) => component.serve(index, &arguments, &mut context),
+            Place::Modifier(nth, index) => modifiers[nth].component.serve(index, &arguments, &mut context),
         }
     }
 }

@@ -6,12 +6,13 @@ mod common;
 use std::sync::Arc;
 
 use glam::DVec3;
-use morse_assets::{Model, Warnings, urdf};
+use morse_assets::formats::urdf;
+use morse_assets::{Model, Warnings};
 use morse_scene::document::Document;
 use morse_sim::{Models, Options, Simulation};
 use morse_world::JointKind;
 
-/// A box on two wheels and a caster ball, with a mast that is fixed to it. It stands 0.1 m above its wheels' ground.
+/// A box on two wheels and a caster ball, with a fixed mast. It starts 0.1 m above the ground of its wheels.
 const ROVER: &str = r#"<robot name="rover">
   <link name="base_footprint"/>
   <link name="base">
@@ -51,7 +52,7 @@ fn rover() -> String {
     ROVER.replace("WHEELS", &(wheel("left", 0.2) + &wheel("right", -0.2)))
 }
 
-/// A pendulum on the world, a gripper whose fingers mimic each other, and a joint that nothing simulates.
+/// A pendulum fixed to the world, a gripper whose fingers mimic each other, and an unsupported joint.
 const GRIPPER: &str = r#"<robot name="gripper">
   <link name="world"/>
   <link name="hand">
@@ -118,7 +119,8 @@ fn a_rover_stands_on_its_wheels_and_rolls_downhill() {
     let mut downhill = self::simulation(&rover(), r#", "rotation": [0, 0.1, 0]"#, 0.1);
     run(&mut downhill, 2);
     let world = downhill.world();
-    // m g sin 0.1 and the friction of two axles move m and the moments of what rolls: Σ I / r².
+    // The slope force m g sin 0.1 and the friction of two axles accelerate m and the moments of the rolling parts: Σ
+    // I / r².
     let mass = 8.51 + 2.0 + 0.3;
     let rolling = mass + 2.0 * 0.005 / 0.01 + 0.0003 / 0.0025;
     let acceleration = (mass * 9.81 * 0.1_f64.sin() - 2.0 * 0.02 / 0.1) / rolling;
@@ -130,7 +132,7 @@ fn a_rover_stands_on_its_wheels_and_rolls_downhill() {
 
 #[test]
 fn an_arm_on_the_world_swings_and_its_fingers_mimic() {
-    // Rolled over, so that the heavier of the fingers slides out.
+    // Rolled over, so that the heavier finger slides out.
     let mut simulation = simulation(GRIPPER, r#", "rotation": [-0.3, 0, 0]"#, 0.0);
     let world = simulation.world();
     let [swing, left, right] =
@@ -145,7 +147,7 @@ fn an_arm_on_the_world_swings_and_its_fingers_mimic() {
         least = least.min(world.joint_position(swing));
         assert!((world.joint_position(right) + world.joint_position(left)).abs() < 1e-3);
     }
-    // The joint starts half a radian off what hangs down, and swings as far to the other side.
+    // The joint starts half a radian from its rest position, and swings as far to the other side.
     assert!((least + 1.0).abs() < 0.03, "{least}");
     let out = simulation.world().joint_position(left);
     assert!((out - 0.04).abs() < 1e-3, "{out}");
@@ -188,11 +190,11 @@ fn an_arm_on_a_rover_weighs_on_it() {
             .unwrap();
     let world = simulation.world();
     let rover = world.find("rover").unwrap();
-    // The foot weighs its 10 g.
+    // The foot has a mass of 10 g.
     assert!((world.mass(rover) - 8.52).abs() < 1e-9, "{}", world.mass(rover));
     assert!(!world.is_free(world.find("rover.arm").unwrap()));
     run(&mut simulation, 1);
-    // All of it falls as one, but for what swings in it.
+    // All parts fall together, except for relative motion of the joints.
     let world = simulation.world();
     let fallen = world.world_from(world.find("rover").unwrap()).translation.z;
     assert!((fallen + 9.81 / 2.0).abs() < 0.2, "{fallen}");

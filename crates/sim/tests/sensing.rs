@@ -1,4 +1,4 @@
-//! What sensors may do besides reading: keep a reading back, follow it up in the world, refuse a property.
+//! Sensors: withheld readings, changes of the world after a reading, refused properties.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
@@ -7,42 +7,42 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use common::{Client, Frame, MANAGER};
 use morse_scene::document::Document;
+use morse_sim::contract::registry;
+use morse_sim::contract::service::Answer;
 use morse_sim::prelude::*;
-use morse_sim::registry;
-use morse_sim::request::Gateway;
-use morse_sim::service::Answer;
-use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_sim::{Models, Options, Simulation};
 
-/// Where a turning head looks.
+/// Heading of a rotating head.
 #[derive(Data, Clone, Default)]
 pub struct Heading {
     /// Yaw of the head in the world. [rad]
     yaw: f64,
 }
 
-/// Turns its own head after each reading, and tells only every second one.
+/// Turns its own head after each reading, and publishes only every second one.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Head", data = Heading)]
 pub struct Head {
-    /// Turn after a reading. [rad]
+    /// Angle per reading. [rad]
     #[property(name = "Turn", default = 0.1)]
     turn: f64,
-    /// Largest turn. [rad]
+    /// Largest angle. [rad]
     #[property(name = "Limit", default = 1.0)]
     limit: f64,
     readings: u32,
 }
 
-impl Sense for Head {
+impl Sensor for Head {
     fn check(&self) -> Result<(), SetupError> {
         if self.turn <= self.limit {
             return Ok(());
         }
-        Err(SetupError(format!("Turn is {}, more than the Limit of {}", self.turn, self.limit)))
+        Err(SetupError::Invalid(format!("Turn is {}, more than the Limit of {}", self.turn, self.limit)))
     }
 
-    fn sense(&mut self, view: &mut View<'_>, data: &mut Heading) {
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Heading) {
         data.yaw = view.world_from_sensor().euler().yaw;
         self.readings += 1;
         if self.readings.is_multiple_of(2) {
@@ -55,15 +55,15 @@ impl Sense for Head {
     }
 }
 
-/// Hands the first number of every sample to the test.
+/// Sends the first number of every sample to the test.
 struct Tap {
     sender: Sender<f64>,
 }
 
 impl Publisher for Tap {
     fn publish(&mut self, sample: &Sample<'_>) {
-        let Some(morse_sim::data::Field::Float(number)) = sample.data.get(0) else { return };
-        // A test that does not listen has let the other end go.
+        let Some(morse_sim::contract::data::Field::Float(number)) = sample.data.get(0) else { return };
+        // A test that does not listen has dropped the receiver.
         let _ = self.sender.send(number);
     }
 }

@@ -1,11 +1,11 @@
-//! What a client sees of services: answers, refusals, preemption, cancelling.
+//! Services as a client sees them: answers, refusals, preemption, cancellation.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
 use common::{Client, SCENE, simulation};
 use morse_sim::Value;
-use morse_sim::service::{Answer, ServiceError};
+use morse_sim::contract::service::{Answer, ServiceError};
 
 const ARRIVED: &str = "Arrived";
 
@@ -30,10 +30,27 @@ fn an_asynchronous_service_is_answered_when_it_is_done() {
     let id = client.send(&simulation, "robot.drive", "goto", &[0.99.into(), 2.0.into()]);
     for _ in 0..30 {
         simulation.step();
+        simulation.send_answers();
     }
-    assert!(client.answers().is_empty(), "2 m/s for 0.5 s, and the answer comes in the tick after");
+    assert!(client.answers().is_empty(), "2 m/s for 0.5 s, and the answer comes after the next tick");
     simulation.step();
+    assert!(client.answers().is_empty(), "its messages come first");
+    simulation.send_answers();
     assert_eq!(client.answers(), [(id.0, success(ARRIVED))]);
+}
+
+#[test]
+fn the_next_tick_sends_the_answers_that_nobody_sent() {
+    let mut simulation = simulation(SCENE);
+    let client = Client::new();
+    let id = client.send(&simulation, "robot.counter", "after", &[1.into()]);
+    simulation.step();
+    simulation.step();
+    assert!(simulation.has_answers());
+    assert!(client.answers().is_empty());
+    simulation.step();
+    assert_eq!(client.answers(), [(id.0, success(1))]);
+    assert!(!simulation.has_answers());
 }
 
 #[test]
@@ -50,6 +67,7 @@ fn a_new_call_preempts_an_interruptible_one_even_when_its_arguments_are_bad() {
         "{refusal:?}"
     );
     simulation.step();
+    simulation.send_answers();
     assert_eq!(client.answers(), [(first.0, Answer::Preempted(Value::Null))]);
 }
 
@@ -88,6 +106,7 @@ fn cancelling_interrupts_and_is_answered_under_the_first_request() {
     client.cancel(&simulation, id);
     simulation.step();
     simulation.step();
+    simulation.send_answers();
     assert_eq!(client.answers(), [(id.0, Answer::Preempted(Value::Null))]);
     let stopped_at = simulation.data("robot.counter").unwrap().to_map();
     simulation.step();
@@ -103,6 +122,7 @@ fn a_sensor_completes_its_own_service() {
     for _ in 0..4 {
         simulation.step();
     }
+    simulation.send_answers();
     assert_eq!(client.answers(), [(id.0, success(3))]);
 }
 
@@ -115,11 +135,39 @@ fn only_what_the_scene_exposes_can_be_called() {
     client.send(&simulation, "nobody", "set_speed", &[2.0.into()]);
     client.send(&simulation, "robot.counter", "fly", &[]);
     simulation.step();
-    let answers = client.answers();
-    assert_eq!(answers.len(), 3);
-    for (_, answer) in answers {
-        assert!(matches!(answer, Answer::Failed(ServiceError::NotRegistered { .. })), "{answer:?}");
-    }
+    let answers = client.answers().into_iter().map(|(_, answer)| match answer {
+        Answer::Failed(ServiceError::NotRegistered { help, .. }) => help,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(
+        answers.collect::<Vec<_>>(),
+        [
+            "robot.drive has no service interface here; the scene gives it one with add_service or add_interface",
+            "there is no component `nobody`; those with services are robot.counter, simulation, communication, time",
+            "robot.counter has no service `fly`. It has after, get_configurations, get_local_data, get_properties, \
+             set_property",
+        ]
+    );
+}
+
+#[test]
+fn what_is_nearly_right_finds_the_name_that_was_meant() {
+    let mut simulation = simulation(SCENE);
+    let mut help = |component: &str, service: &str| match simulation.call(component, service, &[]) {
+        Some(Answer::Failed(ServiceError::NotRegistered { help, .. })) => help,
+        other => panic!("{other:?}"),
+    };
+    let drive = "get_configurations, get_properties, goto, insist, set_property, set_speed";
+    assert_eq!(
+        help("robot.driv", "set_speed"),
+        format!("there is no component `robot.driv`; did you mean `robot.drive`? It has {drive}")
+    );
+    assert_eq!(
+        help("robot.drive", "set_sped"),
+        format!("robot.drive has no service `set_sped`; did you mean `set_speed`? It has {drive}")
+    );
+    assert!(help("simulation", "detail").contains("did you mean `details`? It has activate, deactivate, "));
+    assert!(help("tim", "sleep").starts_with("there is no component `tim`; did you mean `time`?"));
 }
 
 #[test]
@@ -158,24 +206,6 @@ fn properties_can_be_read_and_set_within_their_range() {
         let answer = simulation.call("robot.counter", "set_property", &[name.into(), value]);
         assert!(matches!(answer, Some(Answer::Failed(_))), "{answer:?}");
     }
-}
-
-#[test]
-fn sleep_ends_at_its_instant_and_only_one_sleeps() {
-    let mut simulation = simulation(SCENE);
-    let client = Client::new();
-    let first = client.send(&simulation, "time", "sleep", &[0.5.into()]);
-    let second = client.send(&simulation, "time", "sleep", &[0.1.into()]);
-    simulation.step();
-    let refused = client.answers();
-    assert_eq!(refused.len(), 1);
-    assert_eq!(refused[0].0, second.0);
-    for _ in 0..29 {
-        simulation.step();
-    }
-    assert!(client.answers().is_empty());
-    simulation.step();
-    assert_eq!(client.answers(), [(first.0, success(Value::Null))]);
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn everything_that_stands_in_the_way_is_named_with_its_place() {
     let error = Simulation::assemble(&document, &common::registry(), &models, Vec::new(), Options::default())
         .err()
         .unwrap();
-    let codes: Vec<&str> = error.0.iter().map(|problem| problem.code).collect();
+    let codes: Vec<&str> = error.0.iter().map(|problem| problem.code.text()).collect();
     assert_eq!(codes, ["run::environment", "run::class", "run::class"]);
     assert!(error.to_string().contains("s.py:7"), "{error}");
 }

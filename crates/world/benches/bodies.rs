@@ -1,10 +1,10 @@
-//! What a tick costs with many robots: 1,000 boxes on a floor, each told its velocity in every tick at 60 Hz,
-//! on one thread.
+//! Cost of a tick with many robots: 1,000 boxes on a floor, each given a velocity command in every tick at 60 Hz, on
+//! one thread.
 //!
-//! The baseline, measured in the same run, is the physics engine alone with the same settings, driven the same
-//! way without nodes, double-precision poses or anything else of ours. After the criterion report, the last
-//! lines give the ratio and the simulated seconds per second; they come from batches of both taken in turn, the
-//! fastest of each, so that other work on the machine disturbs them little.
+//! The baseline, measured in the same run, is rapier alone with the same settings and the same commands, without
+//! nodes, double-precision poses or any other code of this crate. After the criterion report, the last lines give the
+//! ratio and the simulated seconds per second. Both are measured in alternating batches, and the fastest batch of
+//! each counts, which reduces the influence of other load on the machine.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
@@ -17,7 +17,7 @@ use rapier3d::prelude::*;
 
 const ROBOTS: usize = 1000;
 const ROW: usize = 32;
-const SPACING_M: f64 = 3.0;
+const SPACING_M: f64 = 4.0;
 const HALF_EXTENTS_M: [f64; 3] = [0.57, 0.335, 0.365];
 const TICK_S: f64 = 1.0 / 60.0;
 
@@ -26,7 +26,7 @@ fn place(robot: usize) -> DVec3 {
     DVec3::new(row as f64, column as f64, 0.0) * SPACING_M
 }
 
-/// Forward speed [m/s] and turn rate [rad/s] of a robot: circles small enough never to meet the neighbours.
+/// Forward speed [m/s] and turn rate [rad/s] of a robot. The circles are small enough that robots never meet.
 fn command(robot: usize) -> (f64, f64) {
     (0.2 + 0.05 * (robot % 7) as f64, 0.5 + 0.1 * (robot % 5) as f64)
 }
@@ -99,7 +99,7 @@ impl Bare {
             let body = RigidBodyBuilder::dynamic()
                 .translation(Vector::new(place.x as f32, place.y as f32, 0.0))
                 .additional_mass_properties(mass)
-                // As a drive does: the boxes then move as ours do, and never meet.
+                // Set the velocity as a drive does: the boxes then move as those of this crate do and never meet.
                 .locked_axes(LockedAxes::ROTATION_LOCKED_Z)
                 .can_sleep(false);
             let shape = ColliderBuilder::cuboid(x, y, z)
@@ -154,7 +154,7 @@ fn compare(criterion: &mut Criterion) {
 }
 
 fn main() {
-    // One thread, whatever the machine has: the measure is cost, not how well it spreads.
+    // One thread on every machine: the benchmark measures cost, not scaling.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let mut criterion = Criterion::default()

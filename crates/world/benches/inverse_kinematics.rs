@@ -1,8 +1,9 @@
-//! Inverse kinematics of arms with seven joints: how many of 10,000 goals that can be reached are, how nearly, and how
-//! long each takes, on one thread.
+//! Inverse kinematics of arms with seven joints: the share of 10,000 reachable goals that is reached, the remaining
+//! error, and the time of each solve, on one thread.
 //!
-//! Goals are poses of the hand in postures drawn evenly between the limits; every search begins at rest. The baseline,
-//! measured in the same run, is forward kinematics of the same arm. Prints the rows of `docs/performance.md`.
+//! Goals are poses of the hand in configurations drawn uniformly between the limits. Every search begins at the rest
+//! configuration. The baseline, measured in the same run, is forward kinematics of the same arm. Prints the rows of
+//! `docs/performance.md`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/chains.rs"]
@@ -15,7 +16,7 @@ use chains::{Numbers, armature, kuka, pr2_arm, reachable};
 use morse_world::{Armature, IkGoal};
 
 const GOALS: usize = 10_000;
-/// A goal is reached by a hand that comes this near to it. [m and rad]
+/// A goal counts as reached when the remaining error of the hand is at most this. [m and rad]
 const NEAR: f64 = 1e-4;
 
 fn main() {
@@ -41,7 +42,8 @@ fn row(name: &str, armature: &Armature, goals: &[IkGoal], forward_ns: f64) {
     let mut reached = 0;
     for goal in goals {
         let start = Instant::now();
-        let found = black_box(armature.reach(armature.posture(), black_box(std::slice::from_ref(goal))));
+        let found =
+            black_box(armature.reach(armature.configuration(), black_box(std::slice::from_ref(goal))));
         took_us.push(start.elapsed().as_secs_f64() * 1e6);
         if found.distance <= NEAR && found.angle <= NEAR {
             reached += 1;
@@ -60,13 +62,13 @@ fn row(name: &str, armature: &Armature, goals: &[IkGoal], forward_ns: f64) {
     );
 }
 
-/// Forward kinematics of the arm, the fastest of some batches.
+/// Time of forward kinematics of the arm: the fastest of several batches.
 fn forward_ns(armature: &Armature) -> f64 {
     const BATCH: u32 = 10_000;
     let batch = || {
         let start = Instant::now();
         for _ in 0..BATCH {
-            black_box(armature.stand(black_box(armature.posture())));
+            black_box(armature.stand(black_box(armature.configuration())));
         }
         start.elapsed().as_secs_f64() * 1e9 / f64::from(BATCH)
     };

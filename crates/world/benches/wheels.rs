@@ -1,9 +1,9 @@
-//! What a tick costs with wheeled robots: 50 and 1,000 with four driven wheels each, on a floor, at 60 Hz, on one
+//! Cost of a tick with wheeled robots: 50 and 1,000 robots with four driven wheels each, on a floor, at 60 Hz, on one
 //! thread.
 //!
-//! The baseline, measured in the same run, is the same world with boxes that are told their velocities instead.
-//! After the criterion report, the last lines give simulated seconds per second and the ratio; they come from
-//! batches of both taken in turn, the fastest of each.
+//! The baseline, measured in the same run, is the same world with boxes that get velocity commands instead. After the
+//! criterion report, the last lines give simulated seconds per second and the ratio. Both are measured in alternating
+//! batches, and the fastest batch of each counts.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
@@ -58,7 +58,7 @@ impl Robots {
 
     fn tick(&mut self) {
         for (number, &robot) in self.robots.iter().enumerate() {
-            // Circles small enough never to meet the neighbours.
+            // The circles are small enough that robots never meet.
             let (forward, turn) = (0.2 + 0.05 * (number % 7) as f64, 0.5 + 0.1 * (number % 5) as f64);
             if self.wheeled {
                 for wheel in 0..4 {
@@ -76,7 +76,7 @@ impl Robots {
     }
 }
 
-/// A wheel with a node that shows it.
+/// Adds a wheel and a node that shows it.
 fn wheel(world: &mut World, robot: NodeId, x: f64, y: f64) -> WheelSpec {
     let mount = DVec3::new(x, y, 0.0);
     let name = format!("{}.wheel{x}{y}", world.name(robot));
@@ -111,7 +111,7 @@ fn compare(criterion: &mut Criterion, count: usize) {
 }
 
 fn main() {
-    // One thread, whatever the machine has: the measure is cost, not how well it spreads.
+    // One thread on every machine: the benchmark measures cost, not scaling.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let mut criterion = Criterion::default()

@@ -1,8 +1,9 @@
-//! Mechanisms whose motion is known, or known to another engine: what `benches/fidelity.py` compares.
+//! Mechanisms whose motion is known in closed form or from another simulator; `benches/fidelity.py` compares the
+//! results.
 //!
-//! Prints lines of words with tabs between them: `closed`, what, the value found, the value expected, their difference as a
-//! share of that; `path`, mechanism, time
-//! [s], its coordinates; `energy`, mechanism, largest drift [J], the energy it has to give away [J].
+//! Prints lines of fields separated by tabs: `closed`, quantity, computed value, expected value, relative difference;
+//! `path`, mechanism, time [s], its coordinates; `energy`, mechanism, largest drift [J], the energy it can release
+//! [J].
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -19,7 +20,7 @@ use morse_world::{
 };
 
 const GRAVITY: f64 = 9.81;
-/// Of the box on the slope.
+/// Friction of the box on the slope.
 const FRICTION: f64 = 0.3;
 
 fn closed(what: &str, found: f64, expected: f64) {
@@ -31,7 +32,7 @@ fn path(mechanism: &str, time_s: f64, coordinates: &[f64]) {
     println!("path\t{mechanism}\t{time_s}\t{}", coordinates.join("\t"));
 }
 
-/// Calls a function after each quarter of a second, with the time. [s]
+/// Calls a function with the time [s] after each quarter of a second.
 fn watch(world: &mut World, seconds: usize, mut each: impl FnMut(&World, f64)) {
     for quarter in 1..=4 * seconds {
         (0..HZ / 4).for_each(|_| world.advance());
@@ -74,7 +75,7 @@ fn slope() {
     closed("sliding down a slope of 30° for 10 s, distance [m]", slid(&world), 50.0 * acceleration);
 }
 
-/// The period of a pendulum by the arithmetic-geometric mean, in units of that of a small swing.
+/// The period of a pendulum relative to that of small amplitudes, by the arithmetic-geometric mean.
 fn stretched(amplitude: f64) -> f64 {
     let (mut a, mut b) = (1.0, (0.5 * amplitude).cos());
     for _ in 0..8 {
@@ -159,14 +160,14 @@ fn rover() {
     });
 }
 
-/// A body that spins about its axis of most inertia, and one whose axis leans: Euler's precession.
-fn spin() {
+/// A body that spins about its axis of largest inertia while the axis is tilted: free precession by Euler's equations.
+fn free_rotation() {
     let settings = PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() };
     let mut world = World::new(settings);
     let top = link(1.0, DVec3::ZERO, DVec3::new(0.02, 0.02, 0.03));
     let top = world.add_node(NodeSpec::new("top").with_body(top)).unwrap();
     world.set_angular_velocity(top, DVec3::new(0.4, 0.0, 6.0));
-    // The axis goes round the momentum at its size over the moment across the axis.
+    // The axis precesses about the angular momentum at its magnitude divided by the moment of inertia across the axis.
     let momentum = DVec3::new(0.02 * 0.4, 0.0, 0.03 * 6.0);
     let rate = momentum.length() / 0.02;
     let along = momentum.normalize();
@@ -186,7 +187,7 @@ fn spin() {
     closed("free top, turns of its axis in 10 s [rad]", turned, 10.0 * rate);
 }
 
-/// A fast top on its point, which its weight makes go round.
+/// A fast top on a fixed point, which precesses under gravity.
 fn precess() {
     let Top { mut world, round, precession, .. } = top();
     watch(&mut world, 10, |_, _| {});
@@ -197,7 +198,7 @@ fn main() {
     throw();
     slope();
     swing();
-    spin();
+    free_rotation();
     precess();
     fall_of_an_arm();
     rover();

@@ -1,4 +1,4 @@
-//! The state of a world in a hash, to compare two runs bit by bit.
+//! A hash of the state of a world, to compare two runs bit by bit.
 
 use std::hash::Hasher;
 
@@ -7,14 +7,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::{Pose, PropertyValue, World};
 
 impl World {
-    /// Feeds everything that decides how the world goes on and can change in it: poses, velocities, forces, flags,
-    /// properties, colours and lights, bit by bit.
+    /// Hashes, bit by bit, all state that can change and that influences the future of the world: poses, velocities,
+    /// forces, flags, properties, colours and lights.
     pub fn hash_into(&self, hasher: &mut impl Hasher) {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
             feed(u64::from(node.about.visible) | u64::from(node.free) << 1);
-            feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.0)));
+            feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.index)));
             let pose =
                 if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };
             feed_pose(&pose, &mut feed);
@@ -25,7 +25,7 @@ impl World {
             }
         }
         self.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
-        self.looks.state_bits(&mut feed);
+        self.visuals.state_bits(&mut feed);
         self.physics.state_bits(&self.tree, &mut feed);
         self.wheels.state_bits(feed);
     }
@@ -43,6 +43,18 @@ fn feed_value(value: &PropertyValue, feed: &mut impl FnMut(u64)) {
         PropertyValue::Int(number) => feed(*number as u64),
         PropertyValue::Float(number) => feed(number.to_bits()),
         PropertyValue::Text(text) => feed_text(text, feed),
+        PropertyValue::None => feed(0),
+        PropertyValue::List(items) | PropertyValue::Tuple(items) => {
+            feed(items.len() as u64);
+            items.iter().for_each(|item| feed_value(item, feed));
+        }
+        PropertyValue::Dict(items) => {
+            feed(items.len() as u64);
+            for (key, item) in items {
+                feed_text(key, feed);
+                feed_value(item, feed);
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! What can be wrong with what the world is asked to hold.
+//! Errors of the world.
 
+use morse_geometry::ShapeError;
 use thiserror::Error;
 
 /// Why a node, body, zone or saved state was refused.
@@ -11,46 +12,46 @@ pub enum WorldError {
         /// The name that is taken.
         name: String,
     },
-    /// A node number that this world never gave out.
+    /// A node index that this world never returned.
     #[error(
         "node '{name}' names parent {parent}, but the world has {count} nodes; add parents before children"
     )]
     UnknownParent {
-        /// The node that was to be added.
+        /// The node to be added.
         name: String,
-        /// The number it gave for its parent.
+        /// The parent index that was given.
         parent: u32,
-        /// How many nodes the world has.
+        /// The number of nodes in the world.
         count: usize,
     },
-    /// A value that no body, shape or pose can have.
+    /// A value that is not valid for a body, shape or pose.
     #[error("'{name}': {what} is {value}, allowed is {allowed}")]
     BadValue {
-        /// The node or zone it was meant for.
+        /// The node or zone that was to get the value.
         name: String,
-        /// What the value is.
+        /// The meaning of the value.
         what: String,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// What may be given.
+        /// The values that are allowed.
         allowed: &'static str,
     },
-    /// A wheel that a chassis does not have.
+    /// A wheel index that a chassis does not have.
     #[error("'{name}' has {count} wheels, counted from 0; there is no wheel {number}")]
     NoWheel {
         /// The chassis.
         name: String,
-        /// The number that was given.
+        /// The index that was given.
         number: usize,
-        /// How many wheels it has.
+        /// The number of its wheels.
         count: usize,
     },
-    /// Attaching a node to itself or to a node below it.
+    /// Attaching a node to itself or to one of its descendants.
     #[error("'{child}' cannot be attached to '{parent}', which is itself part of '{child}'")]
     Cycle {
-        /// The node that was to be attached.
+        /// The node to be attached.
         child: String,
-        /// The node it was to be attached to.
+        /// The node to attach it to.
         parent: String,
     },
     /// A joint with this name is already in the world.
@@ -59,37 +60,43 @@ pub enum WorldError {
         /// The name that is taken.
         name: String,
     },
-    /// A node that hangs on a joint was to hang on another one.
+    /// A node that is already moved by a joint was given a second one.
     #[error(
         "joint '{joint}' cannot move '{child}', which already hangs on joint '{first}'; a node has one joint"
     )]
     SecondJoint {
-        /// The joint that was to be added.
+        /// The joint to be added.
         joint: String,
-        /// The node it was to move.
+        /// The node that it was to move.
         child: String,
-        /// The joint that node hangs on.
+        /// The joint that already moves the node.
         first: String,
     },
-    /// A joint was to connect something that forces cannot turn.
+    /// A joint was to connect a node that is no rigid body.
     #[error(
         "joint '{joint}' cannot connect '{node}': both sides are rigid bodies, or the parent does not move"
     )]
     NotJointable {
-        /// The joint that was to be added.
+        /// The joint to be added.
         joint: String,
-        /// The side that is no rigid body.
+        /// The node that is no rigid body.
         node: String,
     },
-    /// A saved state that cannot be read back.
+    /// A saved state that cannot be restored.
     #[error("this is not a world state of this version: {reason}; save it again with this program")]
     BadSnapshot {
-        /// What did not fit.
+        /// The mismatch.
         reason: String,
     },
 }
 
 impl WorldError {
+    /// The error for an invalid shape of `owner`.
+    pub(crate) fn shape(owner: &str, error: ShapeError) -> WorldError {
+        let ShapeError { what, value, allowed } = error;
+        WorldError::BadValue { name: owner.to_owned(), what, value, allowed }
+    }
+
     pub(crate) fn bad(
         name: &str,
         what: impl Into<String>,

@@ -5,62 +5,55 @@
 //! for any number of threads, and across [`World::save`] and [`World::restore`].
 //!
 //! This crate must never know components, sensors, actuators, scene files, middleware or wall-clock time.
+//!
+//! ```
+//! use glam::DVec3;
+//! use morse_world::{BodySpec, NodeSpec, PhysicsSettings, Pose, PhysicsType, Shape, World};
+//!
+//! let mut world = World::new(PhysicsSettings::default());
+//! let body = BodySpec {
+//!     physics: PhysicsType::Dynamic,
+//!     shapes: vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.5 })],
+//!     ..BodySpec::default()
+//! };
+//! let at = Pose::from_translation(DVec3::Z * 10.0);
+//! let ball = world.add_node(NodeSpec::new("ball").at(at).with_body(body))?;
+//! (0..30).for_each(|_| world.advance());
+//! assert!(world.world_from(ball).translation.z < 9.5);
+//! # Ok::<(), morse_world::WorldError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod actuation;
-mod armatures;
-mod body;
-mod contacts;
-mod contain;
-mod control;
-mod convert;
+pub(crate) mod armature;
 mod digest;
-mod engine;
 mod error;
-mod euler;
-mod event;
-mod hull;
-mod joints;
-mod keeping;
-mod kinship;
-mod leeway;
-mod looks;
-mod mass;
-mod motion;
-mod mounting;
-mod node;
-mod overlap;
 mod physics;
-mod prepare;
-mod property;
-mod rays;
+pub(crate) mod raycast;
+mod removal;
 mod save;
-mod shape;
-mod solid;
-mod solid_cache;
-mod spin;
-mod thicken;
-mod transform;
 mod tree;
-mod wheels;
+pub(crate) mod visuals;
 mod world;
-mod zone;
 
-pub use armatures::{Armature, BonePosture, BoneSpec, IkGoal, IkSolution, Posture};
-pub use body::{BodySpec, Inertia, PhysicsType};
-pub use error::WorldError;
-pub use euler::{Euler, normalise_angle};
-pub use event::{Quantity, WorldEvent};
-pub use joints::{JointDrive, JointId, JointKind, JointLimits, JointSpec, Mimic};
-pub use looks::{Coat, Light, LightKind, Look, Material, MaterialId, Skin, Texture, TextureId};
-pub use node::{NodeId, NodeSpec};
-pub use overlap::Volume;
-pub use property::{Properties, PropertyValue};
+pub use crate::error::WorldError;
+pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
+pub use crate::physics::event::{Quantity, WorldEvent};
+pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};
+pub use crate::physics::overlap::Volume;
+pub use crate::physics::wheels::{Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
-pub use rays::Instructions;
-pub use rays::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
-pub use shape::{Shape, Surface};
-pub use transform::Pose;
-pub use wheels::{Suspension, WheelContact, WheelSpec, WheelState};
-pub use world::{PhysicsSettings, World};
-pub use zone::Zone;
+pub use crate::raycast::Instructions;
+pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
+pub use crate::tree::node::{NodeId, NodeSpec};
+pub use crate::tree::property::{Properties, PropertyValue};
+pub use crate::tree::zone::Zone;
+pub use crate::visuals::{
+    BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,
+    MipMap, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer, Visual,
+};
+pub use crate::world::{PhysicsSettings, World};
+pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};
+pub use morse_kinematics::{
+    Armature, BoneConfiguration, BoneSpec, IkGoal, IkSettling, IkSolution, IkSolver, JointConfiguration,
+    JointKind,
+};

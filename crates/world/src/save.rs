@@ -1,31 +1,31 @@
-//! Saving the whole state of a world, and going on from it to the same bits.
+//! Saves and restores the complete state of a world, bit by bit.
 //!
-//! A saved world is a header, a checksum of the rest, and the rest. The physics engine trusts what it reads
-//! back, so nothing that was cut or changed on the way may reach it.
+//! A saved world is a header, a checksum of the rest, and the rest. rapier does not validate what it deserializes, so
+//! the checksum rejects truncated or modified data first.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::contacts::take_short_ways;
+use crate::physics::contacts::take_short_ways;
 use crate::{World, WorldError};
 
-/// First bytes of a saved world: what it is, and in which version.
-const HEADER: &[u8] = b"morse-world 10\n";
+/// First bytes of a saved world: file type and version.
+const HEADER: &[u8] = b"morse-world 11\n";
 
 impl World {
     /// The whole state as bytes.
     ///
     /// # Errors
-    /// [`WorldError::BadSnapshot`] when the state cannot be written down.
+    /// [`WorldError::BadSnapshot`] if the state cannot be serialized.
     pub fn save(&self) -> Result<Vec<u8>, WorldError> {
         let body = postcard::to_stdvec(self).map_err(|error| bad(error.to_string()))?;
         let checksum = xxh3_64(&body).to_le_bytes();
         Ok([HEADER, &checksum, &body].concat())
     }
 
-    /// Replaces the whole world by a saved one, which goes on exactly as it would have.
+    /// Replaces the whole world by a saved one, which then continues exactly as the saved world would have.
     ///
     /// # Errors
-    /// [`WorldError::BadSnapshot`] when the bytes are not a saved world; this world is then as it was.
+    /// [`WorldError::BadSnapshot`] if the bytes are not a saved world; this world is then unchanged.
     pub fn restore(&mut self, state: &[u8]) -> Result<(), WorldError> {
         let (checksum, body) = state
             .strip_prefix(HEADER)

@@ -1,21 +1,21 @@
-//! The world: nodes, their bodies and zones, and how all of it advances by one tick.
+//! The world: nodes, their bodies and zones, and its step by one tick.
 
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::armatures::Armature;
-use crate::looks::Looks;
-use crate::physics::Physics;
-use crate::rays::Rays;
-use crate::solid;
-use crate::solid_cache::SolidCache;
-use crate::tree::Tree;
-use crate::wheels::Wheels;
-use crate::{Look, NodeId, NodeSpec, PhysicsType, WorldError, WorldEvent, Zone};
+use crate::physics::rapier_world::Physics;
+use crate::physics::shapes::collider_shape;
+use crate::physics::shapes::shape_cache::ShapeCache;
+use crate::physics::wheels::Wheels;
+use crate::raycast::Rays;
+use crate::tree::nodes::Tree;
+use crate::visuals::Visuals;
+use crate::{NodeId, NodeSpec, PhysicsType, Visual, WorldError, WorldEvent, Zone};
+use morse_kinematics::Armature;
 
-/// How physics is stepped.
+/// Settings of the physics step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PhysicsSettings {
     /// Gravity, downwards positive. [m/s²]
@@ -33,10 +33,11 @@ impl Default for PhysicsSettings {
     }
 }
 
-/// Everything that is somewhere.
+/// The simulated world.
 ///
-/// Nodes are added once and stay. A [`NodeId`] belongs to the world that gave it out; methods that take one
-/// panic, as an index out of bounds does, when given one of another world.
+/// A [`NodeId`] belongs to the world that returned it, until the node is removed: see [`World::contains`]. Methods that
+/// take the identifier of a removed node, or of a node of another world, may panic, like an index out of bounds, or
+/// answer for no node.
 #[derive(Serialize, Deserialize)]
 pub struct World {
     pub(crate) settings: PhysicsSettings,
@@ -45,14 +46,14 @@ pub struct World {
     pub(crate) wheels: Wheels,
     pub(crate) armatures: BTreeMap<NodeId, Armature>,
     pub(crate) zones: Vec<Zone>,
-    pub(crate) looks: Looks,
+    pub(crate) visuals: Visuals,
     #[serde(skip)]
     pub(crate) rays: Rays,
     #[serde(skip)]
-    pub(crate) solids: SolidCache,
-    /// What was reported up to and in the last tick.
-    events: Vec<WorldEvent>,
-    /// What was reported since the last tick.
+    pub(crate) solids: ShapeCache,
+    /// Events up to and in the last tick.
+    pub(crate) events: Vec<WorldEvent>,
+    /// Events since the last tick.
     pub(crate) new_events: Vec<WorldEvent>,
 }
 
@@ -66,15 +67,15 @@ impl World {
             wheels: Wheels::default(),
             armatures: BTreeMap::new(),
             zones: Vec::new(),
-            looks: Looks::default(),
+            visuals: Visuals::default(),
             rays: Rays::new(),
-            solids: SolidCache::default(),
+            solids: ShapeCache::default(),
             events: Vec::new(),
             new_events: Vec::new(),
         }
     }
 
-    /// How physics is stepped.
+    /// The settings of the physics step.
     pub fn settings(&self) -> PhysicsSettings {
         self.settings
     }
@@ -84,24 +85,23 @@ impl World {
         DVec3::new(0.0, 0.0, -self.settings.gravity)
     }
 
-    /// Adds a node. Rays see it from now on; physics moves it from the next tick on.
+    /// Adds a node. Rays hit it from now on; physics moves it from the next tick on.
     ///
     /// # Errors
-    /// [`WorldError`] when its name is taken, its parent unknown, or a number of it not usable. The world is
-    /// then as it was.
+    /// [`WorldError`] if its name is taken, its parent unknown, or a number not valid. The world is then unchanged.
     pub fn add_node(&mut self, spec: NodeSpec) -> Result<NodeId, WorldError> {
         spec.validate()?;
-        // No collision means no body at all, only looks.
+        // A node of type `NoCollision` has visuals but no body.
         let is_ghost = spec.body.as_ref().is_some_and(|body| body.physics == PhysicsType::NoCollision);
         let body = spec.body.as_ref().filter(|_| !is_ghost);
         let solids = match body {
-            Some(body) => solid::solids(&spec.name, body, spec.scale, &mut self.solids)?,
+            Some(body) => collider_shape::solids(&spec.name, body, spec.scale, &mut self.solids)?,
             None => Vec::new(),
         };
-        let looks = match spec.body.as_ref().filter(|_| is_ghost) {
+        let visuals = match spec.body.as_ref().filter(|_| is_ghost) {
             Some(body) => {
                 let parts = body.shapes.iter();
-                let parts: Vec<_> = parts.map(|(at, shape)| Look::new(shape.clone()).at(*at)).collect();
+                let parts: Vec<_> = parts.map(|(at, shape)| Visual::new(shape.clone()).at(*at)).collect();
                 Some((self.rays.build_looks(&spec.name, spec.scale, &parts, &mut self.solids)?, parts))
             }
             None => None,
@@ -110,13 +110,13 @@ impl World {
         let id = self.tree.add(&spec, free)?;
         self.wheels.rehang();
         if let Some(body) = body {
-            self.looks.set_surfaces(id, solid::surfaces(body, &solids));
+            self.visuals.set_surfaces(id, collider_shape::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);
             self.rays.enter_body(&self.physics, id);
         }
-        if let Some((forms, parts)) = looks {
-            self.rays.enter_looks(id, forms);
-            self.looks.set(id, parts);
+        if let Some((forms, parts)) = visuals {
+            self.rays.enter_visuals(id, forms);
+            self.visuals.set(id, parts);
         }
         Ok(id)
     }
@@ -131,36 +131,36 @@ impl World {
         &self.tree.node(id).about.name
     }
 
-    /// Gives a node another name.
+    /// Renames a node.
     ///
     /// # Errors
-    /// [`WorldError::DuplicateName`] when another node has it.
+    /// [`WorldError::DuplicateName`] if another node has the name.
     pub fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
         self.tree.rename(id, name)
     }
 
     /// All nodes, in the order of adding.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
         self.tree.ids()
     }
 
-    /// The nodes that hang on a node, in order.
+    /// The children of a node, in order.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.tree.node(id).about.children
     }
 
-    /// A node and everything that hangs on it, parents first.
+    /// A node and all its descendants, parents first.
     pub fn below(&self, id: NodeId) -> Vec<NodeId> {
         self.tree.subtree(id)
     }
 
-    /// The node a node hangs on.
+    /// The parent of a node.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.tree.node(id).parent
     }
 
-    /// The part of that name below a node: of exactly this name, or of this name and a number (`Wheel.001`), as
-    /// parts are called when the name was taken. Nearer ones first.
+    /// The descendant of a node with this name, or with this name and a number (`Wheel.001`), which parts get when
+    /// the name was taken. Nearer descendants come first.
     pub fn part(&self, below: NodeId, name: &str) -> Option<NodeId> {
         let numbered = |found: &str| {
             let number = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
@@ -171,12 +171,12 @@ impl World {
         exact.or_else(|| parts.iter().find(|&&part| numbered(self.name(part)))).copied()
     }
 
-    /// Whether a node is part of the machinery rather than of the scene.
+    /// Whether a node was added by the simulator rather than by the scene.
     pub fn is_internal(&self, id: NodeId) -> bool {
         self.tree.node(id).about.internal
     }
 
-    /// The size factors of a node.
+    /// The scale factors of a node.
     pub fn scale(&self, id: NodeId) -> DVec3 {
         self.tree.node(id).about.scale
     }
@@ -186,8 +186,8 @@ impl World {
         self.tree.node(id).about.visible
     }
 
-    /// Shows or hides a node, with everything below it if `recursive`. Physics does not care, nor do rays other
-    /// than those sent out to see.
+    /// Shows or hides a node, with everything below it if `recursive`. Affects vision rays only, neither physics nor
+    /// other rays.
     pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
         let changed = if recursive { self.tree.subtree(id) } else { vec![id] };
         for &node in &changed {
@@ -218,16 +218,16 @@ impl World {
         &self.zones
     }
 
-    /// The zones of one kind that hold a point of the world, in the order of adding.
+    /// The zones of one kind that contain a point of the world, in the order of adding.
     pub fn zones_at(&self, point_in_world: DVec3, kind: &str) -> impl Iterator<Item = &Zone> {
         self.zones.iter().filter(move |zone| zone.kind == kind && zone.contains(point_in_world))
     }
 
     /// Advances by one tick.
     ///
-    /// Bodies move for the length of a tick, then everything mounted on them stands where they take it.
-    /// Forces and torques given since the last tick act in this one only. What went wrong is in
-    /// [`World::events`]; the rest of the world went on.
+    /// Bodies move for the length of a tick, and everything mounted on them moves with them. Forces and torques
+    /// applied since the last tick act in this tick only. Errors are in [`World::events`]; the rest of the world goes
+    /// on.
     pub fn advance(&mut self) {
         self.advance_wheels();
         let moved = self.physics.advance(&mut self.tree, &mut self.new_events);
@@ -235,7 +235,7 @@ impl World {
         self.events = std::mem::take(&mut self.new_events);
     }
 
-    /// What the last tick had to report, and what was asked of the world since the tick before it.
+    /// Events of the last tick, and of commands to the world between the tick before it and the last one.
     pub fn events(&self) -> &[WorldEvent] {
         &self.events
     }

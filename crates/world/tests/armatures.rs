@@ -1,4 +1,4 @@
-//! Armatures: where bones and what hangs on them stand, limits, saving, resetting, and bad values.
+//! Armatures: poses of bones and attached nodes, limits, saving, resetting, and bad values.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,8 +9,8 @@ use std::hash::Hasher;
 use common::{assert_close, at, cuboid, rigid, world};
 use glam::{DQuat, DVec3};
 use morse_world::{
-    BodySpec, BonePosture, BoneSpec, JointKind, NodeId, NodeSpec, Pose, Posture, Quantity, World, WorldError,
-    WorldEvent,
+    BodySpec, BoneConfiguration, BoneSpec, JointConfiguration, JointKind, NodeId, NodeSpec, Pose, Quantity,
+    World, WorldError, WorldEvent,
 };
 
 /// A bone upwards: its own y is up, its own z looks back along y.
@@ -86,16 +86,16 @@ fn a_bone_with_several_free_axes_turns_about_all_of_them() {
     let mut world = world();
     let node = world.add_node(NodeSpec::new("man")).unwrap();
     let shoulder = BoneSpec { free: [true; 3], length: 1.0, ..BoneSpec::new("shoulder") };
-    let start = BonePosture { turn: DVec3::new(0.0, 0.0, FRAC_PI_2), slide: 0.0 };
+    let start = BoneConfiguration { turn: DVec3::new(0.0, 0.0, FRAC_PI_2), slide: 0.0 };
     world.add_armature(node, vec![BoneSpec { start, ..shoulder }]).unwrap();
     let tail = |world: &World| world.armature(node).unwrap().armature_from_tail(0).translation;
     assert!((tail(&world) + DVec3::X).length() < 1e-15);
     let turn = DVec3::new(1.0, 1.0, 1.0).normalize() * (2.0 * PI / 3.0);
-    world.set_posture(node, Posture(vec![BonePosture { turn, slide: 0.0 }]));
+    world.set_configuration(node, JointConfiguration(vec![BoneConfiguration { turn, slide: 0.0 }]));
     assert!((tail(&world) - DVec3::Z).length() < 1e-15);
     // What is read back from a pose is the same turn.
     let armature = world.armature(node).unwrap();
-    let read = armature.bones()[0].posture_at(armature.armature_from_bone(0));
+    let read = armature.bones()[0].configuration_at(armature.armature_from_bone(0));
     assert!((read.turn - turn).length() < 1e-14);
 }
 
@@ -167,7 +167,7 @@ fn a_saved_world_goes_on_with_its_posture() {
 fn postures_that_are_not_finite_or_do_not_fit_are_reported_and_ignored() {
     let (mut world, node, marker) = site();
     world.set_bone_joint(node, 1, f64::NAN);
-    world.set_posture(node, Posture(vec![BonePosture::REST; 2]));
+    world.set_configuration(node, JointConfiguration(vec![BoneConfiguration::REST; 2]));
     world.set_bone_joint(marker, 0, 1.0);
     world.advance();
     let refused = WorldEvent::NotFinite { node, what: Quantity::JointPosition };

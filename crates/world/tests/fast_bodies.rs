@@ -1,4 +1,4 @@
-//! What moves fast is stopped by what is thin, however it came to be fast.
+//! Fast bodies do not tunnel through thin ones, whatever made them fast.
 #![allow(clippy::unwrap_used, clippy::expect_used, unreachable_pub, missing_docs)]
 
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! Whatever numbers a scene holds, the world refuses them or goes on; it never panics.
+//! Invalid numbers in a scene: the world refuses them or goes on; it never panics.
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Links: what fixed joints make one body, where its mass is, what it touches.
+//! Fixed joints: bodies that become one, their mass and their collisions.
 #![allow(clippy::unwrap_used)]
 
 mod common;

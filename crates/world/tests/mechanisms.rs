@@ -1,4 +1,4 @@
-//! Whole mechanisms: arms, robots with wheels, what happens to them as a whole.
+//! Whole mechanisms: arms and robots with wheels as a unit.
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Which bodies reach into a box or a cone, against closed forms.
+//! Bodies that intersect a box or a cone, against closed forms.
 #![allow(clippy::unwrap_used)]
 
 mod common;

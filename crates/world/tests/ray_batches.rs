@@ -1,4 +1,5 @@
-//! Many rays at once: the same as one by one and as trying every triangle, for any threads, instructions and history.
+//! Batches of rays give the same hits as single rays and as testing every triangle, for any threads, instruction sets
+//! and history.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -6,8 +7,8 @@ mod common;
 use common::{at, atrv, cuboid, rigid, world};
 use glam::{DVec3, Vec3};
 use morse_world::{
-    BodySpec, Euler, Hit, Instructions, Look, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose,
-    PropertyValue, Ray, RayFilter, RayKind, Shape, World,
+    BodySpec, Euler, Hit, Instructions, NodeId, NodeSet, NodeSpec, PhysicsSettings, PhysicsType, Pose,
+    PropertyValue, Ray, RayFilter, RayKind, Shape, Visual, World,
 };
 use proptest::prelude::*;
 
@@ -297,7 +298,7 @@ fn what_is_seen_is_not_what_is_in_the_way() {
     world.set_visible(near, true, false);
     assert_eq!(first(&world, seen), Some(near));
     // Looks of its own: a pane off the way.
-    world.set_looks(near, vec![Look::new(cuboid(0.1, 1.0, 1.0)).at(at(0.0, 5.0, 0.0))]).unwrap();
+    world.set_visuals(near, vec![Visual::new(cuboid(0.1, 1.0, 1.0)).at(at(0.0, 5.0, 0.0))]).unwrap();
     assert_eq!((first(&world, seen), first(&world, RayFilter::default())), (Some(middle), Some(near)));
     let off = Ray::new(DVec3::new(0.0, 5.0, 0.0), DVec3::X, 10.0);
     assert_eq!(cast(&world, &[off], seen)[0].map(|hit| hit.node), Some(near));
@@ -308,9 +309,9 @@ fn what_is_seen_is_not_what_is_in_the_way() {
     restored.restore(&world.save().unwrap()).unwrap();
     assert_eq!((first(&restored, seen), first(&restored, RayFilter::default())), (Some(near), Some(middle)));
     // And bad ones change nothing.
-    assert!(world.set_looks(near, vec![Look::new(Shape::Sphere { radius: f64::NAN })]).is_err());
+    assert!(world.set_visuals(near, vec![Visual::new(Shape::Sphere { radius: f64::NAN })]).is_err());
     assert_eq!(first(&world, seen), Some(near));
-    world.set_looks(near, Vec::new()).unwrap();
+    world.set_visuals(near, Vec::new()).unwrap();
     assert_eq!(first(&world, seen), Some(middle));
 }
 

@@ -1,4 +1,4 @@
-//! What rays meet and what they pass.
+//! What rays hit and what they ignore.
 #![allow(clippy::unwrap_used)]
 
 mod common;

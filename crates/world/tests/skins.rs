@@ -1,4 +1,4 @@
-//! Skins: where vertices go that follow bones, what rays meet then, saving, and bad values.
+//! Skins: positions of deformed vertices, ray hits, saving, and bad values.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use common::at;
 use glam::{DQuat, DVec3, Vec3};
 use morse_world::{
-    BoneSpec, Coat, Hit, Look, Material, NodeId, NodeSpec, Pose, Ray, RayFilter, RayKind, Shape, Skin,
-    Surface, World,
+    BoneSpec, Hit, Material, MaterialSlots, NodeId, NodeSpec, Pose, Ray, RayFilter, RayKind, Shape, Skin,
+    Surface, Visual, World,
 };
 
 /// Half the width of the band. [m]
@@ -49,9 +49,9 @@ fn site() -> (World, NodeId, NodeId) {
     let band_node = world.add_node(NodeSpec::new("band").on(arm_node).at(at(0.0, AWAY_M, 0.0))).unwrap();
     let (surface, skin) = band();
     let material = world.add_material(Material::default()).unwrap();
-    let coat = Coat::new("band", 4, Vec::new(), Vec::new()).unwrap().smooth(0.5);
-    let look = Look { coat: Some(Arc::new(coat)), ..Look::new(Shape::TriMesh(surface)).of(material) };
-    world.set_looks(band_node, vec![look]).unwrap();
+    let coat = MaterialSlots::new("band", 4, Vec::new(), Vec::new()).unwrap().smooth(0.5);
+    let look = Visual { coat: Some(Arc::new(coat)), ..Visual::new(Shape::TriMesh(surface)).of(material) };
+    world.set_visuals(band_node, vec![look]).unwrap();
     world.set_skin(band_node, Arc::new(skin)).unwrap();
     (world, arm_node, band_node)
 }
@@ -62,7 +62,7 @@ fn bend(world: &mut World, arm: NodeId, angle: f64) {
 }
 
 fn vertices(world: &World, band: NodeId) -> Vec<Vec3> {
-    world.looks(band).unwrap()[0].surface().unwrap().vertices.clone()
+    world.visuals(band).unwrap()[0].surface().unwrap().vertices.clone()
 }
 
 #[track_caller]
@@ -115,8 +115,8 @@ fn rays_that_see_meet_the_skin_where_its_bones_are() {
     let hit = seen_at(&world, band, 1.0, 0.7).unwrap();
     assert!(world.material_of(&hit, RayKind::Visual).is_some());
     let [low, high] = world.bounds(band, RayKind::Visual).unwrap();
-    // From 0 to 1.1 m along x and from -0.1 to 1 m along y of the band, which is turned to the left and stands at x = 4.5 m.
-    // Boxes are a few micrometres larger than what they hold.
+    // From 0 to 1.1 m along x and from -0.1 to 1 m along y of the band, which is turned to the left and stands at x =
+    // 4.5 m. Boxes are a few micrometres larger than what they hold.
     assert!((low - DVec3::new(3.5, 5.0, 1.0)).length() < 2e-5, "{low}");
     assert!((high - DVec3::new(4.6, 6.1, 1.0)).length() < 2e-5, "{high}");
     // The whole arm goes somewhere else, and its skin with it.
@@ -128,7 +128,7 @@ fn rays_that_see_meet_the_skin_where_its_bones_are() {
 fn a_bent_skin_looks_smooth_as_it_is_bent() {
     let (mut world, arm, band) = site();
     let normal = |world: &World| {
-        let look = &world.looks(band).unwrap()[0];
+        let look = &world.visuals(band).unwrap()[0];
         look.coat.as_ref().unwrap().normals(look.surface().unwrap(), 0).unwrap()[0]
     };
     assert!((normal(&world) - Vec3::Z).length() < 1e-6);
@@ -159,8 +159,8 @@ fn a_saved_world_has_its_skins_where_they_were() {
 #[test]
 fn new_looks_have_no_skin() {
     let (mut world, arm, band) = site();
-    let look = Look::new(Shape::TriMesh(self::band().0));
-    world.set_looks(band, vec![look]).unwrap();
+    let look = Visual::new(Shape::TriMesh(self::band().0));
+    world.set_visuals(band, vec![look]).unwrap();
     bend(&mut world, arm, FRAC_PI_2);
     assert_vertices(&vertices(&world, band), &STRAIGHT);
     assert!(seen_at(&world, band, 1.7, 0.0).is_some());

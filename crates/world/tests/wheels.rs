@@ -1,4 +1,4 @@
-//! Do wheels carry, roll, turn and hold as wheels do? Closed forms.
+//! Wheels against closed forms: load, rolling, steering, friction.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -266,6 +266,7 @@ fn hummer(world: &mut World, place: Pose) -> NodeId {
             stiffness: 150.0,
             compression_damping: 20.0,
             extension_damping: 100.0,
+            ray_cast: false,
         }),
         ..WheelSpec::new(DVec3::new(x, y, -0.5), 0.5)
     });

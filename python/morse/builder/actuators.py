@@ -3,6 +3,8 @@
 import os
 from typing import Any, Iterable, List, Optional
 
+from morse.builder import arguments
+from morse.builder.attributes import lamp_data, name_without_effect
 from morse.builder.creator import ActuatorCreator
 from morse.builder.factory import define_builders
 from morse.core.exceptions import MorseBuilderError
@@ -27,32 +29,49 @@ class Keyboard(_Unexportable):
 class Joystick(_Unexportable):
     def __init__(self, name: Optional[str] = None, index: int = 0) -> None:
         _Unexportable.__init__(self, name)
-        self.options["joystick_index"] = int(index)
+        self.options["joystick_index"] = arguments.integer("Joystick", "index", index)
 
 
 class Gripper(ActuatorCreator):
     def properties(self, **kwargs: Any) -> None:
-        """As for every component; Angle and Distance also change the cone it reaches into."""
+        """As for every component; Angle and Distance also change the size of its cone."""
         ActuatorCreator.properties(self, **kwargs)
         for radar in self.options.get("radars", ()):
-            radar["angle_deg"] = float(kwargs.get("Angle", radar["angle_deg"]))
-            radar["distance_m"] = float(kwargs.get("Distance", radar["distance_m"]))
+            radar["angle_deg"] = arguments.number("properties", "Angle", kwargs.get("Angle", radar["angle_deg"]))
+            radar["distance_m"] = arguments.number("properties", "Distance", kwargs.get("Distance", radar["distance_m"]))
 
 
 class Light(ActuatorCreator):
+    def __init__(self, name: Optional[str] = None) -> None:
+        ActuatorCreator.__init__(self, name)
+        self.scene_object.describe_data(lamp_data(self._set_lamp, {"type": "SPOT"}))
+
+    @property
+    def light(self) -> "Light":
+        """The lamp, which is the actuator itself; its ``_bpy_object.data`` has energy, distance, spot_size and color."""
+        return self
+
+    def _set_lamp(self, name: str, value: Any) -> None:
+        if name == "color":
+            self.properties(color="({},{},{})".format(*value))
+        elif name == "lamp_type":
+            name_without_effect("data.type")
+        else:
+            self.properties(**{{"size_rad": "size", "distance_m": "distance"}.get(name, name): value})
+
     def properties(self, **kwargs: Any) -> None:
         """As for every component; size and distance also change the lamp, color is text: (red,green,blue)."""
         ActuatorCreator.properties(self, **kwargs)
         lamp = self.options.get("lamp", {})
         for name, key in (("size", "size_rad"), ("distance", "distance_m")):
             if name in kwargs and lamp:
-                lamp[key] = float(kwargs[name])
+                lamp[key] = arguments.number("properties", name, kwargs[name])
 
 
 class Sound(ActuatorCreator):
     def open(self, filepath: str) -> None:
         """Choose the sound file. Raises FileNotFoundError."""
-        if not os.path.isfile(filepath):
+        if not os.path.isfile(arguments.text("open", "filepath", filepath)):
             raise FileNotFoundError(f"sound file {filepath!r} not found")
         self.options["sound_file"] = os.path.abspath(filepath)
 
@@ -63,6 +82,8 @@ class Armature(ActuatorCreator):
     def __init__(
         self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None
     ) -> None:
+        arguments.optional_text("Armature", "armature_name", armature_name)
+        arguments.optional_text("Armature", "model_name", model_name)
         if not armature_name and not model_name:
             raise MorseBuilderError(
                 "an Armature needs armature_name= (part of the robot) or model_name= (a model file)"
@@ -76,7 +97,8 @@ class Armature(ActuatorCreator):
 
     def create_ik_targets(self, bones: Iterable[str]) -> None:
         """Give each of these bones a target that inverse kinematics follows; one per bone."""
-        self._ik_bones += [bone for bone in bones if bone not in self._ik_bones]
+        names = arguments.texts("create_ik_targets", "bones", bones)
+        self._ik_bones += [bone for bone in names if bone not in self._ik_bones]
 
     def after_renaming(self) -> None:
         """Name the targets after the armature."""

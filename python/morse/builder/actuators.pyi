@@ -8,15 +8,15 @@ from morse.builder.creator import ActuatorCreator
 __all__: List[str]
 
 class Armature(ActuatorCreator):
-    """Armature Actuator. Moves the joints of an armature: one that its own model brings along, or one of the robot's model.
+    """Armature Actuator. Moves the joints of an armature: that of its own model, or one of the robot's model.
 
-A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
+A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of them have stopped.
 
-Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian. Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the target that it has there, or a new one.
+Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length, and a metre has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver). Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the existing target, or a new one.
 
-A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
+A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s]; without one, or if it has passed, the joints start at once.
 
-What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
+Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless they have the property `internal`."""
 
     def __init__(self, name: Optional[str] = None, armature_name: Optional[str] = None, model_name: Optional[str] = None) -> None: ...
     def create_ik_targets(self, bones: Iterable[str]) -> None: ...
@@ -44,7 +44,7 @@ What is put on an armature hangs on the part of it that has the property `end_ef
     ) -> None: ...
 
 class Arucomarker(ActuatorCreator):
-    """ArUco Marker. Puts a plate with a marker of the ArUco library where its data says from the robot, however that is turned.
+    """ArUco Marker. Places a plate with an ArUco marker relative to the robot, whatever the robot's orientation.
 
 The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the world.
 
@@ -70,9 +70,9 @@ The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + 
     ) -> None: ...
 
 class Destination(ActuatorCreator):
-    """Destination. Flies or slides the robot in a straight line to a point of the world, without turning it.
+    """Destination. Moves the robot in a straight line to a point of the world, without turning it.
 
-It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it lets go, unless told to remain.
+It moves at full speed until the actuator is nearer than `Tolerance` and then stops. On arrival it stops controlling the robot, unless `RemainAtDestination` is set.
 
     Data: x [m], y [m], z [m].
     """
@@ -104,7 +104,7 @@ It moves at full speed until the actuator is nearer than `Tolerance` and then st
     ) -> None: ...
 
 class ExternalForce(ActuatorCreator):
-    """External Force/Torque. Pushes the robot by a force and turns it by a torque along the axes of the world, until told otherwise: wind, a current, a rope. The force acts on the centre of mass. Torques turn rigid bodies only.
+    """External Force/Torque. Applies a force and a torque to the robot along the axes of the world, until the next command: wind, a current, a rope. The force acts at the centre of mass. Torques act on rigid bodies only.
 
     Data: force [N], torque [N·m].
     """
@@ -120,9 +120,9 @@ class ExternalForce(ActuatorCreator):
     ) -> None: ...
 
 class ForceTorque(ActuatorCreator):
-    """Force/Torque Motion Controller. Pushes the robot by a force and turns it by a torque, until told otherwise.
+    """Force/Torque Motion Controller. Applies a force and a torque to the robot, until the next command.
 
-Both are along the axes of the actuator, and the force acts where the actuator is: off the centre of mass, it turns the robot too. With `RobotFrame` they are along the axes of the robot and act on its centre of mass. Torques turn rigid bodies only.
+Both are along the axes of the actuator, and the force acts at the position of the actuator: off the centre of mass, it also turns the robot. With `RobotFrame` they are along the axes of the robot and act at its centre of mass. Torques act on rigid bodies only.
 
     Data: force [N], torque [N·m].
     """
@@ -144,9 +144,9 @@ Both are along the axes of the actuator, and the force acts where the actuator i
     ) -> None: ...
 
 class Gripper(ActuatorCreator):
-    """Gripper. Takes what has a true property `Graspable` in a cone along its Z axis and holds it until it is told to let go, or another hand takes it.
+    """Gripper. Grasps objects with a true property `Graspable` in a cone along its Z axis, and holds them until they are released or another hand takes them.
 
-What it holds goes where the gripper goes, and still collides with other things. The fingers of its model are closed while it holds something; they only show.
+A held object moves with the gripper, and still collides with other objects. The fingers of the model are closed while the gripper holds an object; they have no physical effect.
 
     Data: grab.
     """
@@ -169,11 +169,14 @@ What it holds goes where the gripper goes, and still collides with other things.
     ) -> None: ...
 
 class Light(ActuatorCreator):
-    """Light. Shines along its X axis, for cameras to see by.
+    """Light. Emits light along its X axis, which cameras see.
 
     Data: emit.
     """
 
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    @property
+    def light(self) -> List[AbstractComponent]: ...
     def properties(
         self,
         *,
@@ -196,21 +199,21 @@ class Light(ActuatorCreator):
     ) -> None: ...
 
 class MocapControl(ActuatorCreator):
-    """Motion capture control. Moves a person as somebody moves whose joints a depth camera or a suit tracks.
+    """Motion capture control. Moves a person by the joint positions of a tracked person, as a depth camera or a motion capture suit measures them.
 
-Each joint has a control point, a node below the robot, which is put where the data says: at the robot's position and as far from it as told, along the axes of the world, however the robot is turned. A joint at exactly (0, 0, 0), as all are until a command comes and as trackers tell those that they do not see, is not tracked: its point stays where it is on the robot, and the rest of the figure does not follow it.
+Each joint has a control point, a node below the robot. It is put at the robot's position plus the commanded offset along the axes of the world, whatever the robot's orientation. A joint at exactly (0, 0, 0) is not tracked: this is the initial value, and trackers send it for joints that they do not see. Its point keeps its position on the robot, and its bones do not follow.
 
-The control point of the torso is turned about the vertical, by the angle ψ between the world's X axis and the line `s` from the point of the right shoulder to that of the left, as they stood before:
+The control point of the torso is rotated about the vertical by the angle ψ between the world's X axis and the line `s` from the point of the right shoulder to that of the left, at their previous positions:
 
 `ψ = acos(s_x / |s|) - π/2`
 
-which is zero without a line, and in which a person who turns by more than a right angle looks back to the front.
+The angle is zero for a line without length. A person who turns by more than a right angle faces the front again.
 
-The figure stands by its torso: where this is tracked, the whole armature goes where its point is, turned as that is. The other bones follow their points by inverse kinematics, all at once: arms, neck and shoulders down to the torso, and legs up to the hips. Bones keep their lengths and joints their limits; for somebody of another size, the sum of the squares of what is missing is the least. Feet, hands and the head go with the bones that carry them.
+The torso places the figure: when it is tracked, the whole armature moves to its point, with its rotation. The other bones follow their points by inverse kinematics, all at once: arms, neck and shoulders down to the torso, and legs up to the hips. Bones keep their lengths and joints their limits. For a person of another size, the sum of the squared remaining errors is minimal. Feet, hands and the head move with the bones that carry them.
 
-Control points are those of the model, whose names contain Head_Empty, Neck_Empty, Torso_Empty, Hand_Empty.L, Elbow_Empty.L, Shoulder_Empty.L, Hip_Empty.L, Knee_Empty.L, Foot_Empty.L, and the same with R for the right; the bone whose constraint of inverse kinematics has such a target follows it. Where the model has none, the actuator makes one at the end of the bone neck03, neck01, spine03, lowerarm02, upperarm02, shoulder01, pelvis, upperleg02 or lowerleg02 with _L or _R, as the model of a person names them which `Human` takes. A robot without either is refused.
+Control points are those of the model, whose names contain Head_Empty, Neck_Empty, Torso_Empty, Hand_Empty.L, Elbow_Empty.L, Shoulder_Empty.L, Hip_Empty.L, Knee_Empty.L, Foot_Empty.L, and the same with R for the right. The bone whose constraint of inverse kinematics has such a target follows it. Where the model has none, the actuator creates one at the end of the bone neck03, neck01, spine03, lowerarm02, upperarm02, shoulder01, pelvis, upperleg02 or lowerleg02 with _L or _R, the names of the model of `Human`. A robot without either is refused.
 
-The skeleton of a `Human` brings joints back to what it was last commanded, whenever it acts: this actuator should act as often, and after it, as it does unless a scene says otherwise. Limbs that are tracked do not walk.
+The skeleton of a `Human` moves joints back to its last command at each activation. This actuator acts after it, and should run at the same rate. Tracked limbs do not walk.
 
     Data: head_position [m], neck_position [m], left_hand_position [m], right_hand_position [m], left_elbow_position [m], right_elbow_position [m], left_shoulder_position [m], right_shoulder_position [m], left_hip_position [m], right_hip_position [m], left_foot_position [m], right_foot_position [m], torso_position [m], left_knee_position [m], right_knee_position [m].
     """
@@ -226,7 +229,7 @@ The skeleton of a `Human` brings joints back to what it was last commanded, when
     ) -> None: ...
 
 class MotionVW(ActuatorCreator):
-    """Linear and angular speed (V, W). Drives the robot by forward speed and turn rate, until told otherwise.
+    """Linear and angular speed (V, W). Drives the robot with a forward speed and a turn rate, until the next command.
 
     Data: v [m/s], w [rad/s].
     """
@@ -249,9 +252,9 @@ class MotionVW(ActuatorCreator):
     ) -> None: ...
 
 class MotionVWDiff(ActuatorCreator):
-    """Differential Driver Actuator: Linear and angular speed (V, W). Turns the wheels of a robot with a differential drive as a forward speed and a turn rate need it, until told otherwise.
+    """Differential Driver Actuator: Linear and angular speed (V, W). Drives the wheels of a robot with a differential drive at a forward speed and a turn rate, until the next command.
 
-The robot goes as its wheels take it: it speeds up no faster than they grip, and does not move when they are in the air. Told to stand, it brakes. A robot without such wheels is driven by MotionVW.
+The motion results from the contact of the wheels: the robot accelerates no faster than they grip, and does not move when they are in the air. At zero speed it brakes. For a robot without such wheels use MotionVW.
 
     Data: v [m/s], w [rad/s].
     """
@@ -268,7 +271,7 @@ The robot goes as its wheels take it: it speeds up no faster than they grip, and
     ) -> None: ...
 
 class MotionXYW(ActuatorCreator):
-    """Linear and angular speed (Vx, Vy, W). Drives an omnidirectional robot by forward speed, sideways speed and turn rate, until told otherwise.
+    """Linear and angular speed (Vx, Vy, W). Drives an omnidirectional robot with a forward speed, a sideways speed and a turn rate, until the next command.
 
     Data: x [m/s], y [m/s], w [rad/s].
     """
@@ -291,9 +294,9 @@ class MotionXYW(ActuatorCreator):
     ) -> None: ...
 
 class Orientation(ActuatorCreator):
-    """Orientation. Turns the robot to an attitude in the world, at once or at a limited rate. The attitude starts as that of the actuator on what carries it.
+    """Orientation. Rotates the robot to an attitude in the world, at once or at a limited rate. The initial command is the attitude of the actuator in the world; a reset of the objects restores it.
 
-At once, it is the robot that has the attitude then. At a limited rate it is the actuator, and each of the three angles goes the short way round.
+Without a limit, the robot itself takes the attitude. With a limited rate the actuator takes it, and each of the three angles changes in the shorter direction.
 
     Data: yaw [rad], pitch [rad], roll [rad].
     """
@@ -324,7 +327,7 @@ At once, it is the robot that has the attitude then. At a limited rate it is the
     ) -> None: ...
 
 class PA10(ActuatorCreator):
-    """Mitsubishi PA-10. Six segments, each on the one before. Each turns at `Speed` until it is nearer to its goal than `Tolerance`; none passes half a turn. The last one carries what is appended to the arm.
+    """Mitsubishi PA-10. Six segments in a chain. Each rotates at `Speed` until it is nearer to its goal than `Tolerance`; none passes half a turn. The last one carries the components that are appended to the arm.
 
     Data: seg0 [rad], seg1 [rad], seg2 [rad], seg3 [rad], seg4 [rad], seg5 [rad].
     """
@@ -338,9 +341,9 @@ class PA10(ActuatorCreator):
     ) -> None: ...
 
 class PTU(ActuatorCreator):
-    """Pan-Tilt Unit. Turns what is appended to it, to the left and right, and up and down, each at no more than `Speed`.
+    """Pan-Tilt Unit. Rotates the components that are appended to it to the left and right, and up and down, each axis at `Speed` at most.
 
-Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `Manual`, commands do nothing and keys of whoever is at the machine turn it, or those that a client holds: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
+Neither angle passes half a turn: from 3 to -3 rad the unit turns through zero. With `Manual`, commands are ignored and keys rotate the unit, at the terminal of the simulator or held by a client: Home and End (or Insert) to the left and right, PageUp and PageDown up and down.
 
     Data: pan [rad], tilt [rad].
     """
@@ -364,9 +367,9 @@ Neither angle passes half a turn: from 3 to -3 rad it goes the long way. With `M
     ) -> None: ...
 
 class QuadrotorDynamicControl(ActuatorCreator):
-    """Quadrotor dynamic controller. Turns the speeds of four rotors into thrust along Z and torques of the robot.
+    """Quadrotor dynamic controller. Converts the speeds of four rotors into thrust along Z and torques on the robot.
 
-Thrust and drag of a rotor grow with the square of its speed. In the `+` configuration the rotors 1 to 4 act at the back, right, front and left: more speed of the first lowers the nose. In the `x` configuration they act at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left.
+Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4 are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they are at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left.
 
     Data: engines [rad/s].
     """
@@ -391,9 +394,9 @@ Thrust and drag of a rotor grow with the square of its speed. In the `+` configu
     ) -> None: ...
 
 class RotorcraftAttitude(ActuatorCreator):
-    """Rotorcraft attitude motion controller. Turns the robot to an attitude and pushes it along its Z axis, as an autopilot that is given attitude and thrust.
+    """Rotorcraft attitude motion controller. Rotates the robot to an attitude and applies thrust along its Z axis, like an autopilot with attitude and thrust commands.
 
-X is the axis that the sensors of angles call north: that of the world, or, with `UseAngleAgainstNorth`, north as the environment's `angle_against_north` places it. Torques are in proportion to the moments of inertia of the robot, so the gains suit any robot, and to the thrust command.
+X is the axis that attitude sensors call north: the X axis of the world, or, with `UseAngleAgainstNorth`, north as set by the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot, so that the gains suit any robot, and to the thrust command.
 
     Data: roll [rad], pitch [rad], yaw [rad/s or rad], thrust.
     """
@@ -422,9 +425,9 @@ X is the axis that the sensors of angles call north: that of the world, or, with
     ) -> None: ...
 
 class RotorcraftVelocity(ActuatorCreator):
-    """Rotorcraft Velocity motion controller. Flies the robot at a velocity, and turns it at a rate, as a rotorcraft does: it leans where it is to speed up.
+    """Rotorcraft Velocity motion controller. Flies the robot at a velocity and a turn rate. Like a rotorcraft, it tilts in the direction of acceleration.
 
-It comes to its velocity in about ten seconds. Without a turn rate, it holds its heading.
+It reaches its velocity in about ten seconds. With a zero turn rate, it holds its heading.
 
     Data: vx [m/s], vy [m/s], vz [m/s], vyaw [rad/s], tolerance [m/s].
     """
@@ -455,9 +458,9 @@ It comes to its velocity in about ten seconds. Without a turn rate, it holds its
     ) -> None: ...
 
 class RotorcraftWaypoint(ActuatorCreator):
-    """Rotorcraft Waypoint motion controller. Flies the robot to a point of the world and turns it to a heading there, as a rotorcraft does: it leans where it is to speed up.
+    """Rotorcraft Waypoint motion controller. Flies the robot to a point of the world and turns it to a heading there. Like a rotorcraft, it tilts in the direction of acceleration.
 
-The robot's origin is led to the point; it has arrived when the actuator is nearer than `tolerance`. It then hovers, unless `RemainAtDestination` is false: then it lets go, and falls.
+The robot's origin is controlled to the point; it has arrived when the actuator is nearer than `tolerance`. It then hovers, unless `RemainAtDestination` is false: then the actuator stops, and the robot falls. When its goal is cancelled, or ends with a reset of the objects, it hovers at its position; its status is then `Stop`.
 
     Data: x [m], y [m], z [m], yaw [rad], tolerance [m].
     """
@@ -489,9 +492,9 @@ The robot's origin is led to the point; it has arrived when the actuator is near
     ) -> None: ...
 
 class Sound(ActuatorCreator):
-    """Sound. Plays, pauses and stops a sound file, the one that `open(path)` chooses in the script.
+    """Sound. Plays, pauses and stops a sound file, which `open(path)` selects in the script.
 
-`morse run` plays it with a program of the system, on the machine on which it runs: pw-play, paplay, aplay, afplay, mpg123, ffplay or mpv, whichever is found first and plays such files. It sounds as in the file, wherever the robot is, and at its own speed, also where simulated time does not follow real time. A sound that came to its end is played again after `stop` and `play`. Other words change nothing.
+`morse run` plays it with a program of the system, on its own machine: pw-play, paplay, aplay, afplay, mpg123, ffplay or mpv, the first that is installed and supports the file. Volume does not depend on the robot's position. The sound plays at its own speed, even if simulated time does not follow real time. A sound that has ended is played again after `stop` and `play`. Other commands are ignored.
 
     Data: mode.
     """
@@ -505,9 +508,9 @@ class Sound(ActuatorCreator):
     ) -> None: ...
 
 class StabilizedQuadrotor(ActuatorCreator):
-    """Stabilized Flight for quadrotor. Flies the robot by roll, pitch, heading and height, without physics: it puts the robot where a stabilised quadrotor would be, and nothing stops it.
+    """Stabilized Flight for quadrotor. Moves the robot by roll, pitch, heading and height commands without physics: it sets the pose that a stabilised quadrotor would have, and obstacles do not stop it.
 
-Roll and pitch follow their commands as a system of second order does (10 rad/s, damping 0.7), and so does the height of a robot that is level (3 rad/s, damping 0.7). The thrust drives the robot where it leans; without friction, it glides on.
+Roll and pitch follow their commands as a second-order system (10 rad/s, damping 0.7), and so does the height of a level robot (3 rad/s, damping 0.7). Thrust accelerates the robot in the direction of its tilt; there is no friction.
 
     Data: theta_c [rad], phi_c [rad], psi_c [rad], h_c [m].
     """
@@ -523,9 +526,9 @@ Roll and pitch follow their commands as a system of second order does (10 rad/s,
     ) -> None: ...
 
 class SteerForce(ActuatorCreator):
-    """Steer/Force Actuator. Steers, pushes and brakes a car, until told otherwise.
+    """Steer/Force Actuator. Steers, accelerates and brakes a car, until the next command.
 
-A negative force drives forward, as scenes and clients expect it. The robot has to be a car, as the Hummer is, whose page tells the shares of the wheels.
+A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer, whose page lists the shares of the wheels.
 
     Data: steer [rad], force [N], brake [N s].
     """
@@ -541,9 +544,9 @@ A negative force drives forward, as scenes and clients expect it. The robot has 
     ) -> None: ...
 
 class Teleport(ActuatorCreator):
-    """Teleport. Puts the robot so that the actuator is at a pose of the world, which starts as where it is.
+    """Teleport. Sets the pose of the robot so that the actuator is at a pose of the world. The initial command is its initial pose.
 
-It does so at every activation: the robot stays where it was put, whatever pushes it, until the actuator is deactivated.
+It does so at every activation: the robot keeps that pose, whatever forces act on it, until the actuator is deactivated.
 
     Data: x [m], y [m], z [m], yaw [rad], pitch [rad], roll [rad].
     """
@@ -568,9 +571,9 @@ It does so at every activation: the robot stays where it was put, whatever pushe
 class Waypoint(ActuatorCreator):
     """Waypoint. Drives the robot to a point of the world, with two optional obstacle radars.
 
-The robot turns on the spot until the goal is less than 60° off its heading, then drives at `speed` and turns at half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and lets go, unless told to remain.
+The robot turns on the spot until the goal is less than 60° off its heading. It then drives at `speed` and turns at half that number in rad/s, until the actuator is nearer than `tolerance` (in the plane, unless `FreeZ` is set). On arrival it stops once and releases control, unless told to remain. It stops in the same way when its goal is cancelled, or ends with a reset of the objects; its status is then `Stop`.
 
-The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and notice any body. They are felt out with nine rays each, so a thin pole at full distance may be missed. When the right one notices something nearer than the goal the robot turns left, when the left one does it turns right; a goal nearer than the radars see, or a body that has one of the properties in `Ignore`, makes it go straight on.
+The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 21st tick, and detect any body. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. When the right one detects an obstacle nearer than the goal the robot turns left, when the left one does it turns right. It goes straight on when the goal is nearer than the range of the radars, or when the body has one of the properties in `Ignore`.
 
     Data: x [m], y [m], z [m], tolerance [m], speed [m/s].
     """
@@ -606,9 +609,9 @@ The radars look along the actuator's X axis, 3 m far, in cones of 5°, at every 
     ) -> None: ...
 
 class Drag(ActuatorCreator):
-    """Drag. Holds the robot back along each of its axes with a force that grows with the square of its speed along that axis, on its centre of mass. It reads no command.
+    """Drag. Applies drag to the robot along each of its axes, proportional to the square of the speed along that axis, at its centre of mass. It has no command.
 
-The force never takes more than the whole speed before the next activation: a light robot with much drag stops, and does not shake."""
+The force never removes more than the whole speed before the next activation: a light robot with high drag stops without oscillation."""
 
     def properties(
         self,
@@ -620,11 +623,11 @@ The force never takes more than the whole speed before the next activation: a li
     ) -> None: ...
 
 class Joystick(ActuatorCreator):
-    """Joystick Actuator. Moves the robot by a joystick at the machine on which the simulator runs: forwards and backwards as far as the stick is pushed, and turns it as far as it is pushed to the left and right.
+    """Joystick Actuator. Moves the robot with a joystick at the machine on which the simulator runs: the forward axis sets the speed, the sideways axis the turn rate.
 
-The turn rate is half of `Speed`, but not for wheels. Without a joystick the robot stays.
+The turn rate is half of `Speed`, except for wheels. Without a joystick the robot does not move.
 
-Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted from 0 as the system numbers its devices. This was tried with made-up events only, not with a joystick."""
+Joysticks are read on Linux only: input devices with two axes and with buttons of a joystick or a gamepad, counted from 0 in the order of the system's devices. This was tested with synthetic events only, not with a joystick."""
 
     def __init__(self, name: Optional[str] = None, index: int = 0) -> None: ...
     def properties(
@@ -636,9 +639,9 @@ Joysticks are read on Linux only: input devices with two axes and with buttons o
     ) -> None: ...
 
 class Keyboard(ActuatorCreator):
-    """Keyboard Actuator. Moves the robot while keys are held, at the terminal in which the simulator runs or by a client.
+    """Keyboard Actuator. Moves the robot while keys are held, at the terminal of the simulator or by a client.
 
-Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and to the right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, but not for wheels."""
+Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and to the right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of `Speed`, except for wheels."""
 
     def properties(
         self,
@@ -649,15 +652,15 @@ Up and Down drive forwards and backwards, Left and Right turn. T and G rise and 
     ) -> None: ...
 
 class KukaLWR(Armature):
-    """Armature Actuator. Moves the joints of an armature: one that its own model brings along, or one of the robot's model.
+    """Armature Actuator. Moves the joints of an armature: that of its own model, or one of the robot's model.
 
-A command has a value for each joint, by the names that `get_joints` tells. Joints turn at `RotationSpeed` and slide at `LinearSpeed`, unless a service says otherwise, as far as their limits let them, and rest when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is done when all of them rest.
+A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of them have stopped.
 
-Inverse kinematics holds the ends of bones at targets that `place_IK_target` and `move_IK_target` put somewhere. It is on from then until a service moves joints; commands do nothing meanwhile. Where a target cannot be reached the arm comes as near as it can, a metre weighing as much as a radian. Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the target that it has there, or a new one.
+Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length, and a metre has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver). Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a distance in the model: the existing target, or a new one.
 
-A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that brings them there in time; speeds and accelerations in it are ignored. The start is a time of the clients' clock [s]; without one, or with one that has passed, the joints set out at once.
+A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s]; without one, or if it has passed, the joints start at once.
 
-What is put on an armature hangs on the part of it that has the property `end_effector`, if there is one, unless it has the property `internal`."""
+Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless they have the property `internal`."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(

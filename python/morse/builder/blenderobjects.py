@@ -1,8 +1,11 @@
-"""Simple shapes, lamps and cameras to build scenes from; no part in physics until a shape is given a physics type."""
+"""Simple shapes, lamps and cameras; a shape takes part in physics only after it got a physics type."""
 
+import math
 from typing import Any, Dict
 
+from morse.builder import arguments
 from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.attributes import lamp_data
 from morse.builder.bodies import BodyMethods
 from morse.builder.scene import SceneObject
 
@@ -23,11 +26,12 @@ __all__ = [
 
 
 class Primitive(AbstractComponent):
-    """A shape known by its kind and dimensions."""
+    """A primitive, defined by its kind and dimensions."""
 
     _shape: Dict[str, Any] = {"kind": "empty"}
 
     def __init__(self, name: str) -> None:
+        arguments.text(type(self).__name__, "name", name)
         AbstractComponent.__init__(self, SceneObject(name))
         self._name_unchecked(name)
         self.shape = dict(self._shape)
@@ -92,14 +96,27 @@ class Coordsys(Primitive):
 
 
 class Spot(Primitive):
-    """A lamp, by default a spot light."""
+    """A lamp, by default a spot light along +X; its ``_bpy_object.data`` has energy, distance, spot_size and color."""
 
     def __init__(self, name: str, lamp_type: str = "SPOT") -> None:
         Primitive.__init__(self, name)
+        lamp_type = arguments.text("Spot", "lamp_type", lamp_type)
         self.shape = {"kind": "spot", "lamp_type": lamp_type}
+        # Lamps shine along their own -Z.
+        self.rotate(y=-math.pi / 2.0)
+        if lamp_type == "SPOT":
+            self.shape.update(size_rad=math.pi / 2.0, distance_m=10.0)
+        values = {
+            "type": lamp_type,
+            "energy": 1.0,
+            "distance": self.shape.get("distance_m", 25.0),
+            "spot_size": self.shape.get("size_rad", math.pi / 4.0),
+            "color": (1.0, 1.0, 1.0),
+        }
+        self.scene_object.describe_data(lamp_data(self.shape.__setitem__, values))
 
 
 class Camera(Primitive):
-    """A camera to look at the scene with."""
+    """A camera in the scene; its image is not used."""
 
     _shape = {"kind": "camera"}

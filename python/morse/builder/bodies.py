@@ -1,38 +1,27 @@
-"""What scripts may say of a body: mass, friction, how physics treats it."""
+"""Body settings for scripts: mass, friction, physics type."""
 
 from typing import Any, Dict
 
-_PHYSICS_TYPES = (
-    "NO_COLLISION",
-    "STATIC",
-    "DYNAMIC",
-    "RIGID_BODY",
-    "SOFT_BODY",
-    "OCCLUDE",
-    "SENSOR",
-    "NAVMESH",
-    "CHARACTER",
-)
+from morse.builder import arguments
+from morse.builder.attributes import PHYSICS_TYPES
 
 
 class BodyMethods:
-    """The methods of everything that physics may act on: robots, passive objects and primitives."""
+    """Body settings of robots, passive objects and primitives."""
 
     body: Dict[str, Any]
 
     def set_mass(self, mass: float) -> None:
         """Mass of the body, kg."""
-        self.body["mass"] = float(mass)
+        self.body["mass"] = arguments.number("set_mass", "mass", mass)
 
     def set_friction(self, friction: float = 0.0) -> None:
         """Friction of all materials of the root object, 0 to 100."""
-        self.body["friction"] = float(friction)
+        self.body["friction"] = arguments.number("set_friction", "friction", friction)
 
     def set_physics_type(self, physics_type: str = "STATIC") -> None:
-        """How physics treats the body: NO_COLLISION, STATIC, DYNAMIC, RIGID_BODY, SENSOR… Raises ValueError."""
-        if physics_type not in _PHYSICS_TYPES:
-            raise ValueError(f"unknown physics type {physics_type!r}; known: {', '.join(_PHYSICS_TYPES)}")
-        self.body["physics"] = physics_type
+        """Set the physics type of the body: NO_COLLISION, STATIC, DYNAMIC, RIGID_BODY, SENSOR… Raises ValueError."""
+        self.body["physics"] = arguments.one_of("set_physics_type", "physics_type", physics_type, PHYSICS_TYPES)
 
     def set_rigid_body(self) -> None:
         """Move and turn by physics."""
@@ -43,7 +32,7 @@ class BodyMethods:
         self.set_physics_type("DYNAMIC")
 
     def set_no_collision(self) -> None:
-        """Take no part in physics."""
+        """Disable physics and collisions."""
         self.set_physics_type("NO_COLLISION")
 
     def set_collision_bounds(self) -> None:

@@ -1,17 +1,19 @@
-"""Helpers that scripts once used to reach Blender: what concerns the scene works, the rest says that it cannot."""
+"""Blender functions for old scripts: those that concern the scene work, the others report an error."""
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
-from morse.builder import report
+from morse.builder import arguments, report
+from morse.builder.attributes import lamp_data, name_without_effect
 from morse.builder.models import ENVIRONMENT_OBJECTS
 from morse.builder.scene import SceneObject, scene
 from morse.builder.settings import DEFAULT_FREQUENCY_HZ
+from morse.builder.suggestions import did_you_mean
 from morse.core.exceptions import MorseBuilderError
 from morse.core.mathutils import Euler, Vector
 
 
 class EnvironmentObject(SceneObject):
-    """An object that the environment file brings; the document carries what the script changes about it."""
+    """An object of the environment file; the document contains the script's changes to it."""
 
     def __init__(self, name: str) -> None:
         SceneObject.__init__(self, name)
@@ -20,6 +22,9 @@ class EnvironmentObject(SceneObject):
             self.location = Vector(known.location)  # type: ignore[assignment]
             self.rotation_euler = Euler(known.rotation)  # type: ignore[assignment]
             self.scale = Vector(known.scale)  # type: ignore[assignment]
+        # Only the simulation knows its kind; it warns if the object is no light.
+        self._light: Dict[str, Any] = {}
+        self.describe_data(lamp_data(self._light.__setitem__))
         self._stored = self._pose()
         self._vectors = {} if known is not None else self._present_vectors()
 
@@ -30,16 +35,18 @@ class EnvironmentObject(SceneObject):
         return {"location": list(self.location), "rotation": list(self.rotation_euler), "scale": list(self.scale)}
 
     def changes(self) -> dict:
-        """Location, rotation and scale, as far as the script set them."""
-        changed = {name: value for name, value in self._pose().items() if value != self._stored[name]}
+        """Location, rotation, scale and light, as far as the script set them."""
+        changed: Dict[str, Any] = {name: value for name, value in self._pose().items() if value != self._stored[name]}
         present = self._present_vectors()
         for name in changed:
-            # Setting one number of a vector in place leaves the others as the Builder took them to be.
+            # Setting one number of a vector in place keeps the Builder's values of the others.
             if self._vectors.get(name) is present[name]:
                 report.warn(
                     f"the Builder does not know the {name} that {self.name!r} has in its file: "
                     f"it becomes {changed[name]} as a whole; set all three numbers ({self.place})"
                 )
+        if self._light:
+            changed["light"] = self._light
         return changed
 
 
@@ -48,11 +55,15 @@ def get_object(name: str) -> SceneObject:
 
     Whether the environment file has such an object is checked when the simulation loads it.
     """
+    arguments.text("get_object", "name", name)
     current = scene()
     if name in current.objects:
         return current.objects[name]
     if current.settings is None:
-        raise KeyError(f"no scene object {name!r} yet; objects of the environment come with Environment(...)")
+        raise arguments.UnknownName(
+            f"no scene object {name!r} yet; objects of the environment come with Environment(...)"
+            f"{did_you_mean(name, current.objects)}"
+        )
     found = current.environment_objects[name] = EnvironmentObject(name)
     return found
 
@@ -63,7 +74,7 @@ def get_objects() -> List[SceneObject]:
 
 
 def properties(obj: SceneObject, **kwargs: Any) -> None:
-    """Create or overwrite properties of a scene object. Raises TypeError as the method of components does."""
+    """Create or overwrite properties of a scene object."""
     from morse.builder.values import check_property
 
     for name, value in kwargs.items():
@@ -74,7 +85,9 @@ def properties(obj: SceneObject, **kwargs: Any) -> None:
 def set_speed(fps: float = 60, logic_step_max: int = 20, physics_step_max: int = 20) -> None:
     """Old way to set the simulation's frequency, Hz: use Environment.simulator_frequency."""
     report.warn("bpymorse.set_speed is deprecated: use Environment.simulator_frequency")
-    scene().frequency_hz = float(fps)
+    if (logic_step_max, physics_step_max) != (20, 20):
+        report.warn("bpymorse.set_speed uses fps only: logic_step_max and physics_step_max have no effect")
+    scene().frequency_hz = arguments.positive("set_speed", "fps", fps)
 
 
 class _GameSettings:
@@ -87,9 +100,13 @@ class _GameSettings:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "fps":
-            scene().frequency_hz = float(value)
+            scene().frequency_hz = arguments.positive("game_settings", "fps", value)
         else:
-            report.warn(f"game_settings.{name} has no effect here")
+            name_without_effect(f"game_settings.{name}")
+            object.__setattr__(self, name, value)
+
+
+_game_settings = _GameSettings()
 
 
 class _SceneView:
@@ -97,8 +114,14 @@ class _SceneView:
 
     name = "Scene"
 
-    def __init__(self) -> None:
-        self.game_settings = _GameSettings()
+    @property
+    def game_settings(self) -> _GameSettings:
+        """The rate of the simulation, as ``fps``."""
+        return _game_settings
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        name_without_effect(f"scene.{name}")
+        object.__setattr__(self, name, value)
 
     @property
     def objects(self) -> dict:

@@ -1,4 +1,4 @@
-"""The facts about every component, read from ``catalogue.json`` when first asked for."""
+"""The catalogue of components, read from ``catalogue.json`` on first use."""
 
 import json
 import os

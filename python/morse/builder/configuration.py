@@ -1,4 +1,4 @@
-"""The wiring tables of the scene under construction, as scripts may look at them."""
+"""The wiring tables of the scene under construction, for scripts."""
 
 from typing import Any, Dict
 

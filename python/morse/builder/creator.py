@@ -2,7 +2,7 @@
 
 from typing import Any, Optional
 
-from morse.builder import bpymorse
+from morse.builder import arguments, bpymorse
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.models import ROOTS, model_file
 from morse.builder.scene import SceneObject
@@ -13,7 +13,7 @@ _DEFAULT_RATE_HZ = 60
 
 
 class ComponentCreator(AbstractComponent):
-    """A component with a frame of its own, or with a model, that acts 60 times per second unless told otherwise."""
+    """A component with its own frame or model, which acts 60 times per second by default."""
 
     #: A new frame.
     APPEND_EMPTY = 0
@@ -35,6 +35,13 @@ class ComponentCreator(AbstractComponent):
         make_morseable: bool = True,
     ) -> None:
         self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
+        call = type(self).__name__
+        arguments.optional_text(call, "name", name)
+        arguments.text(call, "category", category)
+        if action not in (self.APPEND_EMPTY, self.USE_BLEND, self.LINK_EXISTING_OBJECT):
+            raise arguments.WrongValue(f"{call}: action is APPEND_EMPTY, USE_BLEND or LINK_EXISTING_OBJECT, not {action!r}")
+        arguments.optional_text(call, "blendfile", blendfile)
+        arguments.optional_text(call, "blendobject", blendobject)
         facts = self.facts
         file = model_file(category, blendfile or self._blendname) if action == self.USE_BLEND else None
         if facts is not None and facts["model"]:
@@ -50,13 +57,13 @@ class ComponentCreator(AbstractComponent):
         if self._classpath:
             self.properties(classpath=self._classpath)
         rate = facts["rate_hz"] if facts is not None else None
-        self.frequency(rate or _DEFAULT_RATE_HZ)
+        self.properties(frequency=rate or _DEFAULT_RATE_HZ)
         self.apply_facts()
         if name:
             self._name_unchecked(name)
 
     def apply_facts(self) -> None:
-        """Take over the defaults of the catalogue."""
+        """Apply the defaults of the catalogue."""
         apply_facts(self)
 
 

@@ -1,4 +1,4 @@
-"""The wiring tables under the names scripts know them by."""
+"""The wiring tables under the names that scripts use."""
 
 from typing import Any, Callable, Dict
 

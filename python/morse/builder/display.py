@@ -1,9 +1,10 @@
-"""Environment methods that only concern what is shown: kept in the scene document, without effect on the simulation."""
+"""Display methods of the Environment: stored in the scene document, without effect on the simulation."""
 
 from typing import Any, Optional, Sequence
 
-from morse.builder import report
+from morse.builder import arguments, report
 from morse.builder.settings import Settings
+from morse.builder.wired import Wired
 
 
 class DisplaySettings:
@@ -22,11 +23,15 @@ class DisplaySettings:
 
     def set_camera_location(self, location: Sequence[float]) -> None:
         """Position of the user's camera, m."""
-        self._settings.camera["location"] = [float(value) for value in location]
+        self._settings.camera["location"] = arguments.numbers(
+            "set_camera_location", "location", location, 3
+        )
 
     def set_camera_rotation(self, rotation: Sequence[float]) -> None:
         """Attitude of the user's camera: XYZ Euler angles, rad."""
-        self._settings.camera["rotation"] = [float(value) for value in rotation]
+        self._settings.camera["rotation"] = arguments.numbers(
+            "set_camera_rotation", "rotation", rotation, 3
+        )
 
     def place_camera(self, location: Sequence[float]) -> None:
         """Old name of set_camera_location."""
@@ -40,27 +45,33 @@ class DisplaySettings:
 
     def set_camera_clip(self, clip_start: float = 0.1, clip_end: float = 100) -> None:
         """Nearest and farthest distance drawn, m."""
-        self._settings.camera["clip"] = [float(clip_start), float(clip_end)]
+        self._settings.camera["clip"] = arguments.numbers(
+            "set_camera_clip", "clip", (clip_start, clip_end), 2
+        )
 
     def set_camera_speed(self, speed: float = 2.0) -> None:
         """Speed of the user's camera, m/s."""
-        self._settings.camera["speed"] = float(speed)
+        self._settings.camera["speed"] = arguments.number("set_camera_speed", "speed", speed)
 
     def set_camera_focal_length(self, focal_length: float = 20.0) -> None:
         """Focal length of the user's camera, mm."""
-        self._settings.camera["focal_length_mm"] = float(focal_length)
+        self._settings.camera["focal_length_mm"] = arguments.number(
+            "set_camera_focal_length", "focal_length", focal_length
+        )
 
     def select_display_camera(self, robot_camera: Any) -> None:
         """Show the image of this camera on the screen."""
+        if not isinstance(robot_camera, Wired):
+            raise arguments.WrongType(f"select_display_camera: robot_camera takes a camera, not {robot_camera!r}")
         self._settings.display_camera = robot_camera
 
     def set_horizon_color(self, color: Sequence[float] = (0.05, 0.22, 0.4)) -> None:
         """Colour of the sky."""
-        self._show(horizon_color=[float(part) for part in color])
+        self._show(horizon_color=arguments.numbers("set_horizon_color", "color", color, 3))
 
     def set_ambient_color(self, color: Sequence[float] = (0.05, 0.05, 0.05)) -> None:
         """Colour of the ambient light, and of the sky."""
-        self._show(ambient_color=[float(part) for part in color])
+        self._show(ambient_color=arguments.numbers("set_ambient_color", "color", color, 3))
         self.set_horizon_color(color)
 
     def enable_mist(self, value: bool = True) -> None:
@@ -70,9 +81,13 @@ class DisplaySettings:
     def set_mist_settings(self, **kwargs: Any) -> None:
         """Mist: enable, intensity, start, depth (m), falloff."""
         allowed = ("enable", "intensity", "start", "depth", "falloff")
-        for name in kwargs:
+        for name, value in kwargs.items():
             if name not in allowed:
                 report.warn(f"set_mist_settings knows no {name!r}: only {', '.join(allowed)}")
+            elif name == "enable":
+                arguments.flag("set_mist_settings", name, value)
+            elif name != "falloff":
+                arguments.number("set_mist_settings", name, value)
         mist = self._settings.display.setdefault("mist", {})
         mist.update({name: value for name, value in kwargs.items() if name in allowed})
 
@@ -90,40 +105,54 @@ class DisplaySettings:
 
     def set_material_mode(self, material_mode: str = "GLSL") -> None:
         """SINGLETEXTURE, MULTITEXTURE or GLSL."""
-        self._show(material_mode=material_mode)
+        self._show(material_mode=arguments.text("set_material_mode", "material_mode", material_mode))
 
     def set_viewport(self, viewport_shade: str = "WIREFRAME", clip_end: float = 1000) -> None:
         """BOUNDBOX, WIREFRAME, SOLID or TEXTURED, up to this distance, m."""
-        self._show(viewport={"shade": viewport_shade, "clip_end": float(clip_end)})
+        arguments.text("set_viewport", "viewport_shade", viewport_shade)
+        self._show(viewport={"shade": viewport_shade, "clip_end": arguments.number("set_viewport", "clip_end", clip_end)})
 
     def set_auto_start(self, auto_start: bool = True) -> None:
         """Start without waiting for a key."""
-        self._show(auto_start=bool(auto_start))
+        self._show(auto_start=arguments.flag("set_auto_start", "auto_start", auto_start))
 
     def fullscreen(self, fullscreen: bool = True) -> None:
         """Use the whole screen."""
-        self._show(fullscreen=bool(fullscreen))
+        self._show(fullscreen=arguments.flag("fullscreen", "fullscreen", fullscreen))
 
     def set_debug(self, debug: bool = True) -> None:
         """Show the viewer's debug output."""
-        self._show(debug=bool(debug))
+        self._show(debug=arguments.flag("set_debug", "debug", debug))
 
     def set_stereo(self, mode: str = "ANAGLYPH", eye_separation: float = 0.1, stereo: str = "STEREO") -> None:
         """Draw for both eyes, this far apart, m."""
-        self._show(stereo={"mode": mode, "eye_separation": float(eye_separation), "stereo": stereo})
+        self._show(
+            stereo={
+                "mode": arguments.text("set_stereo", "mode", mode),
+                "eye_separation": arguments.number("set_stereo", "eye_separation", eye_separation),
+                "stereo": arguments.text("set_stereo", "stereo", stereo),
+            }
+        )
 
     def set_animation_record(self, record: bool = True) -> None:
         """Record the motion for an animation."""
-        self._show(animation_record=bool(record))
+        self._show(animation_record=arguments.flag("set_animation_record", "record", record))
 
     def set_background_scene(self, scene: str) -> None:
         """Draw another scene behind this one."""
-        self._show(background_scene=str(scene))
+        self._show(background_scene=arguments.text("set_background_scene", "scene", scene))
 
     def use_vsync(self, vsync: str) -> None:
         """ON, OFF or ADAPTIVE."""
-        self._show(vsync=vsync)
+        self._show(vsync=arguments.text("use_vsync", "vsync", vsync))
 
     def save(self, filepath: Optional[str] = None, check_existing: bool = False, compress: bool = True) -> None:
         """Ask for the scene to be written to a file."""
-        self._show(save={"filepath": filepath, "check_existing": check_existing, "compress": compress})
+        arguments.optional_text("save", "filepath", filepath)
+        self._show(
+            save={
+                "filepath": filepath,
+                "check_existing": arguments.flag("save", "check_existing", check_existing),
+                "compress": arguments.flag("save", "compress", compress),
+            }
+        )

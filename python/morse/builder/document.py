@@ -1,11 +1,12 @@
-"""The scene document: what the simulator gets to know of a scene, as plain data."""
+"""Makes the scene document: the scene as plain data for the simulator."""
 
 import os
 from typing import Any, Dict, List, Optional
 
 from morse import __version__
 from morse.builder import report, tables
-from morse.builder.environment import check_rates
+from morse.builder.arguments import number
+from morse.builder.environment import check_time_scale
 from morse.builder.models import ROOTS, Root
 from morse.builder.scene import Scene
 from morse.builder.source import Place
@@ -13,7 +14,7 @@ from morse.builder.values import encoded
 
 VERSION = 1
 
-# Properties that have a place of their own in the document.
+# Properties that have their own key in the document.
 _PLACED = ("classpath", "frequency", "abstraction_level")
 
 _UNMOVED = Root("")
@@ -43,21 +44,38 @@ def scene_document(scene: Scene, script: Optional[str] = None) -> Dict[str, Any]
         + _environment_objects(scene),
         **{name: encoded(table) for name, table in wiring.items()},
         "wiring_sources": sources,
-        "builder_log": [_log_entry(entry, scene) for entry in report.reports],
+        "builder_log": _log(scene),
     }
 
 
 def _finish(scene: Scene) -> None:
-    """Everything that depends on full names, on the node, or on settings made after the Environment was created."""
+    """Complete the values that depend on full names, on the node, or on settings after the Environment was created."""
     local = _local_robots(scene)
     if local is not None:
+        ours = set(local)
         for component in scene.components:
-            if component.kind == "robot" and component.name not in local and not component.external:
+            if component.kind == "robot" and component.name not in ours and not component.external:
                 component.make_external()
                 component.set_physics_type("STATIC")
     for component in scene.components:
         component.finish_options()
-    check_rates(scene.settings)
+        if component.body and not _may_have_body(component):
+            settings = ", ".join(component.body)
+            report.warn(f"{component.name} has no body, so this has no effect: {settings}; set a physics type", component)
+    _name_changed_parts(scene)
+    check_time_scale(scene.settings)
+
+
+def _may_have_body(component: Any) -> bool:
+    """Whether physics can act on it: it has a model, a robot's class, or body settings of the script."""
+    return component.kind == "robot" or component.model is not None or "physics" in component.body
+
+
+def _name_changed_parts(scene: Scene) -> None:
+    """Warn of settings on parts of model files, which keep the values of their file."""
+    for obj in scene.objects.values():
+        if obj.is_changed_part():
+            report.warn(f"what the script sets on {obj.name!r}, a part of a model file, has no effect ({obj.place})")
 
 
 def node_name(scene: Scene) -> str:
@@ -151,7 +169,8 @@ def _component(component: Any) -> Dict[str, Any]:
         "rotation": encoded(_relative(obj.rotation_euler, stored.rotation)),
         "scale": encoded(list(obj.scale)),
         "properties": {name: encoded(value) for name, value in values.items() if not acts or name not in _PLACED},
-        "rate_hz": encoded(_rate(values) if acts else None),
+        "rate_hz": encoded(_rate(component) if acts else None),
+        "rate_source": _source(component.rate_place) if acts else None,
         "level": values.get("abstraction_level") if acts else None,
         "model": component.model,
         "parts": component.parts,
@@ -164,13 +183,13 @@ def _component(component: Any) -> Dict[str, Any]:
     }
 
 
-def _rate(values: Dict[str, Any]) -> Optional[float]:
-    rate = values.get("frequency")
-    return float(rate) if rate else None
+def _rate(component: Any) -> Optional[float]:
+    rate = component.property_value("frequency")
+    return None if rate is None else number(component.name, "the property frequency", rate)
 
 
 def _relative(values: Any, stored: Any) -> List[float]:
-    # Rounded: (0.1 + 0.2) - 0.1 is meant to be the 0.2 of the script.
+    # Rounded, so that (0.1 + 0.2) - 0.1 gives the 0.2 of the script.
     return [value if base == 0.0 else round(value - base, 12) for value, base in zip(values, stored)]
 
 
@@ -179,7 +198,7 @@ def _environment_objects(scene: Scene) -> List[Dict[str, Any]]:
     entries = []
     for name, obj in scene.environment_objects.items():
         changes = obj.changes()
-        if changes or obj.values:
+        if changes or obj.values or obj.body or obj.visual:
             entries.append(
                 {
                     "name": name,
@@ -187,6 +206,8 @@ def _environment_objects(scene: Scene) -> List[Dict[str, Any]]:
                     "class": None,
                     "builder": "Scene",
                     "properties": encoded(obj.values),
+                    "body": encoded(obj.body),
+                    "visual": encoded(obj.visual),
                     "options": {"scene_object": encoded(changes)},
                     "source": _source(obj.place),
                 }
@@ -198,11 +219,16 @@ def _source(place: Optional[Place]) -> Optional[Dict[str, Any]]:
     return place.as_json() if place else None
 
 
-def _log_entry(entry: report.Report, scene: Scene) -> Dict[str, Any]:
-    known = any(component is entry.subject for component in scene.components)
-    return {
-        "severity": entry.severity,
-        "object": entry.subject.name if known else None,
-        "message": entry.message,
-        "source": _source(entry.place),
-    }
+def _log(scene: Scene) -> List[Dict[str, Any]]:
+    known = {id(component) for component in scene.components}
+    return [
+        {
+            "severity": entry.severity,
+            "object": entry.subject.name if id(entry.subject) in known else None,
+            "message": entry.message(),
+            "source": _source(entry.place),
+            **({"code": entry.code} if entry.code else {}),
+            **({"related": [place.as_json() for place in entry.related]} if entry.related else {}),
+        }
+        for entry in report.reports
+    ]

@@ -5,14 +5,15 @@ import sys
 import weakref
 from typing import Any, Dict, List, Optional
 
-from morse.builder import display, naming, report, wiring
+from morse.builder import arguments, display, naming, report, wiring
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.errors import remove_hook
 from morse.builder.morsebuilder import Robot
-from morse.builder.places import environment_exists, folders, leads_out, similar_environment
+from morse.builder.places import environment_exists, folders, similar_environment
 from morse.builder.scene import SceneObject, scene
-from morse.builder.settings import DEFAULT_FREQUENCY_HZ, Settings
+from morse.builder.settings import REQUEST_TIMINGS, Settings
 from morse.builder.source import calling_place
+from morse.builder.wiring import known_middleware
 from morse.core.exceptions import MorseBuilderError
 from morse.core.morse_time import TimeStrategies
 
@@ -28,6 +29,8 @@ class Environment(display.DisplaySettings, AbstractComponent):
     Raises FileNotFoundError for an unknown environment.
     """
 
+    is_listed = False
+
     def __init__(
         self,
         filename: str,
@@ -38,17 +41,21 @@ class Environment(display.DisplaySettings, AbstractComponent):
     ) -> None:
         # Set first: the destructor runs even when this constructor fails.
         self._created = True
+        arguments.text("Environment", "filename", filename)
+        arguments.optional_text("Environment", "main_scene", main_scene)
+        fastmode = arguments.flag("Environment", "fastmode", fastmode)
+        component_renaming = arguments.flag("Environment", "component_renaming", component_renaming)
+        auto_tune_time = arguments.flag("Environment", "auto_tune_time", auto_tune_time)
         current = scene()
         if current.settings is not None:
             raise MorseBuilderError(
                 f"a scene has one Environment, and there is one already: made at {current.settings.place}"
             )
         AbstractComponent.__init__(self, SceneObject("Scene_Script_Holder"))
-        AbstractComponent.components.remove(self)
         if not environment_exists(filename):
             report.error(f"Error while trying to load '{filename}': model not found{_why_not_found(filename)}")
-            raise FileNotFoundError(f"Environment '{filename}' not found")
-        self._settings = current.settings = Settings(filename, main_scene, bool(fastmode), bool(auto_tune_time))
+            raise FileNotFoundError(f"Environment '{filename}' not found{_similar(filename)}")
+        self._settings = current.settings = Settings(filename, main_scene, fastmode, auto_tune_time)
         current.settings.properties = self.scene_object.values
         current.settings.place = calling_place()
         current.environment = weakref.ref(self)
@@ -70,7 +77,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
             return
         self._created = True
         if name is not None:
-            self._settings.node_name = str(name)
+            self._settings.node_name = arguments.text("create", "name", name)
         for component in list(AbstractComponent.components):
             after_renaming = getattr(component, "after_renaming", None)
             if after_renaming is not None:
@@ -92,35 +99,35 @@ class Environment(display.DisplaySettings, AbstractComponent):
     def set_time_strategy(self, strategy: int) -> None:
         """TimeStrategies.BestEffort or FixedSimulationStep; counts even after ``create``. Raises ValueError."""
         if strategy not in (TimeStrategies.BestEffort, TimeStrategies.FixedSimulationStep):
-            raise ValueError(f"unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)")
+            raise arguments.WrongValue(
+                f"set_time_strategy: unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)"
+            )
         self._settings.time.strategy = strategy
         if strategy == TimeStrategies.FixedSimulationStep:
             self._settings.time.auto_tune = False
 
     def set_time_scale(self, slowdown_by: Optional[float] = None, accelerate_by: Optional[float] = None) -> None:
-        """Let simulated time run slower or faster than the wall clock: exactly one of the two."""
+        """Let simulated time run slower or faster than the wall clock; give exactly one of the two."""
         if (slowdown_by is None) == (accelerate_by is None):
             return report.error("set_time_scale takes exactly one of slowdown_by and accelerate_by: nothing changed")
-        factor = float(slowdown_by if slowdown_by is not None else accelerate_by)  # type: ignore[arg-type]
-        if not 0.0 < factor < float("inf"):
-            raise ValueError(f"time is scaled by a positive number, not {factor}")
-        self._settings.time.scale = factor if slowdown_by is None else 1.0 / factor
+        if slowdown_by is None:
+            self._settings.time.scale = arguments.positive("set_time_scale", "accelerate_by", accelerate_by)
+        else:
+            self._settings.time.scale = 1.0 / arguments.positive("set_time_scale", "slowdown_by", slowdown_by)
 
     def simulator_frequency(
         self, base_frequency: float = 60, logic_step_max: int = 20, physics_step_max: int = 20
     ) -> None:
         """Steps per second, and the most logic and physics steps of one frame; turns automatic tuning off."""
         time = self._settings.time
-        if not base_frequency > 0:
-            raise ValueError(f"simulator_frequency takes a positive number of Hz, not {base_frequency}")
-        time.frequency_hz = float(base_frequency)
-        time.logic_step_max = int(logic_step_max)
-        time.physics_step_max = int(physics_step_max)
+        time.frequency_hz = arguments.positive("simulator_frequency", "base_frequency", base_frequency)
+        time.logic_step_max = arguments.integer("simulator_frequency", "logic_step_max", logic_step_max)
+        time.physics_step_max = arguments.integer("simulator_frequency", "physics_step_max", physics_step_max)
         time.auto_tune = False
 
     def set_physics_step_sub(self, step_sub: int) -> None:
-        """Physics steps in each simulation step; 2 unless said otherwise."""
-        self._settings.time.physics_sub_steps = int(step_sub)
+        """Physics steps in each simulation step; 2 by default."""
+        self._settings.time.physics_sub_steps = arguments.integer("set_physics_step_sub", "step_sub", step_sub)
 
     def use_internal_syncer(self) -> None:
         """Trigger the steps at the simulator's own rate; turns automatic tuning off."""
@@ -129,7 +136,12 @@ class Environment(display.DisplaySettings, AbstractComponent):
 
     def use_relative_time(self, relative_time: bool) -> None:
         """Start the simulated time at 0 instead of the present time."""
-        self._settings.time.relative = bool(relative_time)
+        self._settings.time.relative = arguments.flag("use_relative_time", "relative_time", relative_time)
+
+    def set_request_timing(self, timing: str) -> None:
+        """``'immediate'``: serve requests as they arrive; ``'tick'``: once in a step, as MORSE 1.4. Raises ValueError."""
+        timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
+        self._settings.time.request_timing = timing
 
     # Physics, services, nodes ----------------------------------------------------------------------------------------
 
@@ -138,17 +150,20 @@ class Environment(display.DisplaySettings, AbstractComponent):
         if isinstance(gravity, float):
             self._settings.gravity = gravity
         else:
+            arguments.number("set_gravity", "gravity", gravity)
             report.warn(f"set_gravity({gravity!r}) changes nothing: give a float, such as {gravity}.0")
 
     def configure_stream_manager(self, stream_manager: str, **kwargs: Any) -> None:
         """Options of a stream manager, given by short name or class path; several calls add up."""
-        manager = wiring.manager_class(stream_manager)
+        manager = wiring.manager_class(known_middleware("configure_stream_manager", stream_manager))
         scene().stream_managers.setdefault(manager, {}).update(kwargs)
         scene().stream_manager_places[manager] = calling_place()
 
     def add_service(self, interface: str, component: Any = None, config: Optional[str] = None) -> None:
         """Serve the supervision of the simulation over a middleware too. Raises KeyError."""
-        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
+        if component is not None:
+            report.warn(f"add_service of the Environment serves the simulation, not {component!r}")
+        service = wiring.Service(arguments.optional_text("add_service", "config", config) or wiring.request_manager_class("add_service", interface), calling_place())
         scene().named_services.setdefault("simulation", []).append(service)
 
     def configure_service(self, datastream: str) -> None:
@@ -164,42 +179,57 @@ class Environment(display.DisplaySettings, AbstractComponent):
         distribution: Optional[Dict[str, Any]] = None,
     ) -> None:
         """Share the scene among nodes. ``distribution``: for each node the robot, or robots, it simulates."""
+        call = "configure_multinode"
+        arguments.text(call, "protocol", protocol)
+        arguments.text(call, "server_address", server_address)
         nodes: Optional[Dict[str, List[str]]] = None
         if distribution is not None:
-            nodes = {node: [r] if isinstance(r, str) else list(r) for node, r in distribution.items()}
+            if not isinstance(distribution, dict):
+                raise arguments.WrongType(f"{call}: distribution takes a dictionary, not {distribution!r}")
+            nodes = {
+                arguments.text(call, "a node", node): [robots]
+                if isinstance(robots, str)
+                else arguments.texts(call, f"distribution[{node!r}]", robots)
+                for node, robots in distribution.items()
+            }
         self._settings.multinode = {
             "protocol": protocol,
             "server_address": server_address,
-            "server_port": server_port,
+            "server_port": _port(server_port),
             "distribution": nodes,
         }
 
     def set_log_level(self, component: str, level: str) -> None:
         """Level of the logger ``morse.<component>``: DEBUG, INFO, WARNING…"""
-        self._settings.log_levels[component] = level.upper()
+        arguments.text("set_log_level", "component", component)
+        self._settings.log_levels[component] = arguments.text("set_log_level", "level", level).upper()
 
     def is_internal_camera(self, camera: Any) -> bool:
         """True for the cameras of the simulator itself, which no robot carries."""
         return getattr(camera, "parent", None) is None
 
 
+def _port(port: Any) -> Any:
+    """A port as given: a number, or its digits."""
+    if isinstance(port, str):
+        return port
+    return arguments.integer("configure_multinode", "server_port", port)
+
+
 def _why_not_found(filename: str) -> str:
-    """Where an environment was looked for, and what to do."""
-    if leads_out(filename):
-        return f"; the name leads out of the folders with models: name a file below one of {', '.join(folders())}"
+    """The folders that were searched for an environment, and the remedy."""
+    return f" as a path, nor in {', '.join(folders())}, with and without environments/{_similar(filename)}"
+
+
+def _similar(filename: str) -> str:
     similar = similar_environment(filename)
-    hint = f"; did you mean '{similar}'?" if similar else ""
-    return f" in {', '.join(folders())}, with and without environments/{hint}"
+    return f"; did you mean '{similar}'?" if similar else ""
 
 
-def check_rates(settings: Settings) -> None:
-    """Warn about components that are faster than the simulation, and about a time scale too fast for them."""
+def check_time_scale(settings: Settings) -> None:
+    """Warn about a time scale that needs more steps per second than a computer can make."""
     current = scene()
-    rates = [component.property_value("frequency") or 0.0 for component in current.components]
-    fastest = max(rates, default=0.0)
-    base = settings.time.frequency_hz or current.frequency_hz or DEFAULT_FREQUENCY_HZ
-    if not settings.time.auto_tune and fastest > base:
-        report.warn(f"a component wants to act at {fastest} Hz but the simulation steps at {base} Hz only")
+    fastest = max((component.property_value("frequency") or 0.0 for component in current.components), default=0.0)
     if settings.time.scale * fastest > _FASTEST_SENSIBLE_HZ:
         report.warn(
             f"time scale {settings.time.scale} and a component at {fastest} Hz ask for more than "

@@ -1,4 +1,4 @@
-"""Builder classes that need nothing beyond their catalogue entry."""
+"""Makes the builder classes that need no code beyond their catalogue entry."""
 
 from typing import Any, Callable, Dict, Optional
 

@@ -1,4 +1,4 @@
-"""Facts about the shipped models that scripts can see while they run."""
+"""Data of the original's models that scripts can read while they run."""
 
 import os
 from typing import Dict, NamedTuple, Optional, Tuple
@@ -17,7 +17,7 @@ class Root(NamedTuple):
     rotation: Triple = _ZERO
 
 
-# The chassis of the three wheeled robots is stored turned by a quarter; loading straightens it, so no rotation here.
+# The chassis of the three wheeled robots is stored rotated by a quarter turn; loading removes it, so no rotation here.
 ROOTS: Dict[str, Root] = {
     "robots/atrv": Root("ATRV", (0.0, 0.0, 0.1)),
     "robots/b21": Root("b21"),
@@ -55,9 +55,10 @@ ENVIRONMENT_OBJECTS: Dict[Tuple[str, str], Pose] = {
 
 
 def model_file(category: str, filename: Optional[str]) -> Optional[str]:
-    """The model a component asks for: names without extension live in the category's folder."""
+    """The model of a component: a name without path and extension is in the folder of the category."""
     if not filename:
         return None
-    if os.path.splitext(filename)[1].lower() in (*ENDINGS, ".dae"):
+    is_path = os.path.isabs(filename) or filename.split("/")[0] in (os.curdir, os.pardir)
+    if is_path or os.path.splitext(filename)[1].lower() in (*ENDINGS, ".dae"):
         return filename
     return f"{category}/{filename}" if category else filename

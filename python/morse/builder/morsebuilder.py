@@ -2,22 +2,23 @@
 
 from typing import Iterable, Optional
 
-from morse.builder import report
+from morse.builder import arguments, report
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.models import ROOTS, model_file
 from morse.builder.scene import SceneObject
+from morse.builder.wiring import known_middleware
 from morse.core.mathutils import Vector
 
 __all__ = ["Component", "GroundRobot", "PassiveObject", "Robot", "WheeledRobot", "Zone"]
 
-# A robot without a class of its own behaves as this one: it carries components and does nothing.
+# The class of a robot without its own: it carries components and does nothing.
 _BARE_ROBOT = "morse.robots.fakerobot.FakeRobot"
 
 
 class Component(AbstractComponent):
-    """A component that takes its shape from a model file."""
+    """A component with a model file."""
 
     def __init__(
         self,
@@ -26,6 +27,10 @@ class Component(AbstractComponent):
         blender_object_name: Optional[str] = None,
         make_morseable: bool = True,
     ) -> None:
+        call = type(self).__name__
+        arguments.text(call, "category", category)
+        arguments.optional_text(call, "filename", filename)
+        arguments.optional_text(call, "blender_object_name", blender_object_name)
         self.kind = {"sensors": "sensor", "actuators": "actuator", "robots": "robot"}.get(category, self.kind)
         file = model_file(category, filename)
         root = ROOTS.get(file or "")
@@ -52,11 +57,11 @@ class Robot(BodyMethods, Component):
             self.name = name
 
     def add_default_interface(self, stream: str) -> None:
-        """Give every component on board a stream and services, when the Environment is made; the last call counts."""
-        self.default_interface = stream
+        """Give every component of the robot a stream and services when the Environment is made; the last call counts."""
+        self.default_interface = known_middleware("add_default_interface", stream)
 
     def apply_default_interface(self) -> None:
-        """Do what add_default_interface announced. Raises KeyError for a middleware without services."""
+        """Apply add_default_interface. Raises KeyError for a middleware without services."""
         if not self.default_interface:
             return
         for component in self.descendants():
@@ -68,23 +73,26 @@ class Robot(BodyMethods, Component):
 
     def set_use_record_animation(self, use_record_animation: bool = True) -> None:
         """Record the motion for an animation; shown only."""
-        self.options["record_animation"] = bool(use_record_animation)
+        self.options["record_animation"] = arguments.flag(
+            "set_use_record_animation", "use_record_animation", use_record_animation
+        )
 
     def make_ghost(self, alpha: float = 0.3) -> None:
-        """Become transparent and free of collision, with everything on board."""
+        """Make the robot and its components transparent, without collisions."""
         self.set_no_collision()
         self.body["ghost"] = True
-        self.visual["alpha"] = float(alpha)
+        self.visual["alpha"] = arguments.number("make_ghost", "alpha", alpha)
 
     def make_external(self) -> None:
-        """Be moved from outside: by another node or another federate."""
+        """Let another node or another federate move the robot."""
         values = self.scene_object.values
         values.pop("Robot_Tag", None)
         self.properties(External_Robot_Tag=True)
         self.external = True
 
     def make_grasper(self, obj_name: str) -> None:
-        """Let the named part of the model take hold of objects with property Graspable within 5 m."""
+        """Let the named part of the model grasp objects with property Graspable within 5 m."""
+        arguments.text("make_grasper", "obj_name", obj_name)
         self.options["grasper"] = {"object": obj_name, "property": "Graspable", "distance_m": 5.0}
 
 
@@ -112,14 +120,17 @@ class WheeledRobot(Robot):
 
 
 class PassiveObject(BodyMethods, AbstractComponent):
-    """Objects of a model file that only lie there: those whose name starts with ``prefix``; the first is the handle."""
+    """Objects of a model file without behaviour: those whose name starts with ``prefix``; the first is the root."""
 
     def __init__(self, filename: str = "props/objects", prefix: Optional[str] = None, keep_pose: bool = False) -> None:
+        arguments.text("PassiveObject", "filename", filename)
+        arguments.optional_text("PassiveObject", "prefix", prefix)
+        keep_pose = arguments.flag("PassiveObject", "keep_pose", keep_pose)
         AbstractComponent.__init__(self, SceneObject(prefix or filename.rsplit("/", 1)[-1].rsplit(".", 1)[0]))
-        self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": bool(keep_pose)}
+        self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": keep_pose}
 
     def setgraspable(self) -> None:
-        """Let grippers take it; it is labelled with its name unless it has a Label."""
+        """Let grippers grasp it; it gets its name as Label unless it has one."""
         self.properties(Object=True, Graspable=True)
         if self.property_value("Label") is None:
             self.properties(Label=self.name)
@@ -127,7 +138,7 @@ class PassiveObject(BodyMethods, AbstractComponent):
 
 
 class Zone(AbstractComponent):
-    """An invisible box, parallel to the world's axes, where something holds: Zone('Charging')."""
+    """An invisible axis-aligned box of a type: Zone('Charging')."""
 
     kind = "zone"
 
@@ -135,7 +146,7 @@ class Zone(AbstractComponent):
         AbstractComponent.__init__(self, SceneObject("Zone"))
         self.shape = {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}
         self.visual["visible"] = False
-        self.properties(Zone_Tag=True, Type=type)
+        self.properties(Zone_Tag=True, Type=arguments.text("Zone", "type", type))
 
     @property
     def size(self) -> Vector:
@@ -147,5 +158,5 @@ class Zone(AbstractComponent):
         self.scale = value  # type: ignore[assignment]
 
     def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
-        """Zones stay parallel to the world: only warns."""
+        """Zones are always parallel to the world's axes: only warns."""
         report.warn(f"zone {self.name} cannot be rotated", self)

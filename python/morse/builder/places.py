@@ -1,14 +1,14 @@
-"""Where the simulator looks for environments: the Builder says at once, in the script's line, that there is none."""
+"""Finds environments like the simulator, so that the Builder can report a missing one at the line of the script."""
 
 import difflib
 import os
 import sys
 from typing import Iterator, List, Optional
 
-#: Set by the ``morse`` command: the folders in which it will look, so that both agree.
+#: Set by the ``morse`` command: the folders that it searches, so that both agree.
 SEARCH_PATH = "MORSE_SEARCH_PATH"
 
-#: Environments that the command carries inside.
+#: Environments embedded in the command.
 CARRIED = (
     "apartment",
     "empty",
@@ -25,7 +25,7 @@ CARRIED = (
     "water-1/water_scene",
 )
 
-#: Endings that a name may leave out, in the order tried.
+#: Extensions that a name may omit, in the order tried.
 ENDINGS = (".blend", ".glb", ".gltf", ".urdf", ".obj", ".stl")
 
 _CATEGORY = "environments"
@@ -34,7 +34,7 @@ _PREFIXES = ("/usr/local", "/usr")
 
 
 def folders() -> List[str]:
-    """The folders in which files are looked for, the first one first."""
+    """The folders that are searched, in order."""
     told = os.environ.get(SEARCH_PATH)
     if told:
         return [folder for folder in told.split(os.pathsep) if folder]
@@ -47,31 +47,31 @@ def folders() -> List[str]:
 
 
 def environment_exists(name: str) -> bool:
-    """True for an environment that the simulator will find: a file in one of the folders, or one it carries."""
+    """True for an environment that the simulator will find: a file in one of the folders, or an embedded one."""
     return _carried_name(name) in CARRIED or any(os.path.isfile(path) for path in environment_paths(name))
 
 
 def environment_paths(name: str) -> List[str]:
-    """Every file that would be taken for an environment of this name, the first one first."""
+    """Every possible file of an environment of this name, in search order."""
     return list(_environment_paths(name))
 
 
-def leads_out(name: str) -> bool:
-    """True for a name that leads out of the folders: no file outside of them is ever read."""
-    return _relative(name) is None
-
-
 def similar_environment(name: str) -> Optional[str]:
-    """The environment that the command carries whose name is most like this one, if any is like it at all."""
+    """The embedded environment with the most similar name, if any is similar enough."""
     return next(iter(difflib.get_close_matches(_carried_name(name), CARRIED, 1)), None)
 
 
 def _environment_paths(name: str) -> Iterator[str]:
+    if not name:
+        return
+    endings = ("",) if os.path.splitext(name)[1].lower() in ENDINGS else ("", *ENDINGS)
+    # A file without extension may have the name of an environment, but is no model.
+    for path in (os.path.abspath(name) + ending for ending in endings):
+        if os.path.splitext(path)[1]:
+            yield path
     relative = _relative(name)
     if not relative:
         return
-    ending = os.path.splitext(relative)[1].lower()
-    endings = ("",) if ending in ENDINGS else ("", *ENDINGS)
     for folder in folders():
         for base in (folder, os.path.join(folder, _CATEGORY)):
             for ending in endings:
@@ -79,7 +79,7 @@ def _environment_paths(name: str) -> Iterator[str]:
 
 
 def _relative(name: str) -> Optional[str]:
-    """The name below a folder; None if it leads out of all of them."""
+    """The name relative to a folder; None if it is outside of all of them."""
     if os.path.isabs(name):
         path = os.path.normpath(name)
         inside = (folder for folder in folders() if path.startswith(os.path.join(folder, "")))
@@ -90,7 +90,7 @@ def _relative(name: str) -> Optional[str]:
 
 
 def _carried_name(name: str) -> str:
-    """A name as it stands among those that are carried: without ending and category."""
+    """The name in the list of embedded environments: without extension and category."""
     for ending in (".blend", ".glb"):
         name = name[: -len(ending)] if name.endswith(ending) else name
     prefix = _CATEGORY + "/"

@@ -1,7 +1,8 @@
-"""Where a component is, relative to its parent."""
+"""The pose of a component relative to its parent."""
 
-from typing import Iterable
+from typing import Any, Iterable, Tuple
 
+from morse.builder import arguments
 from morse.builder.scene import SceneObject
 from morse.core.mathutils import Euler, Vector
 
@@ -13,7 +14,7 @@ class Posed:
 
     @property
     def location(self) -> Vector:
-        """Position in the parent, m, with the pose the model is stored with."""
+        """Position in the parent, m, including the stored pose of the model."""
         return self.scene_object.location
 
     @location.setter
@@ -31,7 +32,7 @@ class Posed:
 
     @property
     def scale(self) -> Vector:
-        """Scale along the own axes; children inherit it."""
+        """Scale along its own axes; children inherit it."""
         return self.scene_object.scale
 
     @scale.setter
@@ -40,10 +41,14 @@ class Posed:
 
     def translate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
         """Add to the position, along the parent's axes, m."""
-        for axis, step in enumerate((x, y, z)):
+        for axis, step in enumerate(_steps("translate", x, y, z)):
             self.scene_object.location[axis] += step
 
     def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
         """Add to the XYZ Euler angles, each on its own, rad."""
-        for axis, step in enumerate((x, y, z)):
+        for axis, step in enumerate(_steps("rotate", x, y, z)):
             self.scene_object.rotation_euler[axis] += step
+
+
+def _steps(call: str, x: Any, y: Any, z: Any) -> Tuple[float, float, float]:
+    return arguments.number(call, "x", x), arguments.number(call, "y", y), arguments.number(call, "z", z)

@@ -1,10 +1,12 @@
-"""Runs a scene script and sends on the document it describes.
+"""Runs a scene script and outputs the scene document.
 
-``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--node NAME] [--] [ARGS…]``
+``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--node NAME] [--] [ARGS…]``
 
 The script runs as ``__main__`` and may print as it likes: the document goes to file descriptor N, and only when the
-script ended well; before it, with ``--search-path``, a line with the folders in which the script looks for modules. Exit status: 0 when it did (a script that itself calls ``sys.exit(0)`` sends no document), 255 after
-an uncaught exception, 1 after an error with a message, 2 for a wrong command line.
+script ended well; before it, with ``--search-path``, a line with the folders in which the script looks for modules. With
+``--diagnostic``, what an exception says goes there instead of a document: message, help and the line of the script. Exit
+status: 0 when the script ended well (one that itself calls ``sys.exit(0)`` sends no document), 255 after an uncaught
+exception, 1 after an error with a message, 2 for a wrong command line.
 """
 
 import json
@@ -17,25 +19,26 @@ from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
 
 from morse.builder import naming
 from morse.builder.document import scene_document
-from morse.builder.errors import EXIT_STATUS, print_exception
+from morse.builder.errors import EXIT_STATUS, diagnostic, print_exception
 from morse.builder.scene import scene
 from morse.core.exceptions import MorseBuilderError
 
-_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--node NAME] [--] [ARGS...]"
+_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--node NAME] [--] [ARGS...]"
 
 
 class CommandLine(NamedTuple):
-    """What the command line asks for."""
+    """The options of the command line."""
 
     script: str
     document_fd: int
     node: Optional[str]
     arguments: List[str]
     search_path: bool
+    diagnostic: bool
 
 
 def parsed(words: List[str]) -> CommandLine:
-    """The command line taken apart. Raises ValueError with the reason."""
+    """Parse the command line. Raises ValueError with the reason."""
     options: Dict[str, str] = {}
     plain: List[str] = []
     words = list(words)
@@ -49,7 +52,7 @@ def parsed(words: List[str]) -> CommandLine:
             if not value and not words:
                 raise ValueError(f"{name} needs a value")
             options[name] = value or words.pop(0)
-        elif name == "--search-path":
+        elif name in ("--search-path", "--diagnostic"):
             options[name] = name
         elif word.startswith("--") and not plain:
             raise ValueError(f"unknown option {word}")
@@ -60,7 +63,8 @@ def parsed(words: List[str]) -> CommandLine:
     if not options.get("--document-fd", "").isdigit():
         raise ValueError("--document-fd needs the number of an open file descriptor")
     descriptor = int(options["--document-fd"])
-    return CommandLine(plain[0], descriptor, options.get("--node"), plain[1:], "--search-path" in options)
+    flags = ("--search-path" in options, "--diagnostic" in options)
+    return CommandLine(plain[0], descriptor, options.get("--node"), plain[1:], *flags)
 
 
 def execute(script: str, arguments: List[str]) -> types.ModuleType:
@@ -121,7 +125,7 @@ def _log_to_stderr() -> None:
 
 
 def _forget_working_directory() -> None:
-    """Take back the entry that ``python3 -m`` put first on the search path: scripts see PYTHONPATH only."""
+    """Remove the entry that ``python3 -m`` put first on the search path: scripts see PYTHONPATH only."""
     if not getattr(sys.flags, "safe_path", False) and sys.path and sys.path[0] in ("", os.getcwd()):
         del sys.path[0]
 
@@ -135,7 +139,7 @@ def _leave(problem: SystemExit) -> int:
 
 
 def main(words: List[str]) -> int:
-    """Do what the command line says and return the exit status."""
+    """Execute the command line and return the exit status."""
     try:
         command = parsed(words)
         os.fstat(command.document_fd)
@@ -158,21 +162,25 @@ def main(words: List[str]) -> int:
         return _leave(problem)
     except KeyboardInterrupt:
         return 130
-    except MorseBuilderError as problem:
-        if _is_of_script(problem, script):
-            print_exception(type(problem), problem, problem.__traceback__, script)
-            return EXIT_STATUS
-        print(f"[ERROR][MORSE] {problem}", file=sys.stderr)
-        return 1
     except BaseException as problem:
+        if command.diagnostic:
+            _send(command, diagnostic(problem, script))
+        if isinstance(problem, MorseBuilderError) and not _is_of_script(problem, script):
+            print(f"[ERROR][MORSE] {problem}", file=sys.stderr)
+            return 1
         print_exception(type(problem), problem, problem.__traceback__, script)
         return EXIT_STATUS
+    _send(command, document)
+    return 0
+
+
+def _send(command: CommandLine, message: Dict[str, Any]) -> None:
+    """Write the document, or the diagnostic instead of one, for the front end."""
     with os.fdopen(command.document_fd, "wb") as stream:
         if command.search_path:
             folders = [os.path.abspath(folder) for folder in sys.path]
             stream.write(json.dumps(folders).encode("ascii") + b"\n")
-        stream.write(json.dumps(document, allow_nan=False).encode("utf-8"))
-    return 0
+        stream.write(json.dumps(message, allow_nan=False).encode("utf-8"))
 
 
 def _is_of_script(problem: BaseException, script: str) -> bool:

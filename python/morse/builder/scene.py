@@ -1,29 +1,34 @@
-"""The scene under construction: its objects, its components and what the Environment said."""
+"""The scene under construction: its objects, its components and its settings."""
 
 import re
 import weakref
 from typing import Any, Dict, Iterable, List, Optional
 
-from morse.builder import report
+from morse.builder import arguments, attributes, report
+from morse.builder.numbered_names import NumberedNames
 from morse.builder.source import Place, calling_place
+from morse.builder.values import check_property
 from morse.core.mathutils import Euler, Vector
 
 _NUMBERED = re.compile(r"^(.*?)(?:\.(\d{3,}))?$", re.DOTALL)
 
 
-def _triple(value: Iterable[float], what: str) -> List[float]:
-    numbers = [float(number) for number in value]
-    if len(numbers) != 3:
-        raise ValueError(f"{what} takes 3 numbers, not {len(numbers)}")
-    return numbers
-
-
 class PropertyView:
-    """One property as ``obj.game.properties['name']`` shows it."""
+    """One property, as ``obj.game.properties['name']``."""
 
     def __init__(self, values: Dict[str, Any], name: str) -> None:
         self._values = values
-        self.name = name
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """The name; writing renames the property."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._values[name] = self._values.pop(self._name)
+        self._name = name
 
     @property
     def value(self) -> Any:
@@ -32,7 +37,13 @@ class PropertyView:
 
     @value.setter
     def value(self, value: Any) -> None:
+        check_property(self.name, value)
         self._values[self.name] = value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name):
+            attributes.name_without_effect(f"game.properties.{name}")
+        object.__setattr__(self, name, value)
 
     @property
     def type(self) -> str:
@@ -66,26 +77,33 @@ class PropertyViews:
         return self._values.keys()
 
 
-class GameView:
-    """What scripts reach as ``obj.game``."""
-
-    def __init__(self, values: Dict[str, Any]) -> None:
-        self.properties = PropertyViews(values)
-
-
 class SceneObject:
-    """A named frame of the scene, with properties; every component has one."""
+    """A named frame of the scene, with properties; every component has one.
+
+    Attributes that Blender's objects have and this one has not may be set as well; they are kept, and named once in a
+    warning.
+    """
 
     def __init__(self, name: str, location: Iterable[float] = (0, 0, 0), rotation: Iterable[float] = (0, 0, 0)) -> None:
         self._name = scene().claim(name, self)
         self._location = Vector(location)
         self._rotation = Euler(rotation)
         self._scale = Vector((1.0, 1.0, 1.0))
-        self.values: Dict[str, Any] = {}
-        self.game = GameView(self.values)
-        self.parent: Optional["SceneObject"] = None
-        self.children: List["SceneObject"] = []
-        self.place: Optional[Place] = calling_place()
+        self._values: Dict[str, Any] = {}
+        self._body: Dict[str, Any] = {}
+        self._visual: Dict[str, Any] = {}
+        # Made when a script asks for them: most objects never need them.
+        self._game: Optional[attributes.Attributes] = None
+        self._data: Optional[attributes.Attributes] = None
+        self._is_part = False
+        self._parent: Optional["SceneObject"] = None
+        self._children: List["SceneObject"] = []
+        self._place: Optional[Place] = calling_place()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and not hasattr(type(self), name):
+            attributes.name_without_effect(name)
+        object.__setattr__(self, name, value)
 
     @property
     def name(self) -> str:
@@ -104,7 +122,7 @@ class SceneObject:
 
     @location.setter
     def location(self, value: Iterable[float]) -> None:
-        self._location = Vector(_triple(value, "location"))
+        self._location = Vector(arguments.numbers("location", "it", value, 3))
 
     @property
     def rotation_euler(self) -> Euler:
@@ -113,7 +131,7 @@ class SceneObject:
 
     @rotation_euler.setter
     def rotation_euler(self, value: Iterable[float]) -> None:
-        self._rotation = Euler(_triple(value, "rotation_euler"))
+        self._rotation = Euler(arguments.numbers("rotation_euler", "it", value, 3))
 
     @property
     def scale(self) -> Vector:
@@ -122,13 +140,100 @@ class SceneObject:
 
     @scale.setter
     def scale(self, value: Iterable[float]) -> None:
-        self._scale = Vector(_triple(value, "scale"))
+        self._scale = Vector(arguments.numbers("scale", "it", value, 3))
+
+    @property
+    def values(self) -> Dict[str, Any]:
+        """Properties by name."""
+        return self._values
+
+    @property
+    def body(self) -> Dict[str, Any]:
+        """The body settings of the script, as in the scene document."""
+        return self._body
+
+    @property
+    def visual(self) -> Dict[str, Any]:
+        """The visual settings of the script, as in the scene document."""
+        return self._visual
+
+    @property
+    def game(self) -> attributes.Attributes:
+        """``properties``, and settings of the body under Blender's names: ``mass``, ``lock_location_x``…"""
+        if self._game is None:
+            views = {"properties": PropertyViews(self._values)}
+            self._game = attributes.Attributes("game", attributes.game_attributes(self._body), values=views)
+        return self._game
+
+    @property
+    def data(self) -> attributes.Attributes:
+        """Settings of what the object is, under Blender's names: of a lamp, of a camera."""
+        if self._data is None:
+            self._data = attributes.unused_data()
+        return self._data
+
+    @property
+    def color(self) -> List[float]:
+        """Red, green, blue and opacity, 0 to 1."""
+        rgba = [*self._visual.get("color", (1.0, 1.0, 1.0)), self._visual.get("alpha", 1.0)]
+        return attributes.WrittenThrough(rgba, self._paint)
+
+    @color.setter
+    def color(self, value: Iterable[float]) -> None:
+        self._paint(value)
+
+    def _paint(self, rgba: Iterable[float]) -> None:
+        *rgb, alpha = attributes.colour("color", rgba, 4)
+        self._visual["color"] = rgb
+        if alpha != 1.0 or "alpha" in self._visual:
+            self._visual["alpha"] = alpha
+
+    @property
+    def hide_render(self) -> bool:
+        """Whether the object is not drawn."""
+        return not self._visual.get("visible", True)
+
+    @hide_render.setter
+    def hide_render(self, hidden: bool) -> None:
+        self._visual["visible"] = not hidden
+
+    @property
+    def parent(self) -> Optional["SceneObject"]:
+        """The parent object; ``append`` of the parent's component sets it."""
+        return self._parent
+
+    @parent.setter
+    def parent(self, parent: Any) -> None:
+        attributes.name_without_effect("parent")
+
+    @property
+    def children(self) -> List["SceneObject"]:
+        """The child objects."""
+        return self._children
+
+    @property
+    def place(self) -> Optional[Place]:
+        """The line of the script that created it."""
+        return self._place
+
+    def mark_part(self, is_part: bool = True) -> None:
+        """Mark whether the object is only a part of a model file, at the pose it has there."""
+        self._is_part = is_part
+
+    def is_changed_part(self) -> bool:
+        """Whether a script changed a part of a model file."""
+        pose = [*self._location, *self._rotation, *self._scale]
+        return self._is_part and bool(pose != [0.0] * 6 + [1.0] * 3 or self._values or self._body or self._visual)
+
+    def describe_data(self, data: attributes.Attributes) -> None:
+        """Give the object its ``data``; for builder classes."""
+        self._data = data
 
     def attach(self, parent: "SceneObject") -> None:
         """Become a child of another object; the pose is kept relative to the parent."""
-        if self.parent is not None:
-            self.parent.children.remove(self)
-        self.parent = parent
+        if self._parent is not None:
+            self._parent.children.remove(self)
+        self._parent = parent
         parent.children.append(self)
 
     def __repr__(self) -> str:
@@ -136,10 +241,11 @@ class SceneObject:
 
 
 class Scene:
-    """Everything a script has said so far."""
+    """The scene as described by the script so far."""
 
     def __init__(self, components: List[Any]) -> None:
         self.objects: Dict[str, SceneObject] = {}
+        self._names = NumberedNames(".")
         self.components = components
         #: Objects of the environment file that the script asked for by name.
         self.environment_objects: Dict[str, Any] = {}
@@ -147,14 +253,14 @@ class Scene:
         self.named_services: Dict[str, List[Any]] = {}
         self.stream_managers: Dict[str, Dict[str, Any]] = {}
         self.stream_manager_places: Dict[str, Optional[Place]] = {}
-        #: What the Environment said (morse.builder.settings.Settings); None before there is one.
+        #: Settings of the Environment (morse.builder.settings.Settings); None before there is one.
         self.settings: Any = None
         self.environment: Optional["weakref.ref[Any]"] = None
         self.frequency_hz: Optional[float] = None
         self.created = False
         #: Raised while the Environment was being finalised by its destructor, where nothing can be raised.
         self.failure: Optional[BaseException] = None
-        #: True when the runner will send the document on, so that no hint is needed.
+        #: True when the runner outputs the document, so that no hint is needed.
         self.is_run = False
 
     def claim(self, name: str, owner: SceneObject) -> str:
@@ -162,17 +268,15 @@ class Scene:
         unique = name
         if name in self.objects:
             match = _NUMBERED.match(name)
-            stem = match.group(1) if match else name
-            number = 1
-            while unique in self.objects:
-                unique = f"{stem}.{number:03d}"
-                number += 1
+            unique = self._names.numbered(match.group(1) if match else name)
         self.objects[unique] = owner
+        self._names.add(unique)
         return unique
 
     def release(self, name: str) -> None:
-        """Give a name back."""
+        """Release a name."""
         del self.objects[name]
+        self._names.remove(name)
 
 
 _scene = Scene([])
@@ -190,5 +294,6 @@ def start_over() -> Scene:
     components = _scene.components
     components.clear()
     report.reports.clear()
+    attributes.start_over()
     _scene = Scene(components)
     return _scene

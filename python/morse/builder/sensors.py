@@ -3,9 +3,12 @@
 import math
 from typing import Any, Iterable, List, Optional
 
+from morse.builder import arguments
 from morse.builder.abstractcomponent import AbstractComponent
+from morse.builder.attributes import camera_data
 from morse.builder.creator import SensorCreator
 from morse.builder.factory import define_builders
+from morse.builder.scene import SceneObject
 
 _HALF_TURN = math.pi
 _QUARTER_TURN = math.pi / 2.0
@@ -16,9 +19,9 @@ def _update_radar(component: AbstractComponent, **kwargs: Any) -> None:
     for radar in component.options.get("radars", ()):
         for name, key in (("Angle", "angle_deg"), ("Distance", "distance_m")):
             if name in kwargs:
-                radar[key] = float(kwargs[name])
+                radar[key] = arguments.number("properties", name, kwargs[name])
         if "Freq" in kwargs:
-            radar["tick_skip"] = int(kwargs["Freq"])
+            radar["tick_skip"] = arguments.integer("properties", "Freq", kwargs["Freq"])
 
 
 class Collision(SensorCreator):
@@ -30,7 +33,15 @@ class Collision(SensorCreator):
 class CompoundSensor(SensorCreator):
     def __init__(self, sensors: Iterable[AbstractComponent], name: Optional[str] = None) -> None:
         SensorCreator.__init__(self, name)
-        self.sensors = list(sensors)
+        self.sensors = self._joined(sensors)
+
+    @staticmethod
+    def _joined(sensors: Any) -> List[AbstractComponent]:
+        found = list(sensors) if isinstance(sensors, Iterable) else [sensors]
+        for sensor in found:
+            if not isinstance(sensor, AbstractComponent):
+                raise arguments.WrongType(f"CompoundSensor: sensors takes a list of sensors, not {sensors!r}")
+        return found
 
     def after_renaming(self) -> None:
         """Write the full names of the joined sensors."""
@@ -43,7 +54,7 @@ class CompoundSensor(SensorCreator):
 
 class LaserSensorWithArc(SensorCreator):
     def create_laser_arc(self) -> None:
-        """Make the visible arc again after a change of its properties; done by itself for every scanner."""
+        """Update the visible arc after a change of its properties; called automatically for every scanner."""
 
     def after_renaming(self) -> None:
         """Called when the scene is complete."""
@@ -62,6 +73,20 @@ class VideoCamera(SensorCreator):
         SensorCreator.__init__(self, name)
         # Optical axis along the own +Z, image top along the own -Y: this looks along the parent's +X, top up.
         self.rotation_euler = (_QUARTER_TURN, _HALF_TURN, _QUARTER_TURN)
+        self.scene_object.describe_data(camera_data(self.properties))
+
+    @property
+    def camera(self) -> "VideoCamera":
+        """The camera, which is the sensor itself; its ``_bpy_object.data`` has clip_start, clip_end, lens and angle."""
+        return self
+
+    def get_child(
+        self, name: str, objects: Optional[Iterable[SceneObject]] = None, recursive: bool = True
+    ) -> Optional[SceneObject]:
+        """As for every component; the child ``CameraRobot`` is the sensor itself."""
+        if objects is None and name == "CameraRobot":
+            return self.scene_object
+        return SensorCreator.get_child(self, name, objects, recursive)
 
     def rotate(self, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
         """Pan about the parent's +Z (x, positive: left), tilt (y, positive: up), roll about the view axis (z), rad."""
@@ -69,7 +94,7 @@ class VideoCamera(SensorCreator):
 
     def hide_mesh(self, hide: bool = True) -> None:
         """Do not draw the housing."""
-        self.visual["visible"] = not hide
+        self.visual["visible"] = not arguments.flag("hide_mesh", "hide", hide)
 
 
 class DepthCamera(VideoCamera):
@@ -95,14 +120,14 @@ class DepthCameraAggregator(SensorCreator):
         return self._cameras
 
     def append(self, cam: AbstractComponent, child: Optional[str] = None, level: int = 1) -> None:
-        """Put a camera on this unit and join its points."""
-        SensorCreator.append(self, cam, child, level + 1)
+        """Add a camera to this unit and merge its points."""
+        SensorCreator.append(self, cam, child, arguments.integer("append", "level", level) + 1)
         if cam not in self._cameras:
             self._cameras.append(cam)
 
     def set_master(self, master: int) -> None:
         """Give the points in the frame of this camera: its index in the order of the append calls."""
-        self._master = master
+        self._master = arguments.integer("set_master", "master", master)
 
     def finish_options(self) -> None:
         self.options["cameras"] = [camera.name for camera in self._cameras]
@@ -147,17 +172,17 @@ class Kinect(CompoundSensor):
         self.append(self.rgb)
         self.append(self.depth)
 
-    def add_stream(self, *args: Any, **kwargs: Any) -> None:
+    def add_stream(self, datastream: str, *args: Any, **kwargs: Any) -> None:
         """Stream both cameras."""
         for camera in self.sensors:
-            camera.add_stream(*args, **kwargs)
+            camera.add_stream(datastream, *args, **kwargs)
 
     def streams_over(self, datastream: str) -> bool:
         """True when both cameras have a stream of this middleware."""
         return all(camera.streams_over(datastream) for camera in self.sensors)
 
     def profile(self) -> None:
-        """Measure both cameras."""
+        """Measure the time of both cameras."""
         for camera in self.sensors:
             camera.profile()
 

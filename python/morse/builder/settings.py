@@ -1,4 +1,4 @@
-"""What the Environment says about the whole scene; outlives the Environment object."""
+"""Settings of the whole scene; they outlive the Environment object."""
 
 from typing import Any, Dict, Optional
 
@@ -6,6 +6,9 @@ from morse.builder.source import Place
 from morse.core.morse_time import TimeStrategies
 
 DEFAULT_FREQUENCY_HZ = 60.0
+
+# When requests of clients are served: as they arrive, or once in a step.
+REQUEST_TIMINGS = ("immediate", "tick")
 
 
 class TimeSettings:
@@ -21,6 +24,7 @@ class TimeSettings:
         self.physics_step_max: Optional[int] = None
         self.physics_sub_steps = 2
         self.internal_syncer = False
+        self.request_timing = "immediate"
 
     def as_json(self, scene_frequency_hz: Optional[float]) -> Dict[str, Any]:
         """The form used in scene documents."""
@@ -35,6 +39,7 @@ class TimeSettings:
             "physics_step_max": self.physics_step_max,
             "physics_sub_steps": self.physics_sub_steps,
             "internal_syncer": self.internal_syncer,
+            "request_timing": self.request_timing,
         }
 
 

@@ -1,7 +1,8 @@
-"""Where in the user's script a call came from."""
+"""Finds the line of the user's script from which a call came."""
 
 import os
 import sys
+from functools import lru_cache
 from types import FrameType
 from typing import Any, Dict, NamedTuple, Optional
 
@@ -22,6 +23,11 @@ class Place(NamedTuple):
         return {"file": self.file, "line": self.line}
 
 
+# Cached, because every call of the Builder looks up its line in one of a few files.
+_absolute = lru_cache(maxsize=None)(os.path.abspath)
+
+
+@lru_cache(maxsize=None)
 def is_ours(filename: str) -> bool:
     """True for the code of this package and of Python's import machinery."""
     return filename.startswith(_PACKAGE) or filename.startswith("<frozen ")
@@ -33,6 +39,6 @@ def calling_place() -> Optional[Place]:
     while frame is not None:
         filename = frame.f_code.co_filename
         if not is_ours(filename):
-            return Place(os.path.abspath(filename), frame.f_lineno)
+            return Place(_absolute(filename), frame.f_lineno)
         frame = frame.f_back
     return None

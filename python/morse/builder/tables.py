@@ -1,6 +1,6 @@
 """The five wiring tables of a scene, keyed by the components' present names, and where each entry was written."""
 
-from typing import Any, Callable, Dict, Iterable, List, Optional
+from typing import Any, Callable, Dict, Iterable, Iterator, Optional
 
 from morse.builder.scene import Scene
 from morse.builder.source import Place
@@ -66,6 +66,14 @@ def sources(scene: Scene) -> Dict[str, Table]:
 
 
 def of_robots(table: Table, robots: Iterable[str]) -> Table:
-    """The part of a table that concerns these robots and what they carry."""
-    wanted: List[str] = list(robots)
-    return {key: value for key, value in table.items() if any(key == r or key.startswith(r + ".") for r in wanted)}
+    """The part of a table for these robots and their components."""
+    wanted = set(robots)
+    return {key: value for key, value in table.items() if any(part in wanted for part in _and_carriers(key))}
+
+
+def _and_carriers(name: str) -> Iterator[str]:
+    """The name, and every beginning of it that ends before a dot."""
+    yield name
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name

@@ -1,8 +1,15 @@
-"""Python values in the form that scene documents use."""
+"""Converts Python values to the JSON form of scene documents."""
 
 import base64
 import math
 from typing import Any
+
+from morse.builder import report
+from morse.builder.arguments import WrongValue
+from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
+
+#: Maximum nesting depth of a document.
+_DEPTH_MAX = 64
 
 
 class timer(float):
@@ -10,8 +17,8 @@ class timer(float):
 
 
 def encoded(value: Any) -> Any:
-    """The JSON form of a value; what JSON cannot say becomes an object with one key that starts with ``$``."""
-    if value is None or isinstance(value, bool):
+    """The JSON form of a value; what JSON cannot represent becomes an object with one key that starts with ``$``."""
+    if value is None or value is True or value is False:
         return value
     if isinstance(value, timer):
         return {"$timer": float(value)}
@@ -25,7 +32,7 @@ def encoded(value: Any) -> Any:
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if isinstance(value, tuple):
         return {"$tuple": [encoded(item) for item in value]}
-    if isinstance(value, list):
+    if isinstance(value, (list, Vector, Euler, Quaternion, Matrix)):
         return [encoded(item) for item in value]
     if isinstance(value, dict):
         if all(isinstance(key, str) and not key.startswith("$") for key in value):
@@ -33,13 +40,37 @@ def encoded(value: Any) -> Any:
         return {"$dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
     if isinstance(value, (bytes, bytearray)):
         return {"$bytes": base64.b64encode(bytes(value)).decode("ascii")}
+    if hasattr(value, "tolist"):
+        # Arrays and numbers of numpy.
+        return encoded(value.tolist())
     return {"$python": repr(value)}
 
 
+def _stranger(value: Any, depth: int = 0) -> Any:
+    """What in a value the simulator gets as text only; None when there is nothing."""
+    if depth > _DEPTH_MAX:
+        raise RecursionError
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            return value
+        items = list(value.values())
+    elif isinstance(value, (list, tuple)):
+        items = list(value)
+    else:
+        known = (bool, int, float, str, bytes, bytearray, Vector, Euler, Quaternion, Matrix)
+        return None if value is None or isinstance(value, known) or hasattr(value, "tolist") else value
+    strangers = (_stranger(item, depth + 1) for item in items)
+    return next((stranger for stranger in strangers if stranger is not None), None)
+
+
 def check_property(name: str, value: Any) -> None:
-    """Raise TypeError for a value no property of a scene object can hold."""
-    if not isinstance(value, (bool, int, float, str)):
-        raise TypeError(
-            f"property {name!r} cannot be {value!r}: properties hold bool, int, float, str or timer, "
-            f"not {type(value).__name__}"
+    """Warn about a value that the simulator gets as text only. Raises ValueError for one nested without end."""
+    try:
+        stranger = _stranger(value)
+    except RecursionError:
+        raise WrongValue(f"property {name!r} holds itself, or lists in lists more than {_DEPTH_MAX} deep") from None
+    if stranger is not None:
+        report.warn(
+            f"property {name!r} holds {stranger!r}, which the simulator gets as text; other values keep their type: bool, "
+            "int, float, str, bytes, None, timer, and lists, tuples and dictionaries with text as keys"
         )

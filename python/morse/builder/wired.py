@@ -1,18 +1,18 @@
-"""How a component is connected to the outside: streams, services, modifiers and overlays."""
+"""The connections of a component: streams, services, modifiers and overlays."""
 
 import sys
 from typing import Any, List, Optional
 
-from morse.builder import report, wiring
+from morse.builder import arguments, report, wiring
 from morse.builder.scene import scene
 from morse.builder.source import calling_place
 from morse.core.exceptions import MorseBuilderError
 
 
 class Wired:
-    """Keeps what the script says about the wiring with the component itself, so that it survives renaming."""
+    """Stores the wiring with the component itself, so that it survives renaming."""
 
-    #: What the scene document calls it: robot, sensor, actuator, object or zone.
+    #: Its kind in the scene document: robot, sensor, actuator, object or zone.
     kind = "object"
 
     #: Own name without those of its parents, None until it has one.
@@ -60,6 +60,11 @@ class Wired:
         default for the component's class and level. Other keywords are options of the stream. When no stream fits, an
         error is logged and the script goes on. Raises SystemExit for a component without data.
         """
+        call = "add_stream"
+        arguments.text(call, "datastream", datastream)
+        arguments.optional_text(call, "method", method)
+        arguments.optional_text(call, "classpath", classpath)
+        arguments.optional_text(call, "direction", direction)
         if not self.is_exportable():
             sys.exit(f"{calling_place()}: {type(self).__name__} {self.name} has no data: it cannot have a stream")
         classpath = classpath or self.property_value("classpath")
@@ -84,28 +89,33 @@ class Wired:
             if choice.level is not None:
                 self.level(choice.level)
             method = choice.classpath
-        manager = wiring.manager_class(datastream)
+        manager = wiring.manager_class(wiring.known_middleware(call, datastream))
         self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
 
     def _called(self) -> str:
-        """What to call it in a message: scripts often wire a component before it has a name."""
-        return self.name if self.basename else f"the {type(self).__name__}"
+        """The name for messages: scripts often wire a component before it has a name."""
+        if not self.basename:
+            return f"the {type(self).__name__}"
+        # The scene object has the name only once there is an Environment.
+        return self.name if self.name.endswith(self.basename) else self.basename
 
     def add_service(self, interface: str, component: Optional["Wired"] = None, config: Optional[str] = None) -> None:
         """Serve requests to this component, or to another one, over a middleware.
 
         ``config``: class path of a request manager. Raises KeyError for a middleware that serves no requests.
         """
-        service = wiring.Service(config or wiring.request_manager_class(interface), calling_place())
+        config = arguments.optional_text("add_service", "config", config)
+        service = wiring.Service(config or wiring.request_manager_class("add_service", interface), calling_place())
         if component is None:
             self.services.append(service)
         elif isinstance(component, Wired):
             component.services.append(service)
         else:
-            scene().named_services.setdefault(str(component), []).append(service)
+            name = arguments.text("add_service", "component", component)
+            scene().named_services.setdefault(name, []).append(service)
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:
-        """add_service, and add_stream with the keywords where there is data to stream."""
+        """Call add_service, and add_stream with the keywords if there is data to stream."""
         self.add_service(interface)
         if self.is_exportable():
             self.add_stream(interface, **kwargs)
@@ -117,10 +127,13 @@ class Wired:
         direction: Optional[str] = None,
         **kwargs: Any,
     ) -> None:
-        """Change the data on its way: by short name (``Noise``, ``NED``…) or class path; keywords are its parameters.
+        """Add a modifier of the data: by short name (``Noise``, ``NED``…) or class path; keywords are its parameters.
 
         Modifiers apply in the order of the calls. Raises KeyError for a name that does not fit the component.
         """
+        arguments.optional_text("alter", "modifier_name", modifier_name)
+        arguments.optional_text("alter", "classpath", classpath)
+        arguments.optional_text("alter", "direction", direction)
         own = self.property_value("classpath") or ""
         chosen = classpath or wiring.modifier_class(modifier_name, own)
         direction = direction or wiring.direction_of(self.kind, own)
@@ -133,11 +146,14 @@ class Wired:
 
         One overlay per request manager: the last one counts. Raises KeyError as add_service does.
         """
-        manager = config or wiring.request_manager_class(datastream)
+        arguments.text("add_overlay", "overlay", overlay)
+        config = arguments.optional_text("add_overlay", "config", config)
+        manager = config or wiring.request_manager_class("add_overlay", datastream)
         self.overlays = [other for other in self.overlays if other.manager != manager]
         self.overlays.append(wiring.Overlay(manager, overlay, kwargs, calling_place()))
 
     def streams_over(self, datastream: str) -> bool:
-        """True when there is a stream of this middleware already."""
+        """True if a stream of this middleware exists."""
+        arguments.text("streams_over", "datastream", datastream)
         manager = wiring.manager_class(datastream)
         return any(stream.manager == manager for stream in self.streams)

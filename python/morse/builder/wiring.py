@@ -1,10 +1,12 @@
-"""Which classes connect a component to a middleware: the decisions behind add_stream, add_service and alter."""
+"""Selects the classes that connect a component to a middleware, for add_stream, add_service and alter."""
 
 from functools import lru_cache
 from typing import Any, Dict, List, NamedTuple, Optional
 
+from morse.builder.arguments import UnknownName, text
 from morse.builder.catalogue import components, kind_of, wiring
 from morse.builder.source import Place
+from morse.builder.suggestions import did_you_mean
 
 #: Level of a component that has none.
 NO_LEVEL = "default"
@@ -46,7 +48,7 @@ class Overlay(NamedTuple):
 
 
 class NoStream(Exception):
-    """No stream class fits; the text says why and what would."""
+    """No stream class fits; the text gives the reason and the alternatives."""
 
 
 class StreamChoice(NamedTuple):
@@ -63,16 +65,26 @@ def manager_class(name: str) -> str:
     return managers.get("yarp" if name == "yarp_json" else name, name)
 
 
-def request_manager_class(name: str) -> str:
-    """Class path of a request manager. Raises KeyError, with what is allowed, for a middleware without services."""
+def known_middleware(call: str, name: Any) -> str:
+    """The short name of a middleware, or a class path, as given. Raises WrongType or UnknownName."""
+    known = {**wiring()["managers"], **wiring()["request_managers"]}
+    if "." not in text(call, "the middleware", name) and name not in known:
+        raise UnknownName(f"{call}: unknown middleware {name!r}; known: {', '.join(known)}{did_you_mean(name, known)}")
+    return name
+
+
+def request_manager_class(call: str, name: Any) -> str:
+    """Class path of a request manager. Raises UnknownName, with what is allowed, for a middleware without services."""
     managers = wiring()["request_managers"]
-    if name not in managers:
-        raise KeyError(f"{name!r} serves no requests; those that do: {', '.join(managers)}")
+    if text(call, "the middleware", name) not in managers:
+        raise UnknownName(
+            f"{call}: {name!r} serves no requests; those that do: {', '.join(managers)}{did_you_mean(name, managers)}"
+        )
     return managers[name]
 
 
 def direction_of(kind: Optional[str], classpath: str) -> Optional[str]:
-    """IN for actuators, OUT for sensors; the class decides when it is known, else what the builder class is."""
+    """IN for actuators, OUT for sensors, by the class if it is known, otherwise by the builder class."""
     return {"actuator": "IN", "sensor": "OUT"}.get(kind_of(classpath) or kind or "")
 
 
@@ -89,26 +101,36 @@ def stream_table() -> Dict[str, Dict[str, Dict[str, List[str]]]]:
 def choose_stream(classpath: str, level: str, middleware: str, direction: str) -> StreamChoice:
     """The stream class for a component at a level. Raises NoStream when there is none."""
     levels = stream_table().get(classpath)
+    by_kind = wiring()["by_kind"].get(middleware)
+    if by_kind:
+        # It has a message for each kind of data: the simulator chooses it.
+        implied = default_level(classpath) if level == NO_LEVEL and levels and NO_LEVEL not in levels else None
+        return StreamChoice(by_kind["out" if direction == "OUT" else "in"], implied, False)
     if levels is None:
         generic = wiring()["generic_out" if direction == "OUT" else "generic_in"]
         if middleware not in generic:
             raise NoStream(
                 f"{classpath} has no stream for {middleware!r} and that middleware has no generic one; "
                 f"those that do: {', '.join(generic)}, or give the class path of a stream as second argument"
+                f"{did_you_mean(middleware, generic)}"
             )
         return StreamChoice(generic[middleware], None, True)
     implied = None
     if level == NO_LEVEL and NO_LEVEL not in levels:
         implied = level = default_level(classpath) or level
     if level not in levels and NO_LEVEL in levels and level in levels_of(classpath):
-        # Levels that the original did not have go out as the component does without a level.
+        # Levels that the original did not have use the stream of the component without a level.
         level = NO_LEVEL
     if level not in levels:
-        raise NoStream(f"{classpath} has no level {level!r}; levels with streams: {', '.join(levels)}")
+        known = ", ".join(levels)
+        raise NoStream(f"{classpath} has no level {level!r}; levels with streams: {known}{did_you_mean(level, levels)}")
     streams = levels[level]
     if middleware not in streams:
         where = "" if level == NO_LEVEL else f" at level {level!r}"
-        raise NoStream(f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(streams)}")
+        raise NoStream(
+            f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(streams)}"
+            f"{did_you_mean(middleware, streams)}"
+        )
     return StreamChoice(streams[middleware][0], implied, False)
 
 
@@ -126,11 +148,15 @@ def default_level(classpath: str) -> Optional[str]:
 
 
 def modifier_class(name: Optional[str], classpath: str) -> str:
-    """Class path of a modifier given by short name. Raises KeyError, with what is allowed."""
+    """Class path of a modifier given by short name. Raises UnknownName, with what is allowed."""
     modifiers = wiring()["modifiers"]
-    if name not in modifiers:
-        raise KeyError(f"unknown modifier {name!r}; known: {', '.join(modifiers)}")
+    if not name:
+        raise UnknownName("alter: give the name of a modifier, or classpath=")
+    if text("alter", "modifier_name", name) not in modifiers:
+        known = ", ".join(modifiers)
+        raise UnknownName(f"alter: unknown modifier {name!r}; known: {known}{did_you_mean(name, modifiers)}")
     if classpath not in modifiers[name]:
         fitting = [alias for alias, classes in modifiers.items() if classpath in classes]
-        raise KeyError(f"modifier {name!r} does not fit {classpath}; those that do: {', '.join(fitting) or 'none'}")
+        known = ", ".join(fitting) or "none"
+        raise UnknownName(f"alter: modifier {name!r} does not fit {classpath}; those that do: {known}")
     return modifiers[name][classpath]

@@ -3,7 +3,7 @@
 from typing import Any, Dict
 
 from morse.core.mathutils import Vector
-from morse.host import stage
+from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.node import SceneObjects, node
 from morse.host.remote import RemoteComponent
@@ -44,12 +44,12 @@ class _Time:
     @property
     def time(self) -> float:
         """Now, as clients see it. [s]"""
-        return stage.time_s
+        return scene_state.time_s
 
     @property
     def mean(self) -> float:
         """Length of a tick. [s]"""
-        return 1.0 / stage.rate_hz
+        return 1.0 / scene_state.rate_hz
 
 
 class _Storage:
@@ -59,7 +59,7 @@ class _Storage:
 
     @property
     def current_time(self) -> float:
-        return stage.time_s
+        return scene_state.time_s
 
     @property
     def morse_initialised(self) -> bool:
@@ -81,7 +81,7 @@ class _Storage:
 
 def _components() -> Dict[str, Any]:
     known = simulator().ask("components")
-    return {name: stage.instances.get(name) or RemoteComponent(name, facts) for name, facts in known.items()}
+    return {name: scene_state.instances.get(name) or RemoteComponent(name, facts) for name, facts in known.items()}
 
 
 def _kind(component: Any) -> str:
@@ -102,27 +102,27 @@ def scene() -> _Scene:
 
 def getssr() -> Dict[str, Any]:
     """What the scene says of its environment."""
-    return stage.environment
+    return scene_state.environment
 
 
 def getfrequency() -> float:
     """Ticks per simulated second."""
-    return stage.rate_hz
+    return scene_state.rate_hz
 
 
 def gravity() -> Vector:
     """Acceleration along the axes of the world. [m/s²]"""
-    return Vector(stage.gravity)
+    return Vector(scene_state.gravity)
 
 
 def isfastmode() -> bool:
     """Whether the scene asks for speed."""
-    return stage.fastmode
+    return scene_state.fastmode
 
 
 def clock_time() -> float:
     """Simulated time. [s]"""
-    return stage.time_s
+    return scene_state.time_s
 
 
 frame_time = clock_time

@@ -7,7 +7,7 @@ from morse.core.exceptions import MorseRPCInvokationError
 from morse.core.services import service
 from morse.helpers.components import declared
 from morse.helpers.transformation import Transformation3d
-from morse.host import stage
+from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.values import decoded
 
@@ -21,7 +21,7 @@ class Object(AbstractObject):
         self.bge_object = obj
         #: Its robot; None for robots.
         self.robot_parent: Any = parent
-        member = stage.members[obj.name]
+        member = scene_state.component_inits[obj.name]
         #: Level of abstraction, or "default".
         self.level: str = member["level"]
         self._frequency: float = member["rate_hz"]

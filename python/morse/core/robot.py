@@ -4,7 +4,7 @@ from typing import Any, List, Optional
 
 from morse.core.object import Object
 from morse.helpers.components import add_property
-from morse.host import stage
+from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.values import quaternion, vector
 
@@ -34,7 +34,7 @@ class Robot(Object):
 
     def gettime(self) -> float:
         """Simulated time. [s]"""
-        return stage.time_s + self.time_shift
+        return scene_state.time_s + self.time_shift
 
     def apply_speed(self, kind: str, linear: Any, angular: Any) -> None:
         """Move it along its own axes: by metres and radians for ``'Position'``, at m/s and rad/s for ``'Velocity'``."""

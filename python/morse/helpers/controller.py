@@ -1,6 +1,6 @@
 """Controllers."""
 
-from morse.host import stage
+from morse.host import scene_state
 
 #: A new target that differs by less goes on with the sum of errors so far.
 _SAME_TARGET = 0.1
@@ -33,8 +33,8 @@ class PIDController:
     def update(self, measured_value: float) -> float:
         """The command for a measured value. The sum of errors counts calls, not seconds, and is limited."""
         error = self._setpoint - measured_value
-        elapsed_s = stage.time_s - self._last_time_s
+        elapsed_s = scene_state.time_s - self._last_time_s
         rate = (error - self._last_error) / elapsed_s if elapsed_s > 0.0 else 0.0
-        self._last_error, self._last_time_s = error, stage.time_s
+        self._last_error, self._last_time_s = error, scene_state.time_s
         self._sum = max(-self._limit, min(self._sum + error, self._limit))
         return self.kp * error + self.kd * rate + self.ki * self._sum

@@ -1,5 +1,5 @@
-"""The component host: the process that holds the robots, sensors and actuators that users write in Python.
+"""The component host: the process that runs the robots, sensors and actuators that users write in Python.
 
-The simulator starts it when a scene names such a class, and talks to it on file descriptor 3, one JSON object a line.
-``docs/python_components.md`` describes what components may use, and what is said on the line.
+The simulator starts it when a scene names such a class. They exchange messages on file descriptor 3, one JSON object per line.
+``docs/python_components.md`` describes the interface of components and the messages.
 """

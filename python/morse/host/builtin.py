@@ -1,4 +1,4 @@
-"""What is not Python here: the simulator's own components. Whoever imports one is told so."""
+"""Explains imports of built-in components, which have no Python modules here."""
 
 import sys
 from importlib.abc import MetaPathFinder
@@ -21,7 +21,7 @@ _GONE = {
 
 
 class _Explainer(MetaPathFinder):
-    """The last resort of an import."""
+    """Import finder that raises an explanation for unavailable modules."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
         for gone, why in _GONE.items():
@@ -30,5 +30,5 @@ class _Explainer(MetaPathFinder):
 
 
 def explain() -> None:
-    """Give a reason for modules of the original that are not here."""
+    """Install the explanations for modules of the original that do not exist here."""
     sys.meta_path.append(_Explainer())

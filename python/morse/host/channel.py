@@ -1,7 +1,7 @@
-"""The line to the simulator: one JSON object a line, in both directions.
+"""The message channel to the simulator: one JSON object per line, in both directions.
 
-The simulator gives orders. While one is carried out, this side may ask about the scene, and waits for each answer; what it
-does to the scene waits until the next question or the reply, in order. Log lines may come at any time.
+The simulator sends commands. While it executes one, the host may send queries and waits for each answer. Its own commands
+for the scene are sent with the next query or the reply, in order. Log messages may be sent at any time.
 """
 
 import io
@@ -15,50 +15,50 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=
 
 
 class NoSimulator(RuntimeError):
-    """Something was asked of the scene outside of a running simulation."""
+    """The scene was accessed outside of a running simulation."""
 
 
 class Channel:
-    """The simulator, as seen from here."""
+    """The host's end of the channel."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._lines = io.BufferedReader(io.FileIO(descriptor, "rb", closefd=False), 1 << 16)
-        self._deeds: List[Dict[str, Any]] = []
+        self._commands: List[Dict[str, Any]] = []
         self._thread = threading.get_ident()
         self._writing = threading.Lock()
 
     def receive(self) -> Optional[Dict[str, Any]]:
-        """The next line; None when the simulator has gone."""
+        """Receive the next message; None when the simulator has closed the channel."""
         line = self._lines.readline()
         return json.loads(line) if line.endswith(b"\n") else None
 
     def _send(self, line: Dict[str, Any]) -> None:
-        # Names of files that are not UTF-8 reach Python as lone surrogates, which no JSON reader accepts.
+        # File names that are not UTF-8 contain lone surrogates in Python, which JSON parsers reject.
         rest = memoryview((_encode(line) + "\n").encode("utf-8", "replace"))
         with self._writing:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
 
-    def _with_deeds(self, line: Dict[str, Any]) -> Dict[str, Any]:
-        if self._deeds:
-            line["deeds"] = self._deeds
-            self._deeds = []
+    def _with_commands(self, line: Dict[str, Any]) -> Dict[str, Any]:
+        if self._commands:
+            line["commands"] = self._commands
+            self._commands = []
         return line
 
     def reply(self, reply: Any, word: str = "reply") -> None:
-        """Say that an order has been carried out."""
-        self._send(self._with_deeds({word: reply}))
+        """Send the result of a command."""
+        self._send(self._with_commands({word: reply}))
 
-    def do(self, deed: str, **details: Any) -> None:
-        """Do something to the scene."""
-        self._deeds.append({"do": deed, **details})
+    def do(self, command: str, **details: Any) -> None:
+        """Queue a command for the scene."""
+        self._commands.append({"do": command, **details})
 
-    def ask(self, question: str, **details: Any) -> Any:
-        """Ask about the scene. Raises LookupError when there is no such thing."""
+    def ask(self, query: str, **details: Any) -> Any:
+        """Send a query about the scene. Raises LookupError when the named object does not exist."""
         if threading.get_ident() != self._thread:
             raise RuntimeError("the scene can be asked in the actions and services of components, not in other threads")
-        self._send(self._with_deeds({"ask": {"ask": question, **details}}))
+        self._send(self._with_commands({"ask": {"ask": query, **details}}))
         answer = self.receive()
         if answer is None:
             os._exit(0)
@@ -67,7 +67,7 @@ class Channel:
         return answer["answer"]
 
     def log(self, record: logging.LogRecord, text: str) -> None:
-        """Add a line to the log."""
+        """Send a log record."""
         logger = ".".join(record.name.split(".")[-2:])
         self._send({"log": [record.levelno, "" if logger == "morse" else logger, text]})
 
@@ -76,20 +76,20 @@ _current: Optional[Channel] = None
 
 
 def connect(channel: Channel) -> None:
-    """Make this the line to the simulator."""
+    """Set the channel to the simulator."""
     global _current
     _current = channel
 
 
 def simulator() -> Channel:
-    """The line to the simulator. Raises NoSimulator outside of one."""
+    """The channel to the simulator. Raises NoSimulator outside of a simulation."""
     if _current is None:
         raise NoSimulator("there is no simulation here: components are made by the simulator, when a scene runs")
     return _current
 
 
 class LogHandler(logging.Handler):
-    """Sends what components log to the simulator's log."""
+    """Sends log records of components to the simulator."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What a class says of itself: its data, properties, levels and services."""
+"""Describes component classes: data, properties, levels and services."""
 
 import importlib
 import importlib.util
@@ -12,30 +12,30 @@ from morse.core.robot import Robot
 from morse.core.sensor import Sensor
 from morse.core.services import services_of
 from morse.helpers.components import declared
-from morse.host.trouble import told
+from morse.host.errors import error_text
 from morse.host.values import encoded
 
 _KINDS = (("robot", Robot), ("sensor", Sensor), ("actuator", Actuator))
 
 
 class NotRunnable(Exception):
-    """A class path that leads to nothing that can run; the text says why."""
+    """The class of a class path cannot run; the text is the reason."""
 
 
 def loaded(path: str) -> type:
-    """The class of a class path. Raises NotRunnable."""
+    """Import the class of a class path. Raises NotRunnable."""
     module_name, _, class_name = path.rpartition(".")
     if not module_name:
         raise NotRunnable(f"`{path}` names no module: a class path is `package.module.Class`")
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as problem:
-        # What the user's module itself fails to import is a mistake in that module.
+        # A failed import inside the user's module is an error of that module.
         if problem.name and (module_name + ".").startswith(problem.name + "."):
             raise NotRunnable(_no_module(module_name, problem.name)) from None
-        raise NotRunnable(told(problem)) from None
+        raise NotRunnable(error_text(problem)) from None
     except BaseException as problem:
-        raise NotRunnable(told(problem)) from None
+        raise NotRunnable(error_text(problem)) from None
     found = getattr(module, class_name, None)
     if not isinstance(found, type):
         classes = [name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, Object)]
@@ -51,7 +51,7 @@ def _no_module(module: str, missing: str) -> str:
 
 
 def kind_of(cls: type) -> str:
-    """Robot, sensor or actuator. Raises NotRunnable."""
+    """The kind of a class: robot, sensor or actuator. Raises NotRunnable."""
     for kind, base in _KINDS:
         if issubclass(cls, base):
             return kind
@@ -60,7 +60,7 @@ def kind_of(cls: type) -> str:
 
 
 def described(path: str) -> Dict[str, Any]:
-    """The description of a class, as the simulator reads it. Raises NotRunnable."""
+    """The description of a class in the form of the simulator. Raises NotRunnable."""
     cls = loaded(path)
     kind = kind_of(cls)
     return {
@@ -96,7 +96,7 @@ def _services(cls: type) -> List[Dict[str, Any]]:
     common = services_of(Sensor)
     for name, function in services_of(cls).items():
         if function is common.get(name):
-            # The simulator knows those that every component has.
+            # Services that every component has are known to the simulator.
             continue
         entry: Dict[str, Any] = {
             "name": name,

@@ -1,11 +1,11 @@
-"""Objects of the scene, as components reach them: what ``bge_object`` is."""
+"""Nodes of the scene for components: the type of ``bge_object``."""
 
 import math
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from morse.core.mathutils import Matrix, Vector
 from morse.host.channel import simulator
-from morse.host.values import decoded, pose_matrix, quaternion, vector
+from morse.host.values import decoded, encoded, pose_matrix, quaternion, vector
 
 _GONE = {
     "sensors": "logic bricks",
@@ -20,7 +20,7 @@ _GONE = {
 
 
 class _Live(Vector):
-    """A vector of an object: who sets one of its numbers sets it of the object."""
+    """A vector of an object; setting one of its numbers also sets it on the object."""
 
     __slots__ = ("_owner", "_attribute")
 
@@ -35,7 +35,7 @@ class _Live(Vector):
 
 
 class NodeList(List["SceneNode"]):
-    """Objects in a row, found by number or by name."""
+    """A list of objects, indexed by number or by name."""
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
@@ -57,7 +57,7 @@ class NodeList(List["SceneNode"]):
 
 
 class SceneNode:
-    """An object of the scene. What is read is asked of the simulator; what is set is set there."""
+    """A node of the scene. Reading an attribute queries the simulator; setting one sends a command."""
 
     __slots__ = ("name",)
 
@@ -89,9 +89,9 @@ class SceneNode:
         return self._properties()[key]
 
     def __setitem__(self, key: str, value: Any) -> None:
-        if not isinstance(value, (bool, int, float, str)) or value != value:
-            raise TypeError(f"a property holds a bool, an int, a float or a str, not {value!r}")
-        simulator().do("property", node=self.name, name=str(key), value=value)
+        if not (value is None or isinstance(value, (bool, int, float, str, list, tuple, dict))) or value != value:
+            raise TypeError(f"a property holds bool, int, float, str, None, list, tuple or dict, not {value!r}")
+        simulator().do("property", node=self.name, name=str(key), value=encoded(value))
 
     def __contains__(self, key: object) -> bool:
         return key in self._properties()
@@ -108,18 +108,18 @@ class SceneNode:
 
     @property
     def parent(self) -> Optional["SceneNode"]:
-        """The object that this one hangs on."""
+        """The parent object."""
         name = self._about()["parent"]
         return node(name) if name is not None else None
 
     @property
     def children(self) -> NodeList:
-        """The objects that hang on this one."""
+        """The child objects."""
         return NodeList(node(name) for name in self._about()["children"])
 
     @property
     def childrenRecursive(self) -> NodeList:
-        """All objects below this one, nearer ones first."""
+        """All descendants, nearer ones first."""
         found = NodeList()
         level = self.children
         while level:
@@ -128,11 +128,11 @@ class SceneNode:
         return found
 
     def setParent(self, parent: "SceneNode", compound: bool = True, ghost: bool = True) -> None:
-        """Hang this object on another, where it is."""
+        """Attach this object to a parent and keep its pose in the world."""
         simulator().do("parent", node=self.name, parent=parent.name)
 
     def removeParent(self) -> None:
-        """Take this object off what it hangs on, where it is."""
+        """Detach this object from its parent and keep its pose in the world."""
         simulator().do("parent", node=self.name, parent=None)
 
     # Poses.
@@ -151,7 +151,7 @@ class SceneNode:
 
     @property
     def worldPosition(self) -> Vector:
-        """Where it is in the world."""
+        """Position in the world. [m]"""
         return _Live(self._pose(False).translation, self, "worldPosition")
 
     @worldPosition.setter
@@ -160,7 +160,7 @@ class SceneNode:
 
     @property
     def localPosition(self) -> Vector:
-        """Where it is in what it hangs on."""
+        """Position relative to its parent. [m]"""
         return _Live(self._pose(True).translation, self, "localPosition")
 
     @localPosition.setter
@@ -169,7 +169,7 @@ class SceneNode:
 
     @property
     def position(self) -> Vector:
-        """As in the game engine: what is read is of the world, what is set is of what it hangs on."""
+        """As in the game engine: reading is relative to the world, setting is relative to the parent."""
         return _Live(self._pose(False).translation, self, "position")
 
     @position.setter
@@ -178,7 +178,7 @@ class SceneNode:
 
     @property
     def worldOrientation(self) -> Matrix:
-        """How it is turned in the world: 3×3."""
+        """Rotation matrix in the world: 3×3."""
         return self._pose(False).to_3x3()
 
     @worldOrientation.setter
@@ -187,7 +187,7 @@ class SceneNode:
 
     @property
     def localOrientation(self) -> Matrix:
-        """How it is turned in what it hangs on: 3×3."""
+        """Rotation matrix relative to its parent: 3×3."""
         return self._pose(True).to_3x3()
 
     @localOrientation.setter
@@ -196,7 +196,7 @@ class SceneNode:
 
     @property
     def orientation(self) -> Matrix:
-        """As in the game engine: what is read is of the world, what is set is of what it hangs on."""
+        """As in the game engine: reading is relative to the world, setting is relative to the parent."""
         return self._pose(False).to_3x3()
 
     @orientation.setter
@@ -205,7 +205,7 @@ class SceneNode:
 
     @property
     def worldTransform(self) -> Matrix:
-        """Its place in the world: 4×4."""
+        """Transformation matrix in the world: 4×4."""
         return self._pose(False)
 
     @worldTransform.setter
@@ -214,7 +214,7 @@ class SceneNode:
 
     @property
     def localTransform(self) -> Matrix:
-        """Its place in what it hangs on: 4×4."""
+        """Transformation matrix relative to its parent: 4×4."""
         return self._pose(True)
 
     @localTransform.setter
@@ -223,17 +223,17 @@ class SceneNode:
 
     @property
     def worldScale(self) -> Vector:
-        """Size factors along its own axes."""
+        """Scale factors along its own axes."""
         return Vector(self._about()["scale"])
 
     localScale = scaling = worldScale
 
     def applyMovement(self, movement: Any, local: bool = False) -> None:
-        """Move it by that much, at once. [m]"""
+        """Translate it at once. [m]"""
         simulator().do("move", node=self.name, by=vector(movement), local=bool(local))
 
     def applyRotation(self, rotation: Any, local: bool = False) -> None:
-        """Turn it by that much about x, y and z, at once. [rad]"""
+        """Rotate it by angles about x, y and z, at once. [rad]"""
         simulator().do("turn", node=self.name, by=vector(rotation), local=bool(local))
 
     # Bodies.
@@ -294,16 +294,16 @@ class SceneNode:
         self.setAngularVelocity(value, True)
 
     def applyForce(self, force: Any, local: bool = False) -> None:
-        """Push its centre of mass during the coming tick. [N]"""
+        """Apply a force at its centre of mass during the coming tick. [N]"""
         simulator().do("force", node=self.name, value=vector(force), local=bool(local))
 
     def applyTorque(self, torque: Any, local: bool = False) -> None:
-        """Turn its body during the coming tick. [N m]"""
+        """Apply a torque during the coming tick. [N m]"""
         simulator().do("torque", node=self.name, value=vector(torque), local=bool(local))
 
     @property
     def mass(self) -> float:
-        """Mass of a body that moves. [kg]"""
+        """Mass of a dynamic body. [kg]"""
         return self._about()["mass"]
 
     def getPhysicsId(self) -> int:
@@ -311,18 +311,18 @@ class SceneNode:
         return int(self._about()["has_body"])
 
     def suspendDynamics(self, ghost: bool = False) -> None:
-        """Have physics leave its body where it is."""
+        """Make its body fixed."""
         simulator().do("dynamics", node=self.name, moved=False)
 
     def restoreDynamics(self) -> None:
-        """Have physics move its body again."""
+        """Make its body dynamic again."""
         simulator().do("dynamics", node=self.name, moved=True)
 
-    # Looks.
+    # Visuals.
 
     @property
     def visible(self) -> bool:
-        """Whether it is seen."""
+        """Whether it is visible."""
         return self._about()["visible"]
 
     @visible.setter
@@ -333,7 +333,7 @@ class SceneNode:
         """Show or hide it."""
         simulator().do("visible", node=self.name, visible=bool(visible), recursive=bool(recursive))
 
-    # Where others are.
+    # Distances and rays.
 
     def getVectTo(self, other: Any) -> Tuple[float, Vector, Vector]:
         """Distance to an object or a point, and the unit vector to it, along the axes of the world and its own."""
@@ -356,9 +356,10 @@ class SceneNode:
         xray: int = 0,
         poly: int = 0,
     ) -> Tuple[Optional["SceneNode"], Optional[Vector], Optional[Vector]]:
-        """What a ray meets first on its way to an object or a point: object, point, normal; three times None if nothing.
+        """The first hit of a ray to an object or a point: object, point, normal; three times None without a hit.
 
-        ``dist`` is how far the ray goes; 0: to there. With ``prop``, only an object that has this property counts.
+        ``dist`` is the length of the ray; 0 ends it at the target. With ``prop``, only a hit on an object with this property
+        counts.
         """
         if xray or poly:
             raise NotImplementedError("rayCast: rays that go through objects, and polygons, are not available here")
@@ -373,7 +374,7 @@ class SceneNode:
         return node(hit[0]), Vector(hit[1]), Vector(hit[2])
 
     def rayCastTo(self, other: Any, dist: float = 0.0, prop: str = "") -> Optional["SceneNode"]:
-        """The object that a ray meets first on its way to another one or a point; None if nothing."""
+        """The object at the first hit of a ray to another object or a point; None without a hit."""
         return self.rayCast(other, None, dist, prop)[0]
 
 

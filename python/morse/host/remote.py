@@ -1,4 +1,4 @@
-"""Components that the simulator computes itself, as components in Python see them."""
+"""Read-only access of Python components to the simulator's built-in components."""
 
 from typing import Any, Dict
 
@@ -9,13 +9,13 @@ from morse.host.values import decoded
 
 
 class RemoteComponent:
-    """A robot, sensor or actuator of the simulator: to be looked at."""
+    """A built-in robot, sensor or actuator; read only."""
 
     def __init__(self, name: str, facts: Dict[str, Any]) -> None:
         self._name = name
         #: Class path.
         self.class_path: str = facts["class"]
-        #: Robot, sensor or actuator.
+        #: Kind: robot, sensor or actuator.
         self.kind: str = facts["kind"]
 
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The host's main loop."""
+"""The main loop of the host."""
 
 import logging
 import os
@@ -10,21 +10,21 @@ from typing import Any, Callable, Dict
 
 from morse.host import builtin, channel
 from morse.host.channel import Channel, LogHandler
-from morse.host.company import Company
+from morse.host.component_set import ComponentSet
 from morse.host.description import NotRunnable, described
 
-#: The line to the simulator.
+#: File descriptor of the channel to the simulator.
 CHANNEL_FD = 3
-#: A pipe that nobody writes to: it closes when the simulator is gone, whatever this process does then.
+#: File descriptor of a pipe without data. It closes when the simulator has exited, which ends this process.
 LIFELINE_FD = 4
 
 
 def main() -> None:
-    """Carry out orders until the simulator goes."""
+    """Execute commands until the simulator closes the channel."""
     for descriptor in (CHANNEL_FD, LIFELINE_FD):
-        # What components start must not keep them open.
+        # Child processes of components must not keep them open.
         os.set_inheritable(descriptor, False)
-    # The simulator is told of an interruption too, and ends this process in its own time.
+    # The simulator also receives the interrupt, and ends this process afterwards.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_simulator, name="lifeline", daemon=True).start()
     for stream in (sys.stdout, sys.stderr):
@@ -38,26 +38,26 @@ def main() -> None:
 
 
 def _serve(line: Channel) -> None:
-    company = Company()
+    component_set = ComponentSet()
     orders: Dict[str, Callable[[Dict[str, Any]], Any]] = {
-        "begin": company.begin,
-        "act": company.act,
-        "serve": company.serve,
-        "interrupt": company.interrupt,
-        "end": company.end,
+        "begin": component_set.begin,
+        "act": component_set.act,
+        "serve": component_set.serve,
+        "interrupt": component_set.interrupt,
+        "end": component_set.end,
     }
     while True:
-        order = line.receive()
-        if order is None:
+        command = line.receive()
+        if command is None:
             return
-        if order["order"] == "describe":
-            line.reply(_describe(order["classes"]), "described")
+        if command["command"] == "describe":
+            line.reply(_describe(command["classes"]), "described")
         else:
-            line.reply(orders[order["order"]](order))
+            line.reply(orders[command["command"]](command))
 
 
 def _describe(wanted: Any) -> Any:
-    """Descriptions of classes, and of the classes of their levels; for those that cannot run, why."""
+    """Descriptions of classes and of the classes of their levels; the reason for those that cannot run."""
     found: Dict[str, Any] = {}
     wanted = list(wanted)
     while wanted:

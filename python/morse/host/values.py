@@ -1,4 +1,4 @@
-"""Values on their way to the simulator and back."""
+"""Converts values between Python and the JSON messages of the simulator."""
 
 import base64
 import math
@@ -8,15 +8,15 @@ from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 
 _PLAIN = (str, bool, type(None))
 
-#: Whole numbers that the simulator has room for.
+#: Range of integers in the simulator.
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
-#: Deepest nesting that is sent.
+#: Maximum nesting depth of data.
 _DEPTH_MAX = 64
 
 
 def encoded(value: Any, depth: int = 0) -> Any:
-    """The JSON form of a value of a component: vectors become lists, rotations objects with named numbers."""
+    """Convert a value to JSON: vectors become lists, rotations objects with named numbers."""
     if type(value) is float:
         return value if math.isfinite(value) else {"$float": str(value)}
     if type(value) in _PLAIN:
@@ -32,7 +32,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
             return {key: encoded(item, depth + 1) for key, item in value.items()}
         return {"$dict": [[str(key), encoded(item, depth + 1)] for key, item in value.items()]}
     if isinstance(value, (set, frozenset)):
-        # In an order that does not depend on where things are in memory.
+        # Sorted, because the order of a set is not deterministic.
         value = sorted(value, key=repr)
     if isinstance(value, (list, tuple, Vector, Matrix)):
         return [encoded(item, depth + 1) for item in value]
@@ -41,7 +41,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
     if isinstance(value, Euler):
         return {"yaw": value.z, "pitch": value.y, "roll": value.x}
     if hasattr(value, "tolist"):
-        # Arrays and numbers of numpy, without a word about numpy.
+        # Arrays and numbers of numpy, without importing numpy.
         return encoded(value.tolist(), depth)
     if isinstance(value, (bytes, bytearray, memoryview)):
         return {"$bytes": base64.b64encode(bytes(value)).decode("ascii")}
@@ -52,7 +52,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
 
 
 def decoded(value: Any) -> Any:
-    """The value of a JSON form."""
+    """Convert a value from JSON."""
     if isinstance(value, list):
         return [decoded(item) for item in value]
     if not isinstance(value, dict):
@@ -75,7 +75,7 @@ def decoded(value: Any) -> Any:
 
 
 def vector(value: Any, count: int = 3) -> "list[float]":
-    """As many finite numbers as a vector has. Raises ValueError for anything else."""
+    """Convert a vector of ``count`` finite numbers to a list. Raises ValueError for anything else."""
     numbers = [float(number) for number in value]
     if len(numbers) != count or not all(map(math.isfinite, numbers)):
         raise ValueError(f"expected {count} finite numbers, got {value!r}")
@@ -83,7 +83,7 @@ def vector(value: Any, count: int = 3) -> "list[float]":
 
 
 def quaternion(value: Any) -> "list[float]":
-    """A rotation as x, y, z, w: of a Matrix, an Euler, a Quaternion, three angles, or rows of a matrix."""
+    """Convert a Matrix, an Euler, a Quaternion, three angles, or rows of a matrix to a quaternion x, y, z, w."""
     if isinstance(value, Matrix):
         value = value.to_quaternion()
     elif isinstance(value, Euler):

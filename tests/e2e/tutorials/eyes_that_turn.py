@@ -11,6 +11,7 @@ platine.append(stereo)
 for name, y in (("left", 0.1), ("right", -0.1)):
     eye = VideoCamera(name)
     eye.translate(x=0.1, y=y)
+    eye.add_stream("socket")
     stereo.append(eye)
 
 rmax = RMax()

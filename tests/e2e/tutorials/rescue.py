@@ -15,6 +15,7 @@ def searcher(name, y):
     waypoint.add_interface("socket")
     proximity = Proximity("proximity")
     proximity.properties(Range=30.0)
+    proximity.add_stream("socket")
     robot.append(proximity)
     rescue = SearchAndRescue("rosace")
     rescue.properties(Heal_range=20.0, Abilities="1")

@@ -11,13 +11,13 @@ use crate::shell::{root, run};
 
 const PICTURES: &str = "docs/pictures/sensors";
 
-/// What is shown of a class.
+/// The scene and sensor of a picture.
 struct Shot {
-    /// Its class path behind `morse.sensors.`.
+    /// Its class path after `morse.sensors.`.
     class: &'static str,
-    /// Class whose example is taken, in the same form.
+    /// Class whose example is used, in the same form.
     example: &'static str,
-    /// A builder class in the example and the one that is put in its place.
+    /// A builder class in the example and its replacement.
     instead: Option<[&'static str; 2]>,
     /// Full name of the sensor in the example.
     sensor: &'static str,
@@ -77,7 +77,7 @@ pub(crate) fn of_sensor(class: &str) -> Option<(&'static str, String)> {
     Some((shot.shows, format!("../pictures/sensors/{class}.png")))
 }
 
-/// Draws what they see.
+/// Renders the pictures.
 pub(crate) fn draw() -> Result<(), String> {
     let catalogue = catalogue();
     let wiring = WiringTable::built_in().ok();

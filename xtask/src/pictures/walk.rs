@@ -1,4 +1,4 @@
-//! The picture of people who walk: what a camera beside their way sees.
+//! The picture of walking people, seen by a camera beside their path.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use morse_assets::{Library, SearchPath};
 use morse_components::{catalogue, registry};
 use morse_scene::Document;
 use morse_scene::value::Value;
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 use morse_sim::{Models, Options, Simulation};
 use serde_json::json;
 
@@ -18,12 +18,12 @@ const FILE: &str = "robots/human_walking.png";
 const SHOWS: &str = "One stride at 1.4 m/s: each sets out a little after the one before";
 
 const WALKERS: usize = 6;
-/// From one to the next. [m]
+/// Distance between two people. [m]
 const APART_M: f64 = 1.0;
 const SPEED_M_S: f64 = 1.4;
-/// Ticks from one setting out to the next: all six take a stride together, which is 64 ticks long.
+/// Ticks between the starts of two people: all six together cover a stride, which is 64 ticks long.
 const LATER: usize = 13;
-/// Ticks until the last one walks as the first does.
+/// Ticks until the last person walks like the first.
 const TICKS: usize = 180;
 
 /// What the picture of a class that walks shows, and its path from the pages; `None` for other classes.
@@ -31,7 +31,7 @@ pub(crate) fn of_walk(class: &str) -> Option<(&'static str, String)> {
     (class == CLASS).then(|| (SHOWS, format!("../pictures/{FILE}")))
 }
 
-/// Draws it.
+/// Renders the picture.
 pub(super) fn draw() -> Result<(), String> {
     let mut simulation = assemble(&document()?)?;
     for tick in 0..TICKS {
@@ -45,7 +45,7 @@ pub(super) fn draw() -> Result<(), String> {
         }
         simulation.step();
     }
-    // Whoever asks gets a picture of this moment.
+    // A request for an image gets one of this moment.
     simulation.call("eye.camera", "get_local_data", &[]);
     let data = simulation.data("eye.camera");
     let image = data.and_then(|data| match data.get(data.index_of("image")?)? {
@@ -86,11 +86,11 @@ fn document() -> Result<Document, String> {
         "FakeRobot",
         json!({"location": [middle_m, -9.0, 0.9], "rotation": [0.0, 0.0, FRAC_PI_2]}),
     )?);
-    let lens = json!({"cam_width": 800, "cam_height": 300, "cam_focal": 45.0, "cam_far": 100.0});
+    let intrinsics = json!({"cam_width": 800, "cam_height": 300, "cam_focal": 45.0, "cam_far": 100.0});
     objects.push(made(
         "eye.camera",
         "VideoCamera",
-        json!({"parent": "eye", "rotation": [FRAC_PI_2, PI, FRAC_PI_2], "properties": lens}),
+        json!({"parent": "eye", "rotation": [FRAC_PI_2, PI, FRAC_PI_2], "properties": intrinsics}),
     )?);
     let document = json!({"morse_scene": 1, "environment": {"file": "empty"}, "objects": objects});
     Document::from_json(&document.to_string()).map_err(|error| error.to_string())

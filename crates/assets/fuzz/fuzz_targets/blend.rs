@@ -1,8 +1,9 @@
-//! Any bytes as Blender files: an error or a sound model, never a panic.
+//! Fuzzes the Blender reader: any bytes give an error or a valid model, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morse_assets::{Warnings, blend};
+use morse_assets::Warnings;
+use morse_assets::formats::blend;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(model) = blend::read_alone(bytes, &mut Warnings::default()) {

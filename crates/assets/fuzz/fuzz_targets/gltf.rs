@@ -1,8 +1,9 @@
-//! Any bytes as glTF files: an error or a sound model, never a panic.
+//! Fuzzes the glTF reader: any bytes give an error or a valid model, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morse_assets::{Warnings, gltf};
+use morse_assets::Warnings;
+use morse_assets::formats::gltf;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(model) = gltf::read_alone(bytes, &mut Warnings::default()) {

@@ -1,8 +1,9 @@
-//! Any bytes as STL files: an error or a sound model, never a panic.
+//! Fuzzes the STL reader: any bytes give an error or a valid model, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morse_assets::{Warnings, stl};
+use morse_assets::Warnings;
+use morse_assets::formats::stl;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(model) = stl::read_alone(bytes, &mut Warnings::default()) {

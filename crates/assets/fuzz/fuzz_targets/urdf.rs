@@ -1,8 +1,9 @@
-//! Any bytes as URDF files: an error or a sound model, never a panic.
+//! Fuzzes the URDF reader: any bytes give an error or a valid model, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morse_assets::{Warnings, urdf};
+use morse_assets::Warnings;
+use morse_assets::formats::urdf;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(model) = urdf::read_alone(bytes, &mut Warnings::default()) {

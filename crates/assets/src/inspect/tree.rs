@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::DVec3;
 
-use super::{InspectedNode, Inspection};
+use crate::inspect::{InspectedNode, Inspection};
 use crate::model::{BodyType, Bounds, BoundsShape, NodeRole};
 
 impl Display for Inspection {
@@ -95,6 +95,7 @@ fn line(node: &InspectedNode) -> String {
     parts.extend(body(node));
     parts.extend(node.properties.iter().map(|(name, value)| format!("{name} = {value}")));
     parts.extend(node.detectors.iter().map(|detector| format!("detects \"{}\"", detector.property)));
+    parts.extend(node.motions.iter().map(|motion| format!("moves by \"{}\"", motion.name)));
     match node.role {
         NodeRole::Ordinary => {}
         NodeRole::Visual => parts.push("seen only".to_owned()),

@@ -1,4 +1,4 @@
-//! Skeletons: bones at rest, as posed, and their limits.
+//! Skeletons: rest pose, saved pose and limits of bones.
 
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
@@ -8,9 +8,9 @@ use serde::Serialize;
 pub struct Armature {
     /// Name in the file.
     pub name: String,
-    /// Parents stand before their children.
+    /// The bones; parents come before their children.
     pub bones: Vec<Bone>,
-    /// Solver of inverse kinematics: 0 the editor's, 1 iTaSC.
+    /// Solver of inverse kinematics: 0 for Blender's legacy solver, 1 for iTaSC.
     pub ik_solver: i32,
 }
 
@@ -21,32 +21,32 @@ pub struct Bone {
     pub name: String,
     /// Index of the parent in [`Armature::bones`].
     pub parent: Option<usize>,
-    /// Beginning at rest, in the frame of the armature \[m\].
+    /// Position of the head at rest, in the frame of the armature. \[m\]
     pub head: DVec3,
-    /// End at rest, in the frame of the armature \[m\].
+    /// Position of the tail at rest, in the frame of the armature. \[m\]
     pub tail: DVec3,
-    /// Turn about its own y \[rad\].
+    /// Rotation about its own y. \[rad\]
     pub roll: f64,
-    /// \[m\]
+    /// Length. \[m\]
     pub length: f64,
     /// Its frame at rest: the columns are its local axes.
     pub armature_from_rest: DAffine3,
     /// Its frame in the pose that the file was saved in.
     pub armature_from_pose: DAffine3,
-    /// Whether vertices follow it.
+    /// Whether it deforms vertices.
     pub deforms: bool,
     /// Order of the angles of its rotation: 0 quaternion, −1 axis and angle, 1 XYZ, 2 XZY, 3 YXZ, 4 YZX, 5 ZXY, 6 ZYX.
     pub rotation_mode: i32,
-    /// What inverse kinematics may do with it.
+    /// Settings for inverse kinematics.
     pub ik: IkSettings,
     /// Constraints, in order.
     pub constraints: Vec<BoneConstraint>,
 }
 
-/// What inverse kinematics may do with a bone, about its local x, y, z.
+/// Inverse kinematics settings of a bone, for its local x, y, z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct IkSettings {
-    /// Axes about which it does not turn.
+    /// Axes about which it does not rotate.
     pub locked: [bool; 3],
     /// Axes with limits.
     pub limited: [bool; 3],
@@ -54,7 +54,7 @@ pub struct IkSettings {
     pub min: [f64; 3],
     /// Largest angles \[rad\].
     pub max: [f64; 3],
-    /// Willingness to become longer, 0 to 1; more than 0 marks a prismatic bone.
+    /// Stretch factor, 0 to 1; a value above 0 marks a prismatic bone.
     pub stretch: f64,
 }
 
@@ -71,6 +71,7 @@ pub struct BoneConstraint {
     pub target_bone: Option<String>,
     /// Number of bones it moves (inverse kinematics); 0 = up to the root.
     pub chain_length: i32,
-    /// Blender's number of what it does with the target (inverse kinematics): 0 copies its pose, 1 keeps a distance.
+    /// Blender's number of the constraint mode (inverse kinematics): 0 copies the pose of the target, 1 keeps a
+    /// distance.
     pub ik_type: i32,
 }

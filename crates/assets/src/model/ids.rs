@@ -10,7 +10,7 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
-            /// The place in the list.
+            /// The index in the list.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0 as usize

@@ -3,14 +3,14 @@
 use glam::{DAffine3, DMat3, DVec3};
 use serde::Serialize;
 
-use super::NodeId;
+use crate::model::NodeId;
 
-/// A joint. The child node stands in the parent node as it does when the joint is at zero.
+/// A joint. The pose of the child node in the parent node is that of the joint at zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Joint {
     /// Name in the file.
     pub name: String,
-    /// How it moves.
+    /// The kind of joint.
     pub kind: JointKind,
     /// The link that carries it.
     pub parent: NodeId,
@@ -18,7 +18,7 @@ pub struct Joint {
     pub child: NodeId,
     /// Unit axis in the frame of the child.
     pub axis: DVec3,
-    /// How far, how fast, how strong; `None` = unlimited.
+    /// Limits of position, velocity and effort; `None` if unlimited.
     pub limits: Option<JointLimits>,
     /// Viscous damping \[N·s/m or N·m·s/rad\].
     pub damping: f64,
@@ -28,52 +28,52 @@ pub struct Joint {
     pub mimic: Option<Mimic>,
 }
 
-/// How a joint moves.
+/// The kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JointKind {
-    /// Not at all.
+    /// The joint does not move.
     Fixed,
-    /// Turns about the axis, within limits.
+    /// Rotation about the axis, within limits.
     Revolute,
-    /// Turns about the axis without end.
+    /// Rotation about the axis without limits.
     Continuous,
-    /// Slides along the axis, within limits.
+    /// Translation along the axis, within limits.
     Prismatic,
-    /// Free in all six.
+    /// All six degrees of freedom.
     Floating,
-    /// Slides in the plane across the axis.
+    /// Motion in the plane perpendicular to the axis.
     Planar,
 }
 
 /// Limits of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct JointLimits {
-    /// \[m or rad\]
+    /// Lowest position. \[m or rad\]
     pub lower: f64,
-    /// \[m or rad\]
+    /// Highest position. \[m or rad\]
     pub upper: f64,
-    /// \[m/s or rad/s\]
+    /// Greatest velocity. \[m/s or rad/s\]
     pub velocity: f64,
-    /// \[N or N·m\]
+    /// Greatest effort. \[N or N·m\]
     pub effort: f64,
 }
 
-/// position = multiplier · position of the other + offset
+/// A mimic joint: position = multiplier · position of the other + offset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mimic {
     /// Name of the other joint.
     pub joint: String,
-    /// Factor.
+    /// Factor on the position of the other joint.
     pub multiplier: f64,
-    /// \[m or rad\]
+    /// Offset. \[m or rad\]
     pub offset: f64,
 }
 
-/// Mass and how it is spread.
+/// Mass and inertia.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Inertial {
-    /// \[kg\]
+    /// Mass. \[kg\]
     pub mass: f64,
     /// Frame of the centre of mass, in the node.
     pub node_from_inertia: DAffine3,

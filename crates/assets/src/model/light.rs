@@ -7,19 +7,48 @@ use serde::Serialize;
 pub struct Light {
     /// Name in the file.
     pub name: String,
-    /// What it lights.
+    /// The kind: point, sun, spot, hemisphere or area.
     pub kind: LightKind,
-    /// Brightness in Blender's measure: 1 makes a white surface nearby white.
+    /// Intensity in Blender's units: 1 makes a near white surface white.
     pub energy: f32,
-    /// Where it is half as bright as nearby \[m\].
+    /// The distance at which it has half its intensity. \[m\]
     pub distance: f32,
     /// Colour, 0 to 1.
     pub rgb: [f32; 3],
     /// Opening angle of a spot, from edge to edge \[rad\].
     pub spot_angle: f32,
+    /// Share of the opening of a spot in which its light fades out towards the edge.
+    pub spot_blend: f32,
+    /// Its attenuation with the distance.
+    pub falloff: Falloff,
+    /// Whether its range ends at `distance`, with a linear decrease towards it.
+    pub sphere: bool,
+    /// Whether it contributes to diffuse reflection.
+    pub diffuse: bool,
+    /// Whether it contributes to specular highlights.
+    pub specular: bool,
 }
 
-/// What a light lights.
+/// Attenuation of a light with the distance r, where d is its `distance`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Falloff {
+    /// No attenuation.
+    Constant,
+    /// Intensity d / (d + r).
+    InverseLinear,
+    /// Intensity d / (d + r²).
+    InverseSquare,
+    /// Intensity d / (d + linear r) · d² / (d² + quadratic r²).
+    Weighted {
+        /// Coefficient of the first factor.
+        linear: f32,
+        /// Coefficient of the second factor.
+        quadratic: f32,
+    },
+}
+
+/// The kind of a light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs)]
@@ -50,26 +79,26 @@ impl LightKind {
 pub struct Camera {
     /// Name in the file.
     pub name: String,
-    /// How it projects.
+    /// The projection.
     pub projection: Projection,
-    /// Nothing nearer is seen \[m\].
+    /// Near clip distance. \[m\]
     pub near: f32,
-    /// Nothing farther is seen \[m\]; infinite if the file does not say.
+    /// Far clip distance; infinite if the file does not define one. \[m\]
     pub far: f32,
 }
 
-/// How a camera projects.
+/// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Projection {
-    /// A pinhole.
+    /// A pinhole camera.
     Perspective {
-        /// \[mm\]
+        /// Focal length. \[mm\]
         focal_length: f32,
         /// Width of the image on the sensor \[mm\].
         sensor_width: f32,
     },
-    /// Parallel rays.
+    /// An orthographic projection.
     Orthographic {
         /// Width of the image in the world \[m\].
         width: f32,

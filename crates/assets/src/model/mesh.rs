@@ -3,14 +3,14 @@
 use glam::{DAffine3, DVec3, Vec3};
 use serde::Serialize;
 
-use super::{Skin, TextureId};
+use crate::model::{Skin, TextureId};
 
-/// Triangles in the frame of a node.
+/// A triangle mesh in the frame of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Name in the file.
     pub name: String,
-    /// Corners \[m\]. All are finite.
+    /// Vertices; all are finite. \[m\]
     pub vertices: Vec<Vec3>,
     /// Three vertices each, counter-clockwise seen from outside. Every index is below the number of vertices.
     pub triangles: Vec<[u32; 3]>,
@@ -18,13 +18,13 @@ pub struct Mesh {
     pub slots: Vec<u16>,
     /// For each triangle the image coordinates of its corners, from the lower left; empty if there are none.
     pub uvs: Vec<[[f32; 2]; 3]>,
-    /// For each vertex the direction outwards; empty if the file has none.
+    /// For each vertex its normal; empty if the file has none.
     pub normals: Vec<Vec3>,
-    /// For each triangle an image that the face names itself, without a material; empty if there are none.
+    /// For each triangle an image that the face refers to directly, without a material; empty if there are none.
     pub face_textures: Vec<Option<TextureId>>,
-    /// How its vertices follow bones, if they do.
+    /// The skinning weights of its vertices, if it has a skin.
     pub skin: Option<Skin>,
-    /// What the file holds, before modifiers; the first vertices and triangles are these.
+    /// Counts before modifiers; the first vertices and triangles are those of the file.
     pub in_file: MeshCounts,
 }
 
@@ -35,18 +35,18 @@ pub struct MeshCounts {
     pub vertices: usize,
     /// Faces of any number of corners.
     pub faces: usize,
-    /// Triangles after cutting every face into a fan.
+    /// Triangles after triangulation of every face.
     pub triangles: usize,
 }
 
 impl Mesh {
-    /// Smallest and largest coordinates of all vertices in another frame; `None` without vertices.
+    /// Lowest and highest coordinates of all vertices in another frame; `None` without vertices.
     #[must_use]
     pub fn bounds(&self, other_from_mesh: &DAffine3) -> Option<(DVec3, DVec3)> {
         bounds_of(&self.vertices, other_from_mesh)
     }
 
-    /// The same for the vertices that the file holds, before modifiers.
+    /// The same for the vertices of the file, before modifiers.
     #[must_use]
     pub fn bounds_in_file(&self, other_from_mesh: &DAffine3) -> Option<(DVec3, DVec3)> {
         bounds_of(self.vertices.get(..self.in_file.vertices)?, other_from_mesh)

@@ -1,10 +1,10 @@
-//! Nodes: what stands where, below what, and what it is.
+//! Nodes: pose, parent and kind.
 
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
 
-use super::{
-    ArmatureId, CameraId, Inertial, LightId, MaterialId, MeshId, NodeId, Physics, Property, Transform,
+use crate::model::{
+    ArmatureId, CameraId, Inertial, LightId, MaterialId, MeshId, Motion, NodeId, Physics, Property, Transform,
 };
 
 /// One object of a file.
@@ -12,35 +12,37 @@ use super::{
 pub struct Node {
     /// Name in the file. A node made from a group instance is called `INSTANCE/MEMBER`.
     pub name: String,
-    /// The node it moves with.
+    /// The parent node.
     pub parent: Option<NodeId>,
-    /// The bone of the parent it moves with, if the parent is a skeleton.
+    /// The bone of the parent that it is attached to, if the parent is a skeleton.
     pub parent_bone: Option<String>,
-    /// Pose and scale in the parent, as the file shows it: with the inverse that Blender keeps for a parent, and
-    /// for the pose of the bone. A matrix, because such products may have shear.
+    /// Pose and scale in the parent, in the pose that was saved: with Blender's parent inverse, and relative to the
+    /// pose of the bone. A matrix, because such products may have shear.
     pub parent_from_node: DAffine3,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
-    /// Material of each slot; the triangles of a mesh name slots.
+    /// Material of each slot; the triangles of a mesh refer to slots.
     pub materials: Vec<Option<MaterialId>>,
     /// Named values, in the order of the file.
     pub properties: Vec<(String, Property)>,
-    /// What the file says about its body.
+    /// The body settings of the file.
     pub physics: Physics,
     /// Mass and inertia, if the file gives them in full (URDF).
     pub inertial: Option<Inertial>,
     /// Near sensors and radars.
     pub detectors: Vec<Detector>,
-    /// Where it is hidden.
+    /// Its own motions, in order.
+    pub motions: Vec<Motion>,
+    /// Its visibility.
     pub visibility: Visibility,
-    /// What the node is for.
+    /// Its role.
     pub role: NodeRole,
-    /// The group instance that brought the node in; such nodes are not objects of the file.
+    /// The group instance that it comes from; such nodes are not objects of the file.
     pub instance: Option<NodeId>,
 }
 
 impl Node {
-    /// An empty at the place of its parent.
+    /// An empty at the origin of its parent.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Node {
         Node {
@@ -54,6 +56,7 @@ impl Node {
             physics: Physics::default(),
             inertial: None,
             detectors: Vec::new(),
+            motions: Vec::new(),
             visibility: Visibility::default(),
             role: NodeRole::Ordinary,
             instance: None,
@@ -72,7 +75,7 @@ impl Node {
         self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Scenes leave out what is called `_…`: helpers of whoever made the file.
+    /// Whether scenes leave the node out: its name starts with `_`, which marks helper objects.
     #[must_use]
     pub fn is_left_out(&self) -> bool {
         self.name.starts_with('_')
@@ -88,7 +91,7 @@ impl Node {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
@@ -104,89 +107,89 @@ pub enum NodeKind {
     Camera(CameraId),
     /// A skeleton.
     Armature(ArmatureId),
-    /// Shows a group again; its members follow as nodes of their own, unless the group is missing.
+    /// A group instance; copies of its members follow as nodes, unless the group is missing.
     Instance {
         /// Name of the group.
         group: String,
     },
-    /// Something that has no meaning here (curves, text, speakers …): kept as a frame.
+    /// An unsupported kind (curves, text, speakers …): kept as a frame.
     Other(String),
 }
 
-/// A solid centred on its node; cylinders and capsules stand along z.
+/// A solid centred on its node; the axis of cylinders and capsules is z.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
-    /// Edge to edge \[m\].
+    /// A box.
     Box {
-        /// Along x, y, z.
+        /// Edge lengths along x, y, z. \[m\]
         size: DVec3,
     },
-    /// \[m\]
+    /// A sphere.
     Sphere {
-        /// Radius.
+        /// Radius. \[m\]
         radius: f64,
     },
-    /// \[m\]
+    /// A cylinder.
     Cylinder {
-        /// Radius.
+        /// Radius. \[m\]
         radius: f64,
-        /// From end to end.
+        /// Length. \[m\]
         length: f64,
     },
-    /// A cylinder with half a sphere at each end \[m\].
+    /// A cylinder with half a sphere at each end.
     Capsule {
-        /// Radius of cylinder and spheres.
+        /// Radius of cylinder and spheres. \[m\]
         radius: f64,
-        /// Length of the cylinder alone.
+        /// Length of the cylinder alone. \[m\]
         length: f64,
     },
 }
 
-/// What a node is for.
+/// The role of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeRole {
-    /// To be seen and to collide, as its physics says.
+    /// Visible and colliding, according to its physics settings.
     #[default]
     Ordinary,
-    /// To be seen only (URDF).
+    /// Visible only (URDF).
     Visual,
     /// To collide only (URDF).
     Collision,
 }
 
-/// Where a node is hidden.
+/// Visibility flags of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Visibility {
-    /// In the editor's view.
+    /// Hidden in the editor's view.
     pub hidden_in_view: bool,
-    /// For the mouse of the editor.
+    /// Not selectable in the editor.
     pub unselectable: bool,
-    /// In pictures: cameras do not see it.
+    /// Hidden in rendering: cameras do not see it.
     pub hidden_in_render: bool,
 }
 
-/// A sensor of the file that watches for nodes with a property.
+/// A sensor of the file that detects nodes with a property.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Detector {
     /// Name in the file.
     pub name: String,
-    /// Property that a node must have to be seen; empty for any node.
+    /// Property that a detected node must have; empty for any node.
     pub property: String,
-    /// Where it looks.
+    /// Its range.
     pub kind: DetectorKind,
 }
 
-/// Where a [`Detector`] looks.
+/// The range of a [`Detector`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DetectorKind {
-    /// All around.
+    /// A sphere.
     Near {
-        /// Seen when nearer \[m\].
+        /// A node is detected when nearer than this. \[m\]
         distance: f64,
-        /// Lost when farther \[m\].
+        /// A detected node is lost when farther than this. \[m\]
         reset_distance: f64,
     },
     /// In a cone.
@@ -200,12 +203,12 @@ pub enum DetectorKind {
     },
 }
 
-/// Nodes under a common name.
+/// A named group of nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// The point in the world that instances of the group put at their own origin.
+    /// The point of the world that instances of the group place at their own origin.
     pub origin: DVec3,
     /// Its members.
     pub members: Vec<NodeId>,

@@ -1,29 +1,29 @@
-//! What a file says about the body of a node.
+//! Body settings of a node.
 
 use serde::Serialize;
 
 /// Settings of a body, as in the file; nothing is derived from geometry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Physics {
-    /// How it moves.
+    /// The body type.
     pub body: BodyType,
-    /// What it collides with.
+    /// The collision shape.
     pub bounds: Bounds,
-    /// \[kg\]
+    /// Mass. \[kg\]
     pub mass: f64,
     /// Radius of a sphere or of the default bounds of a moving body \[m\].
     pub radius: f64,
-    /// Inertia of a sphere of that radius is mass · radius² · this.
+    /// Factor on the moments of inertia, which are those of its shape as a solid of its mass.
     pub form_factor: f64,
-    /// Velocity is multiplied by (1 − this)^seconds.
+    /// Share of the linear velocity lost in a second: velocity is multiplied by (1 − this)^seconds.
     pub linear_damping: f64,
-    /// Angular velocity is multiplied by (1 − this)^seconds.
+    /// Share of the angular velocity lost in a second: it is multiplied by (1 − this)^seconds.
     pub angular_damping: f64,
-    /// Distance kept around the collision shape \[m\].
+    /// Collision margin around the shape. \[m\]
     pub margin: f64,
-    /// Speed kept at least while moving \[m/s\]; 0 = none.
+    /// Lowest speed while moving; 0 for none. \[m/s\]
     pub speed_min: f64,
-    /// Speed at most \[m/s\]; 0 = none.
+    /// Highest speed; 0 for none. \[m/s\]
     pub speed_max: f64,
     /// Coulomb friction of the first material.
     pub friction: f64,
@@ -35,9 +35,9 @@ pub struct Physics {
     pub collision_mask: u16,
     /// Axes along which it cannot move: x, y, z.
     pub locked_translation: [bool; 3],
-    /// Axes about which it cannot turn: x, y, z.
+    /// Axes about which it cannot rotate: x, y, z.
     pub locked_rotation: [bool; 3],
-    /// Switches.
+    /// Further switches.
     pub flags: PhysicsFlags,
 }
 
@@ -66,7 +66,7 @@ impl Default for Physics {
     }
 }
 
-/// How a body moves, under Blender's names.
+/// The body type, under Blender's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs)]
@@ -74,13 +74,13 @@ pub enum BodyType {
     #[default]
     NoCollision,
     Static,
-    /// Moves without turning.
+    /// Moves without rotating.
     Dynamic,
-    /// Moves and turns.
+    /// Moves and rotates.
     RigidBody,
     SoftBody,
     Occluder,
-    /// Detects, without being in the way.
+    /// Detects contacts without affecting them.
     Sensor,
     Navmesh,
     Character,
@@ -117,31 +117,32 @@ impl BodyType {
     }
 }
 
-/// What a body collides with.
+/// The collision shape of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Bounds {
-    /// The engine's rule: the triangles of a static body, a sphere of [`Physics::radius`] for a moving one.
+    /// The default of Blender's game engine: the triangles of a static body, a sphere of [`Physics::radius`] for a
+    /// moving one.
     #[default]
     Default,
     /// This shape, fitted around the mesh.
     Fitted(BoundsShape),
 }
 
-/// A shape that is fitted around a mesh.
+/// The kind of a fitted shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs)]
 pub enum BoundsShape {
     Box,
     Sphere,
-    /// Along z.
+    /// A cylinder along z.
     Cylinder,
-    /// Along z.
+    /// A cone along z.
     Cone,
     TriangleMesh,
     ConvexHull,
-    /// Along z.
+    /// A capsule along z.
     Capsule,
 }
 
@@ -175,12 +176,12 @@ impl BoundsShape {
 /// Switches of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PhysicsFlags {
-    /// Its children with bounds are parts of this body.
+    /// Its children with bounds are part of this body.
     pub compound: bool,
-    /// Sensors of the file may see it.
+    /// Sensors of the file can detect it.
     pub actor: bool,
-    /// Nothing bounces off it.
+    /// Nothing collides with it.
     pub ghost: bool,
-    /// It never falls asleep.
+    /// It never sleeps.
     pub no_sleep: bool,
 }

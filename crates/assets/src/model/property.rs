@@ -1,4 +1,4 @@
-//! Named values on nodes.
+//! Named values (game properties) of nodes.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Property {
-    /// True or false.
+    /// A truth value.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A number.
+    /// A floating-point number.
     Float(f64),
-    /// Text.
+    /// A text.
     String(String),
-    /// Seconds that count up with time.
+    /// A timer that counts seconds upwards.
     Timer {
-        /// Where it starts \[s\].
+        /// Initial value. \[s\]
         timer: f64,
     },
 }

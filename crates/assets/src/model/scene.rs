@@ -1,4 +1,4 @@
-//! What a file says about the simulation as a whole.
+//! Scene settings of a file.
 
 use serde::Serialize;
 
@@ -7,16 +7,20 @@ use serde::Serialize;
 pub struct SceneSettings {
     /// Name of the scene.
     pub name: String,
-    /// Downwards \[m/s²\].
+    /// Gravity, downwards positive. \[m/s²\]
     pub gravity: f64,
-    /// \[Hz\]
+    /// Tick rate. \[Hz\]
     pub tick_rate: i32,
-    /// Ticks of logic at most for one picture.
+    /// Maximum number of logic ticks per frame.
     pub logic_steps_max: i32,
-    /// Ticks of physics at most for one picture.
+    /// Maximum number of physics ticks per frame.
     pub physics_steps_max: i32,
-    /// Steps of physics in a tick.
+    /// Physics sub-steps per tick.
     pub physics_sub_steps: i32,
     /// Objects that are in the scene; a file may hold more.
     pub objects: usize,
+    /// Whether colours are linear and encoded for display at the end (colour management).
+    pub linear_colors: bool,
+    /// Ambient light: red, green and blue.
+    pub ambient_rgb: [f32; 3],
 }

@@ -3,10 +3,10 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::Serialize;
 
-/// Scale first, then rotation, then translation.
+/// A transform of scale, rotation and translation, applied in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transform {
-    /// \[m\]
+    /// Translation. \[m\]
     pub translation: DVec3,
     /// Unit quaternion (x, y, z, w).
     pub rotation: DQuat,
@@ -15,10 +15,10 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// Splits a matrix, and says whether it has shear, which this form cannot hold.
+    /// Decomposes a matrix; also returns whether it has shear, which this form cannot represent.
     ///
-    /// A mirrored frame has all three scales negative, as Blender's own tools show it. An axis of length zero
-    /// keeps the rotation that the other axes allow.
+    /// A mirrored frame has all three scales negative, as Blender's own tools show it. An axis of length zero keeps
+    /// the rotation that the other axes define.
     #[must_use]
     pub fn of(matrix: &DAffine3) -> (Transform, bool) {
         let columns = matrix.matrix3;
@@ -42,7 +42,7 @@ impl Transform {
         (Transform { translation: matrix.translation, rotation, scale }, sheared)
     }
 
-    /// The same as a matrix.
+    /// The transform as a matrix.
     #[must_use]
     pub fn matrix(&self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(self.scale, self.rotation, self.translation)

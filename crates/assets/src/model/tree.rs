@@ -1,9 +1,9 @@
-//! Walking the tree of nodes.
+//! Traversal of the tree of nodes.
 
 use glam::{DAffine3, DVec3};
 
-use super::{Model, Node, NodeId};
 use crate::Warnings;
+use crate::model::{Model, Node, NodeId};
 
 impl Model {
     /// Every node with its index.
@@ -11,18 +11,18 @@ impl Model {
         self.nodes.iter().enumerate().map(|(index, node)| (NodeId::new(index), node))
     }
 
-    /// The first node of that name.
+    /// The first node with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<NodeId> {
         self.nodes().find(|(_, node)| node.name == name).map(|(id, _)| id)
     }
 
-    /// Objects of the file itself, without what group instances brought in.
+    /// Objects of the file itself, without those from group instances.
     pub fn objects(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes().filter(|(_, node)| node.instance.is_none())
     }
 
-    /// Nodes whose parent this is, in order.
+    /// The children of a node, in order.
     pub fn children(&self, parent: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes().filter(move |(_, node)| node.parent == Some(parent))
     }
@@ -76,7 +76,7 @@ impl Model {
         std::iter::successors(self.nodes.get(node.index()), |node| self.nodes.get(node.parent?.index()))
     }
 
-    /// Cuts every circle of parents at its first node, and every pose that is not finite.
+    /// Repairs the tree: cuts every parent cycle at its first node, and resets poses that are not finite.
     pub(crate) fn put_right(&mut self, warnings: &mut Warnings) {
         self.cut_circles(warnings);
         self.straighten_bones(warnings);

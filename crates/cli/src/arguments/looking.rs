@@ -3,23 +3,43 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use glam::DVec3;
 
-use super::{PythonArguments, positive};
+use super::{PythonArguments, TrustArguments, positive};
 use crate::commands::Side;
+
+/// Largest coordinate of a camera; much farther out a picture has no fine detail. [m]
+const FAR_M: f64 = 1e6;
 
 /// `morse render`
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "morse render [OPTIONS] [ENV] <FILE> [-- ARGS]...",
+    override_usage = "morse render [OPTIONS] [ENV] <FILE> [-- ARGS]...\n       morse render [OPTIONS] <ENVIRONMENT MODEL>",
     after_help = "Opens no port and makes no step.\n\n\
                   Examples:\n  morse render scene.py                        scene.png, seen from above and the front right\n  \
                   morse render scene.py --view top -o map.png\n  \
+                  morse render scene.py --view scene           robots and all that is around them\n  \
+                  morse render scene.py --eye 4,-3,2 --target 0,0,0.5 --fov 70\n  \
+                  morse render indoors-1/boxes                 an environment alone\n  \
                   morse render scene.json --size 1920x1080 --plain"
 )]
 pub struct RenderArguments {
-    /// From which side
-    #[arg(long, value_name = "SIDE", value_enum, default_value = "iso")]
-    pub view: Side,
+    /// What is shown, and from which side [default: iso; scene if there is no robot]
+    #[arg(long, value_name = "VIEW", value_enum)]
+    pub view: Option<Side>,
+
+    /// A camera of your own, instead of a view: where it stands, in the world [m]
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, conflicts_with = "view")]
+    pub eye: Option<DVec3>,
+
+    /// The point that this camera looks at, in the world [default: the middle of what --view iso shows] [m]
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "eye")]
+    pub target: Option<DVec3>,
+
+    /// Angle between the left and the right edge of the picture, for --eye and --view camera, 1 to 170
+    /// [default: 60; of --view camera as the scene says] [degrees]
+    #[arg(long, value_name = "DEGREES", value_parser = field_of_view, allow_hyphen_values = true)]
+    pub fov: Option<f64>,
 
     /// The PNG file to be written [default: the name of the scene, in the current folder]
     #[arg(short, long, value_name = "FILE")]
@@ -29,13 +49,16 @@ pub struct RenderArguments {
     #[arg(long, value_name = "WxH", default_value = "960x720", value_parser = picture_size)]
     pub size: [u32; 2],
 
-    /// Shows things that many times as large as fits: 0.5 shows more around them
+    /// Shows things that many times as large as fits: 0.5 shows more around them, nothing of it cut away
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = zoom)]
     pub zoom: f64,
 
     /// Without names, grid and metres
     #[arg(long)]
     pub plain: bool,
+
+    #[command(flatten)]
+    pub trust: TrustArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,
@@ -83,6 +106,9 @@ pub struct SenseArguments {
     pub json: bool,
 
     #[command(flatten)]
+    pub trust: TrustArguments,
+
+    #[command(flatten)]
     pub python: PythonArguments,
 
     /// The scene, the full name of a sensor, then words for the script; those that begin with a dash after `--`
@@ -93,6 +119,21 @@ pub struct SenseArguments {
 fn zoom(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
     factor.ok_or_else(|| "it must be a factor from 0.01 to 100".to_owned())
+}
+
+/// Accepts `X,Y,Z`. [m]
+fn point(text: &str) -> Result<DVec3, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number| (-FAR_M..=FAR_M).contains(number));
+    let numbers: Option<Vec<f64>> = text.split(',').map(number).collect();
+    match numbers.as_deref() {
+        Some(&[x, y, z]) => Ok(DVec3::new(x, y, z)),
+        _ => Err("it must be three numbers from -1000000 to 1000000 metres, like 4,-3,2.5".to_owned()),
+    }
+}
+
+fn field_of_view(text: &str) -> Result<f64, String> {
+    let degrees = text.parse().ok().filter(|degrees| (1.0..=170.0).contains(degrees));
+    degrees.ok_or_else(|| "it must be an angle from 1 to 170 degrees".to_owned())
 }
 
 /// Accepts `WxH`.
@@ -111,6 +152,18 @@ mod tests {
         assert_eq!(picture_size("16x4096"), Ok([16, 4096]));
         for wrong in ["", "960", "960x", "15x15", "4097x20", "99999999999x16", "-5x20", "20x20x20", "20X20"] {
             assert!(picture_size(wrong).unwrap_err().contains("4096"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_camera_stands_at_a_finite_point() {
+        assert_eq!(point("1,-2.5, 3e1"), Ok(DVec3::new(1.0, -2.5, 30.0)));
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,nan", "inf,0,0", "1e7,0,0", "1;2;3", "x,y,z"] {
+            assert!(point(wrong).unwrap_err().contains("three numbers"), "{wrong}");
+        }
+        assert_eq!(field_of_view("170"), Ok(170.0));
+        for wrong in ["0", "-60", "180", "nan", "wide"] {
+            assert!(field_of_view(wrong).unwrap_err().contains("1 to 170"), "{wrong}");
         }
     }
 }

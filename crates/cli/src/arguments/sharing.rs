@@ -1,10 +1,12 @@
-//! Options of `morse multinode-server`, which the original had as a program of its own.
+//! Options of `morse multinode-server`, which was a separate program in the original.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::Path;
 
 use clap::Args;
+
+use super::either_side::options_first;
 
 /// The name of the original's program. A link of this name to the command is the same as its sub-command.
 pub(super) const OWN_NAME: &str = "multinode_server";
@@ -30,14 +32,15 @@ pub struct MultinodeServerArguments {
     pub port: u16,
 }
 
-/// The words of the command line, with the sub-command that the name of the command stands for.
+/// The words of the command line: with the sub-command that the name of the command stands for, and with the options of
+/// `morse run` before its scene.
 pub fn words(line: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = line.into_iter().collect();
     let name = words.first().and_then(|command| Path::new(command).file_stem());
     if name.is_some_and(|name| name == OWN_NAME) {
         words.insert(1, OWN_NAME.into());
     }
-    words
+    options_first(words)
 }
 
 #[cfg(test)]

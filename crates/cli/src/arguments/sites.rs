@@ -8,7 +8,7 @@ use crate::sites::What;
 
 /// Options of `morse create` and `morse rm`.
 #[derive(Debug, Args)]
-pub struct SiteArguments {
+pub struct EnvironmentArguments {
     /// Name of the environment
     #[arg(value_name = "ENV")]
     pub name: String,

@@ -1,32 +1,27 @@
-//! `morse build`: runs a scene script and prints what it describes.
+//! `morse build`: runs a scene script and prints its scene document.
 
 use std::fs;
 use std::path::Path;
 
+use morse::{Format, LoadOptions, SceneSource};
 use morse_scene::component_config;
 
 use super::print;
 use crate::arguments::BuildArguments;
 use crate::failure::Failure;
-use crate::python::Interpreter;
-use crate::scene_file::{Environments, Format, SceneFile};
-use crate::scene_source::{self, ScriptOptions};
-use crate::signals;
+use crate::{scene_words, signals};
 
 /// Prints or writes the scene document, or the wiring tables, of a script.
 pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
-    let scene = SceneFile::find(&arguments.words, &Environments::of_user())?;
-    // A document has nothing to build, but its tables can be asked for.
+    let scene = scene_words::find(&arguments.words)?;
+    // A document needs no build, but its tables can be printed.
     if scene.format == Format::Document && !arguments.component_config {
         return Err(Failure::AlreadyBuilt(scene.path));
     }
     signals::watch();
-    let options = ScriptOptions {
-        interpreter: Interpreter::choose(arguments.python.python.as_deref()),
-        node: arguments.name.as_deref(),
-        keep_stdout: true,
-    };
-    let document = scene_source::load(&scene, &options, &mut |_| {})?.document;
+    let options =
+        LoadOptions { node: arguments.name.clone(), ..scene_words::load_options(&arguments.python) };
+    let document = SceneSource::read(&scene, &options, &mut |_| {})?.document;
     let text = if arguments.component_config {
         component_config(&document)
     } else {

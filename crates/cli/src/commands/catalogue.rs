@@ -1,4 +1,4 @@
-//! `morse catalogue`: what the components are, publish, take and can be asked.
+//! `morse catalogue`: lists components with their data, properties and services.
 
 mod page;
 
@@ -23,7 +23,7 @@ pub fn catalogue(arguments: &CatalogueArguments) -> Result<(), Failure> {
     }
 }
 
-/// By builder name, class path, or the last part of one; case does not matter.
+/// Finds a component by builder name, class path, or the last part of one; case is ignored.
 fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Result<&'a Description, Failure> {
     let builder = catalogue.by_builder(name).map(|(description, _)| description);
     let wanted = name.to_lowercase();
@@ -40,7 +40,7 @@ fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Result<&'a Description, Fai
     })
 }
 
-/// The names a component goes by, the best one first.
+/// The names of a component, the preferred one first.
 fn names(component: &Description) -> impl Iterator<Item = &str> {
     let builders = component.builders.iter().map(|builder| builder.name.as_str());
     builders.chain([class_name(component), component.class.as_str()])

@@ -1,37 +1,43 @@
-//! `morse check`: mistakes in a scene, or in the set-up of this computer.
+//! `morse check`: finds errors in a scene, or in the set-up of this computer.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::ops::RangeInclusive;
 
+use morse::python::{Interpreter, Package};
+use morse::{LoadOptions, Scene, SceneFile, SceneSource};
 use morse_scene::Diagnostic;
 
 use super::{judge, print, print_json, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
-use crate::python::{Interpreter, Package};
-use crate::scene_file::{Environments, SceneFile};
-use crate::scene_source::{self, ScriptOptions};
-use crate::{log, models, signals};
+use crate::{log, scene_words, signals};
 
 /// Ports that are tried for services.
 const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;
 
 /// Checks a scene, or the set-up when no scene is named.
 pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
-    let interpreter = Interpreter::choose(arguments.python.python.as_deref());
+    let options = scene_words::load_options(&arguments.python);
     if arguments.words.is_empty() {
-        check_setup(&interpreter);
+        check_setup(&options.interpreter);
         return Ok(());
     }
-    let scene = SceneFile::find(&arguments.words, &Environments::of_user())?;
     signals::watch();
-    let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
-    let loaded = scene_source::load(&scene, &options, &mut |_| {})?;
-    let hosting = scene_source::host(&loaded, &scene, &options);
-    let document = loaded.document;
-    let mut found = scene_source::check(&document, &hosting)?;
-    let models = models::load(&document, &models::library(Some(&scene)));
-    found.extend(scene_source::obstacles(&document, &hosting, &models, &found));
+    let (scene, mut source) = match load(arguments, &options) {
+        Err(Failure::Load(error)) if arguments.json => {
+            print_json(&[error.diagnostic()])?;
+            return Err(error.into());
+        }
+        loaded => loaded?,
+    };
+    let mut found = Vec::new();
+    if arguments.skip_missing_middlewares {
+        found = source.leave_out_missing()?;
+    }
+    let checked = Scene::of(scene.clone(), source, &options)?;
+    found.extend_from_slice(checked.diagnostics());
+    found.extend(checked.obstacles());
+    let found: Vec<Diagnostic> = found.into_iter().map(Diagnostic::strict).collect();
     if arguments.json {
         print_json(&found)?;
         return judge(&scene, &found);
@@ -44,7 +50,13 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     print(&format!("{} can run{doubts}.", scene.path.display()))
 }
 
-/// As in the original, the verdict is the last message and not the exit status.
+fn load(arguments: &CheckArguments, options: &LoadOptions) -> Result<(SceneFile, SceneSource), Failure> {
+    let scene = scene_words::find(&arguments.words)?.trusted(arguments.trust.trust())?;
+    let source = SceneSource::read(&scene, options, &mut |_| {})?;
+    Ok((scene, source))
+}
+
+/// As in the original, the result is the last message and not the exit status.
 fn check_setup(interpreter: &Interpreter) {
     let python = match interpreter.version() {
         Ok(version) => {

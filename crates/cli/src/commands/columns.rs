@@ -1,14 +1,14 @@
-//! Columns of text.
+//! Aligns text in columns.
 
 use std::fmt::Write as _;
 
-/// Most columns of the terminal that are filled; the last column of a table is wrapped to it.
+/// Maximum width of a table; the last column is wrapped to it.
 const WIDTH: usize = 110;
 
-/// Least room for the last column.
+/// Minimum width of the last column.
 const LAST_WIDTH_MIN: usize = 30;
 
-/// Rows under a head line, each column as wide as it must be.
+/// Rows under a header, each column as wide as its contents.
 pub struct Table {
     rows: Vec<Vec<String>>,
 }

@@ -1,6 +1,6 @@
 //! `morse multinode-server`: connects simulators that share a scene.
 
-use morse_sim::control::LogLevel;
+use morse_sim::engine::control::LogLevel;
 use morse_socket::log::NODES;
 use morse_socket::nodes::NodeServer;
 

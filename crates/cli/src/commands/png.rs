@@ -1,4 +1,4 @@
-//! PNG files.
+//! Writes PNG files.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use morse_render::Picture;
 
 use crate::failure::Failure;
 
-/// Looks for the folder of a file that is to be written, before the long work: one that is not there is a word mistyped.
+/// Checks before long work that the folder of an output file exists.
 ///
 /// # Errors
-/// When it is not there.
+/// If it does not exist.
 pub fn find_folder(path: &Path) -> Result<(), Failure> {
     match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => fs::metadata(folder).map(drop).map_err(|error| unwritable(path, error)),

@@ -1,49 +1,97 @@
-//! `morse render`: a picture of a scene as it stands before its first step.
+//! `morse render`: renders an image of a scene before its first step.
 
 mod arcs;
+mod cameras;
 mod framing;
 mod labels;
 
 use std::path::{Path, PathBuf};
 
+use morse::{LoadError, Options, Scene, SceneFile, SceneSource, Simulation, models};
 use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::Document;
-use morse_sim::{Options, Simulation};
+use morse_scene::document::ObjectKind;
 
-use super::{assemble, png};
+use super::{png, simulation_alone};
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::python::Interpreter;
-use crate::scene_file::{Environments, SceneFile};
-use crate::scene_source::{self, ScriptOptions};
-use crate::{log, models, signals};
-use framing::Frame;
+use crate::{log, scene_words, signals};
+use framing::{Frame, Framing, Viewpoint};
 
 pub use framing::Side;
+
+/// The folder of models that are environments.
+const ENVIRONMENTS: &str = "environments";
 
 /// Behind everything: a light sky.
 const SKY: Sky = Sky::Backdrop { bottom: [0.93, 0.95, 0.97], top: [0.72, 0.81, 0.91] };
 
-/// Light from all around, so that nothing is black whatever the lights of the scene are.
+/// Ambient light, so that nothing is black under any lights of the scene.
 const AMBIENT: [[f32; 3]; 2] = [[0.52, 0.53, 0.55], [0.36, 0.35, 0.34]];
 
-/// Draws a scene.
+/// Renders a scene.
 pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
-    let scene = SceneFile::find(&arguments.words, &Environments::of_user())?;
+    if arguments.fov.is_some() && arguments.eye.is_none() && arguments.view != Some(Side::Camera) {
+        let why = "--fov is for a camera with perspective: add --eye X,Y,Z or --view camera";
+        return Err(Failure::Picture(why.to_owned()));
+    }
+    let drawn = Drawn::find(&arguments.words)?;
+    let scene = drawn.scene.trusted(arguments.trust.trust())?;
     let output = output(arguments, &scene);
     png::find_folder(&output)?;
     signals::watch();
-    let interpreter = Interpreter::choose(arguments.python.python.as_deref());
-    let options = ScriptOptions { interpreter, node: None, keep_stdout: true };
-    let loaded = scene_source::load(&scene, &options, &mut |_| {})?;
-    let hosting = scene_source::host(&loaded, &scene, &options);
-    let document = loaded.document;
-    let models = models::load(&document, &models::library(Some(&scene)));
-    let mut simulation = assemble(&scene, &document, &hosting, &models, Options::default())?;
-    let picture = draw(arguments, &document, &mut simulation)?;
+    let options = scene_words::viewing_options(&arguments.python);
+    let mut source = match drawn.environment {
+        Some(document) => SceneSource { document, python_path: Vec::new() },
+        None => SceneSource::read(&scene, &options, &mut |_| {})?,
+    };
+    // Rendering needs no middleware.
+    source.leave_out_missing()?;
+    let scene = Scene::of(scene, source, &options)?;
+    let mut simulation = simulation_alone(&scene, Options::default())?;
+    let picture = draw(arguments, scene.document(), &mut simulation)?;
     png::write(&output, &picture)?;
     log::notice(&format!("{}: {} x {} pixels", output.display(), picture.width, picture.height));
     Ok(())
+}
+
+/// What is to be drawn.
+struct Drawn {
+    scene: SceneFile,
+    /// The scene, if it is nothing but an environment.
+    environment: Option<Document>,
+}
+
+impl Drawn {
+    /// The scene that words mean or, if there is none of that name, the model of an environment.
+    fn find(words: &[String]) -> Result<Drawn, Failure> {
+        let missing = match scene_words::find(words) {
+            Ok(scene) => return Ok(Drawn { scene, environment: None }),
+            Err(missing) => missing,
+        };
+        let (Failure::Load(LoadError::SceneNotFound(name)), [_]) = (&missing, words) else {
+            return Err(missing);
+        };
+        let scene = SceneFile::of_document(name);
+        if models::library(Some(&scene)).load(name, ENVIRONMENTS).is_err() {
+            return Err(missing);
+        }
+        let mut document = Document::default();
+        document.environment.file.clone_from(name);
+        Ok(Drawn { scene, environment: Some(document) })
+    }
+}
+
+/// How the picture is to be taken.
+fn wish(arguments: &RenderArguments, document: &Document) -> Framing {
+    let has_robot = document.objects.iter().any(|object| object.kind == ObjectKind::Robot);
+    let usual = if has_robot { Side::Iso } else { Side::Scene };
+    let from = match arguments.eye {
+        Some(eye) => Viewpoint::Eye { eye, target: arguments.target },
+        None => Viewpoint::Side(arguments.view.unwrap_or(usual)),
+    };
+    let width_angle = arguments.fov.map(f64::to_radians);
+    Framing { from, size: arguments.size, zoom: arguments.zoom, width_angle }
 }
 
 fn draw(
@@ -54,9 +102,7 @@ fn draw(
     let arcs = arcs::of_scene(document, simulation);
     let world = simulation.world();
     let failure = |error: morse_render::RenderError| Failure::Picture(error.to_string());
-    let Some(frame) = Frame::of(world, document, arguments.view, arguments.size, arguments.zoom) else {
-        return Err(Failure::Picture("there is nothing to be seen in the scene".to_owned()));
-    };
+    let frame = Frame::of(world, document, &wish(arguments, document)).map_err(Failure::Picture)?;
     let style = Style {
         shadows: true,
         outlines: true,
@@ -73,7 +119,7 @@ fn draw(
     Ok(picture)
 }
 
-/// The file to be written: the one that was named, or the name of the scene in the current folder.
+/// The output file: the named one, or the name of the scene in the current folder.
 fn output(arguments: &RenderArguments, scene: &SceneFile) -> PathBuf {
     let own = || Path::new(scene.path.file_stem().unwrap_or_default()).with_extension("png");
     arguments.output.clone().unwrap_or_else(own)

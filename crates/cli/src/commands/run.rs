@@ -1,33 +1,35 @@
-//! `morse run`: from a scene to its last step.
+//! `morse run`: runs a scene from the first to the last step.
 
+mod hints;
 mod prepare;
 mod summary;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
-use morse_sim::Simulation;
+use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation};
+use morse_scene::nearest::nearest_name;
 
 use super::{print_json, told};
-use crate::arguments::{Arguments, Look, RunArguments};
+use crate::arguments::{OutputStyle, RunArguments, long_options};
 use crate::failure::Failure;
-use crate::pacing::{self, Ending};
 use crate::progress::ProgressLine;
 use crate::report::Meter;
-use crate::scene_file::{Environments, Format, SceneFile};
-use crate::{log, signals};
-use prepare::{Ready, prepare};
+use crate::{log, scene_words, signals};
+use prepare::{PreparedRun, prepare};
 
 /// Simulates a scene until its end.
-pub fn run(arguments: &RunArguments, look: Look) -> ExitCode {
-    let scene = match SceneFile::find(&arguments.words, &Environments::of_user()) {
+pub fn run(arguments: &RunArguments, look: OutputStyle) -> ExitCode {
+    let (words, before_end) = arguments.scene_words();
+    let scene = scene_words::find(&words);
+    let scene = match scene.and_then(|scene| Ok(scene.trusted(arguments.trust.trust())?)) {
         Ok(scene) => scene,
         Err(failure) => return told(&failure),
     };
     tell_about_options(arguments, &scene);
+    tell_about_slips(words.get(1..before_end).unwrap_or_default());
     signals::watch();
-    // A mistake in this program must still end the log in the way that tools wait for.
+    // A panic must still end the log in the format that tools wait for.
     let run = || run_to_end(arguments, look, scene);
     let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Failure::Panic));
     match result {
@@ -39,12 +41,12 @@ pub fn run(arguments: &RunArguments, look: Look) -> ExitCode {
     }
 }
 
-fn run_to_end(arguments: &RunArguments, look: Look, scene: SceneFile) -> Result<(), Failure> {
+fn run_to_end(arguments: &RunArguments, look: OutputStyle, scene: SceneFile) -> Result<(), Failure> {
     let ready = prepare(arguments, look, scene)?;
     simulate(arguments, ready)
 }
 
-/// Says what the user may not have meant.
+/// Warns of options that are probably not intended.
 fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
     if let Some(root) = &scene.environment {
         log::notice(&format!("Adding {} to PYTHONPATH and MORSE_RESOURCE_PATH.", root.display()));
@@ -56,22 +58,27 @@ fn tell_about_options(arguments: &RunArguments, scene: &SceneFile) {
     if arguments.name.is_some() && scene.format == Format::Document {
         log::notice("--name has no effect: a scene document is for the node that it was built for.");
     }
-    let command = Arguments::command();
-    let options = command.find_subcommand("run").into_iter().flat_map(|run| run.get_opts());
-    let names: Vec<String> = options.filter_map(|option| Some(format!("--{}", option.get_long()?))).collect();
-    for word in scene.arguments.iter().filter(|word| names.contains(word)) {
-        log::notice(&format!(
-            "{word} stands after the scene and goes to the script; options of morse stand before it."
-        ));
+}
+
+/// Warns of script arguments that look like misspelled options of this command.
+fn tell_about_slips(words: &[String]) {
+    let known = long_options();
+    for word in words.iter().filter_map(|word| word.strip_prefix("--")) {
+        let name = word.split_once('=').map_or(word, |(name, _)| name);
+        if let Some(meant) = nearest_name(name, known.iter().map(String::as_str)) {
+            log::notice(&format!(
+                "--{name} is no option of `morse run` and goes to the script; did you mean --{meant}?"
+            ));
+        }
     }
 }
 
-/// Prints the lines that tools look for. A script that failed, and a user who interrupted, need no explanation.
+/// Prints the lines that tools look for. Failed scripts and interruption by the user need no explanation.
 fn tell(failure: &Failure) {
     match failure {
-        Failure::Script { .. } | Failure::Interrupted => {}
+        Failure::Load(LoadError::Script { .. } | LoadError::Interrupted) => {}
         Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
-        // The run itself was good, and its end is in the log.
+        // The run succeeded, and its end is in the log.
         Failure::Digest(_) | Failure::Output(_) => return log::error(&failure.to_string()),
         _ => {
             log::error(&format!("INITIALIZATION ERROR: {failure}"));
@@ -82,21 +89,22 @@ fn tell(failure: &Failure) {
     log::end_section("EXITING SIMULATION");
 }
 
-fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
-    let Ready { mut simulation, _hosting, pace, terminal, mut sounds, mut node } = ready;
-    let rate_hz = simulation.clock().rate_hz();
-    let ticks_max = arguments.duration.map(|seconds| (seconds * rate_hz).round() as u64);
+fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
+    let PreparedRun { simulation, pace, terminal, sounds, node } = ready;
+    let is_shared = node.is_some();
+    let mut runner =
+        Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
+    if let Some(seconds) = arguments.duration {
+        runner = runner.stop_after_seconds(seconds);
+    }
+    if let Some(node) = node {
+        runner = runner.observe(node);
+    }
     let meter = Meter::start();
-    let mut progress = ProgressLine::start(arguments.duration);
-    let ending = pacing::drive(&mut simulation, pace, ticks_max, |simulation| {
-        if let Some(node) = &mut node {
-            node.exchange(simulation);
-        }
-        sounds.follow(simulation);
-        progress.update(simulation.clock());
-    });
-    progress.finish();
-    drop((terminal, sounds));
+    runner = runner.observe(sounds).observe(ProgressLine::start(arguments.duration));
+    let ending = runner.run();
+    let mut simulation = runner.into_simulation();
+    drop(terminal);
 
     let digest = arguments.digest.then(|| simulation.digest()).transpose();
     let clock = simulation.clock();
@@ -105,14 +113,14 @@ fn simulate(arguments: &RunArguments, ready: Ready) -> Result<(), Failure> {
     if let Some(digest) = &report.digest {
         tracing::info!("Digest of the whole state: {digest}");
     }
-    end(&mut simulation, ending, node.is_some());
+    end(&mut simulation, ending, is_shared);
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
     if arguments.json { print_json(&report) } else { Ok(()) }
 }
 
-/// The lines come before the last answer: who reads that answer finds them in the log.
+/// The lines are logged before the last answer, so that a client that reads it finds them in the log.
 fn end(simulation: &mut Simulation, ending: Ending, is_shared: bool) {
-    if ending == Ending::InOrder {
+    if ending != Ending::Terminated {
         log::section("COMPONENTS FINALIZATION");
         log::end_section("CLOSING REQUEST MANAGERS...");
         log::end_section("CLOSING DATASTREAMS...");
@@ -122,7 +130,7 @@ fn end(simulation: &mut Simulation, ending: Ending, is_shared: bool) {
         }
     }
     log::end_section("EXITING SIMULATION");
-    if ending == Ending::InOrder {
+    if ending != Ending::Terminated {
         simulation.finish();
     }
 }

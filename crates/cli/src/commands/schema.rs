@@ -1,4 +1,4 @@
-//! `morse schema`: the JSON Schema of scene documents.
+//! `morse schema`: prints the JSON Schema of scene documents.
 
 use super::print_json;
 use crate::failure::Failure;

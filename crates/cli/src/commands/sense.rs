@@ -1,4 +1,4 @@
-//! `morse sense`: what a sensor of a scene sees.
+//! `morse sense`: shows the reading of a sensor of a scene.
 
 mod cloud;
 mod error;
@@ -16,53 +16,52 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use morse::environments::Environments;
+use morse::{Ending, Frame, Options, Runner, Scene, SceneSource, Simulation};
 use morse_render::Picture;
 use morse_scene::Document;
 use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
-use morse_sim::service::Answer;
-use morse_sim::{Options, Simulation};
+use morse_sim::contract::service::Answer;
 
-use super::{assemble, png, print, print_json};
+use super::{png, print, print_json, simulation_alone};
 use crate::arguments::SenseArguments;
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
-use crate::python::Interpreter;
-use crate::scene_file::{Environments, SceneFile};
-use crate::scene_source::{self, ScriptOptions};
-use crate::{log, models, signals};
+use crate::{log, scene_words, signals};
 use form::Form;
 use reading::{Reading, Recorder};
 
 pub use error::SenseError;
 
-/// Simulated time that is run if nobody says otherwise and the sensor is not slower. [s]
+/// Default simulated time, unless the sensor is slower. [s]
 const DURATION_S: f64 = 1.0;
 
 /// Property of a sensor whose points are in the frame of another one.
 const MASTER: &str = "master_camera";
 
-/// Shows what a sensor sees, or which sensors there are.
+/// Shows the reading of a sensor, or lists the sensors.
 pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     let (words, wanted) = target::split(&arguments.words, &Environments::of_user());
-    let scene = SceneFile::find(&words, &Environments::of_user())?;
+    let scene = scene_words::find(&words)?.trusted(arguments.trust.trust())?;
     let form = arguments.output.as_deref().map(|path| Form::of(path, arguments.join)).transpose()?;
     if let Some(output) = &arguments.output {
         png::find_folder(output)?;
     }
     signals::watch();
-    let interpreter = Interpreter::choose(arguments.python.python.as_deref());
-    let script = ScriptOptions { interpreter, node: None, keep_stdout: true };
-    let loaded = scene_source::load(&scene, &script, &mut |_| {})?;
-    let document = &loaded.document;
-    let Some(wanted) = wanted else { return print(&target::list(document)) };
+    let load_options = scene_words::viewing_options(&arguments.python);
+    let mut source = SceneSource::read(&scene, &load_options, &mut |_| {})?;
+    // There are no clients, so no middleware is needed.
+    source.leave_out_missing()?;
+    let Some(wanted) = wanted else { return print(&target::list(&source.document)) };
+    target::find(&source.document, &wanted)?;
+    let scene = Scene::of(scene, source, &load_options)?;
+    let document = scene.document();
     let sensor = target::find(document, &wanted)?;
-    let models = models::load(document, &models::library(Some(&scene)));
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let options = Options { seed: arguments.seed, threads, ..Options::default() };
-    let hosting = scene_source::host(&loaded, &scene, &script);
-    let start = || assemble(&scene, document, &hosting, &models, options);
-    let mut simulation = start()?;
+    let start = || simulation_alone(&scene, options);
+    let simulation = start()?;
     if let (Some(Form::Picture { joins: false }), Some(output)) = (form, &arguments.output)
         && !target::has_picture(&simulation, sensor)
     {
@@ -74,7 +73,7 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
         }
     }
     target::has_data(&simulation, document, sensor)?;
-    let (properties, readings) = look(arguments, form, document, sensor, &mut simulation)?;
+    let (simulation, properties, readings) = look(arguments, form, document, sensor, simulation)?;
     let shown = Shown { document, sensor, properties, simulation: &simulation };
     match (form, &arguments.output) {
         (Some(form), Some(output)) => write(&shown, form, output, &readings),
@@ -102,21 +101,21 @@ pub fn properties(simulation: &mut Simulation, component: &str) -> Map {
     properties.into_iter().flatten().map(|(name, told)| (name.to_owned(), value(told))).collect()
 }
 
-/// Runs the simulation, and gives the values of the properties of a sensor and what it read meanwhile.
+/// Runs the simulation; returns it with the property values and the readings of a sensor.
 fn look(
     arguments: &SenseArguments,
     form: Option<Form>,
     document: &Document,
     sensor: &Object,
-    simulation: &mut Simulation,
-) -> Result<(Map, Vec<Reading>), Failure> {
-    let properties = properties(simulation, &sensor.name);
+    mut simulation: Simulation,
+) -> Result<(Simulation, Map, Vec<Reading>), Failure> {
+    let properties = properties(&mut simulation, &sensor.name);
     let frame = properties.get(MASTER).and_then(Value::as_str).unwrap_or(&sensor.name);
-    let readings = watch(arguments, form, document, sensor, frame, simulation)?;
-    Ok((properties, readings))
+    let (simulation, readings) = watch(arguments, form, document, sensor, frame, simulation)?;
+    Ok((simulation, properties, readings))
 }
 
-/// Writes what the sensors on another one see in the same run, one picture beside the other.
+/// Writes the images of all sensors attached to another one from the same run, side by side.
 fn write_together(
     arguments: &SenseArguments,
     document: &Document,
@@ -127,8 +126,7 @@ fn write_together(
 ) -> Result<(), Failure> {
     let mut pictures = Vec::new();
     for &sensor in eyes {
-        let mut simulation = start()?;
-        let (properties, readings) = look(arguments, None, document, sensor, &mut simulation)?;
+        let (simulation, properties, readings) = look(arguments, None, document, sensor, start()?)?;
         let shown = Shown { document, sensor, properties, simulation: &simulation };
         pictures.push(draw(&shown, &readings, false)?);
     }
@@ -140,7 +138,7 @@ fn write_together(
     Ok(())
 }
 
-/// The picture of the newest reading, or of the points of all.
+/// The image of the newest reading, or of the points of all.
 fn draw(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Result<Picture, Failure> {
     let silent = || {
         let now_s = shown.simulation.clock().now().seconds();
@@ -155,46 +153,46 @@ fn draw(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Result<Picture,
     }
 }
 
-/// Runs the simulation, and gives what the sensor read meanwhile: of what is large, only what will be shown. Points are in
-/// the frame of the component called `frame`.
+/// Runs the simulation and returns it with the readings of the sensor; large data is kept only if it will be shown.
+/// Points are in the frame of the component called `frame`.
 fn watch(
     arguments: &SenseArguments,
     form: Option<Form>,
     document: &Document,
     sensor: &Object,
     frame: &str,
-    simulation: &mut Simulation,
-) -> Result<Vec<Reading>, Failure> {
+    mut simulation: Simulation,
+) -> Result<(Simulation, Vec<Reading>), Failure> {
     let period_s = sensor.rate_hz.map_or(0.0, |rate_hz| 1.0 / rate_hz);
     let duration_s = arguments.duration.unwrap_or(period_s.max(DURATION_S));
     let ticks = (duration_s * simulation.clock().rate_hz()).round().max(1.0) as u64;
     let keeps_all = arguments.json || arguments.join || form == Some(Form::Table);
     let recorder = Recorder::new(keeps_all);
     simulation.listen(&sensor.name, recorder.publisher());
-    let mut progress = ProgressLine::start(Some(duration_s));
-    for tick in 0..ticks {
-        if signals::interrupted() {
-            progress.finish();
-            return Err(Failure::Interrupted);
-        }
-        // Sensors read before anything moves in a step.
-        let world = simulation.world();
-        let world_from_sensor = world.find(frame).map(|node| world.world_from(node));
-        let before = recorder.len();
-        simulation.step();
-        if let Some(world_from_sensor) = world_from_sensor.filter(|_| recorder.len() > before) {
-            recorder.place(world_from_sensor);
-        }
-        progress.update(simulation.clock());
-        // Told after the first reading, not after a long run.
-        if tick == 0
+    let mut unfit = Ok(());
+    let placing = recorder.placing(&simulation, frame);
+    // Reported after the first tick, not after a long run.
+    let is_unfit = |frame: &Frame<'_>| {
+        if frame.tick() == 1
             && let Some((form, first)) = form.zip(recorder.first())
         {
-            form.check(&first, document, sensor)?;
+            unfit = form.check(&first, document, sensor);
         }
+        unfit.is_err()
+    };
+    let mut runner = Runner::new(simulation)
+        .observe(placing)
+        .observe(ProgressLine::start(Some(duration_s)))
+        .interrupt(signals::interrupt())
+        .stop_after_ticks(ticks)
+        .stop_when(is_unfit);
+    let ending = runner.run();
+    let simulation = runner.into_simulation();
+    unfit?;
+    if ending == Ending::Interrupted {
+        return Err(Failure::Interrupted);
     }
-    progress.finish();
-    Ok(recorder.into_readings())
+    Ok((simulation, recorder.into_readings()))
 }
 
 /// Writes the file.
@@ -231,7 +229,7 @@ fn write(shown: &Shown<'_>, form: Form, output: &Path, readings: &[Reading]) -> 
     Ok(())
 }
 
-/// Prints the readings for people.
+/// Prints the readings as text.
 fn tell(shown: &Shown<'_>, readings: &[Reading]) -> Result<(), Failure> {
     let name = &shown.sensor.name;
     let Some(last) = readings.last() else {

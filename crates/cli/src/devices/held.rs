@@ -1,29 +1,29 @@
-//! Which keys of a terminal are held: it says when a key is pressed, again and again while it is held, and never when it is
-//! let go.
+//! Tracks which keys of a terminal are held: a terminal reports key presses and repetitions, but no releases.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use morse_sim::devices::{DeviceEvent, Key};
+use morse_sim::engine::devices::{DeviceEvent, Key};
 
-/// How long a key counts as held after the terminal has told of it. Longer than the pause between two repetitions, which is
-/// 25 to 50 ms as a rule; the pause before the first of them may be longer, and is felt as one.
+/// How long a key counts as held after the terminal has reported it. Longer than the interval between two
+/// repetitions, usually 25 to 50 ms. The delay before the first repetition may be longer and then appears as a short
+/// release.
 const HOLD: Duration = Duration::from_millis(200);
 
-/// The keys that count as held, each with the time until which it does.
+/// The held keys, each with its expiry time.
 #[derive(Debug, Default)]
 pub struct HeldKeys {
     until: BTreeMap<Key, Instant>,
 }
 
 impl HeldKeys {
-    /// The terminal tells of a key; gives what the simulation has to know, if that is new.
+    /// Records a reported key; returns an event if the key was not held before.
     pub fn press(&mut self, key: Key, now: Instant) -> Option<DeviceEvent> {
         let is_new = self.until.insert(key, now + HOLD).is_none();
         is_new.then_some(DeviceEvent::Key { key, held: true })
     }
 
-    /// Lets go of the keys whose time is up.
+    /// Releases the expired keys.
     pub fn let_go(&mut self, now: Instant) -> Vec<DeviceEvent> {
         let up: Vec<Key> =
             self.until.iter().filter(|(_, until)| **until <= now).map(|(&key, _)| key).collect();
@@ -31,7 +31,7 @@ impl HeldKeys {
         up.into_iter().map(|key| DeviceEvent::Key { key, held: false }).collect()
     }
 
-    /// When the next key is let go, if any is held.
+    /// When the next key expires, if any is held.
     pub fn next(&self) -> Option<Instant> {
         self.until.values().min().copied()
     }

@@ -1,22 +1,20 @@
-//! Joysticks of Linux: which of the input devices they are, and where their axes stand.
-//!
-//! Tried with made-up events only, not with a joystick.
+//! Joysticks on Linux: finds the devices and reads their axes.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
 use evdev::{AbsInfo, AbsoluteAxisCode, Device, EventSummary, InputEvent, KeyCode};
-use morse_sim::devices::DeviceEvent;
-use morse_sim::request::Gateway;
+use morse_sim::engine::devices::DeviceEvent;
+use morse_sim::transport::request::Gateway;
 
 use super::send;
 
-/// Codes of the buttons that only joysticks and gamepads have: those before, from `BTN_MISC` and `BTN_MOUSE` on, belong to
-/// mice, those from `BTN_DIGI` on to tablets (include/uapi/linux/input-event-codes.h).
+/// Codes of the buttons that only joysticks and gamepads have: those before, from `BTN_MISC` and `BTN_MOUSE` on,
+/// belong to mice, those from `BTN_DIGI` on to tablets (include/uapi/linux/input-event-codes.h).
 const BUTTONS: std::ops::Range<u16> = KeyCode::BTN_TRIGGER.0..KeyCode::BTN_TOOL_PEN.0;
 
-/// Begins to read a joystick for an actuator. They are counted as the system numbers its input devices.
+/// Starts to read a joystick for an actuator. Joysticks are counted in the order of the system's input devices.
 pub fn open(actuator: &str, index: u8, gateway: &Gateway) {
     let mut devices: Vec<_> = evdev::enumerate().collect();
     let readable = devices.len();
@@ -60,7 +58,8 @@ fn number(path: &Path) -> Option<u32> {
     path.to_str()?.rsplit("event").next()?.parse().ok()
 }
 
-/// Tells what happens to a joystick, until nobody listens or it is gone; then lets go of it and gives the reason.
+/// Passes the events of a joystick until the simulation ends or the device is gone; then releases all controls and
+/// returns the reason.
 fn pass_on(
     axes: Axes,
     mut fetch: impl FnMut() -> io::Result<Vec<InputEvent>>,
@@ -110,9 +109,9 @@ impl Axes {
     }
 }
 
-/// Where an axis stands, -1 to 1, from the value that the device tells. As in the kernel's own interface for joysticks
-/// (`joydev_correct` in drivers/input/joydev.c): the flat part is the middle, and is left out at both ends as well. An axis
-/// that has no range stays in the middle.
+/// The position of an axis, -1 to 1, from the value of the device. As in the kernel's own interface for joysticks
+/// (`joydev_correct` in drivers/input/joydev.c): the flat part is the centre, and is also left out at both ends. An
+/// axis without a range stays at the centre.
 fn position(range: &AbsInfo, value: i32) -> f64 {
     let [minimum, maximum, flat, value] =
         [range.minimum(), range.maximum(), range.flat(), value].map(f64::from);
@@ -156,7 +155,7 @@ mod tests {
         for (value, expected) in [(-32_767, -1.0), (0, 0.0), (32_767, 1.0), (40_000, 1.0)] {
             assert_eq!(position(&plain, value), expected, "at {value}");
         }
-        // From 0 to 256 with 8 flat: the middle is 120 to 136, the ends are reached 8 before them.
+        // From 0 to 256 with 8 flat: the centre is 120 to 136, and the ends are reached 8 before them.
         let flat = range(0, 0, 256, 8);
         for (value, expected) in
             [(0, -1.0), (8, -1.0), (64, -0.5), (120, 0.0), (136, 0.0), (192, 0.5), (248, 1.0), (256, 1.0)]

@@ -1,4 +1,4 @@
-//! Keys of the terminal in which the command runs.
+//! Reads keys from the terminal of the command.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, stdin};
@@ -7,20 +7,20 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use morse_sim::devices::Key;
-use morse_sim::request::Gateway;
+use morse_sim::engine::devices::Key;
+use morse_sim::transport::request::Gateway;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 
 use super::held::HeldKeys;
 use super::send;
 
-/// How the terminal was before its keys were read.
+/// The terminal settings before its keys were read.
 static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
-/// A wait without end, nearly.
+/// A practically infinite waiting time.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Puts the terminal back as it was, if its keys are read. For who ends the process without further ado.
+/// Restores the terminal settings, if its keys are read. For code that ends the process at once.
 pub fn restore() {
     let before = BEFORE.lock().ok().and_then(|mut before| before.take());
     if let Some(before) = before
@@ -56,7 +56,7 @@ impl Terminal {
         };
         let (sender, pressed) = channel();
         let gateway = gateway.clone();
-        // The first thread sits in a read that nothing ends; it ends with the process.
+        // The first thread blocks in a read that cannot be interrupted; it ends with the process.
         std::thread::spawn(move || {
             while let Ok(key) = terminal.read_key() {
                 if let Some(key) = known(&key)
@@ -86,7 +86,7 @@ fn open_terminal() -> io::Result<Term> {
     Ok(terminal)
 }
 
-/// Tells the simulation which keys are held, until it has ended.
+/// Sends the held keys to the simulation until it has ended.
 fn pass_on(pressed: &Receiver<Key>, gateway: &Gateway) {
     let mut held = HeldKeys::default();
     loop {

@@ -4,7 +4,7 @@ use std::fmt::Arguments;
 
 use tracing::Level;
 
-use crate::arguments::Look;
+use crate::arguments::OutputStyle;
 
 /// Which colours are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const DEBUG: Role = (90, 90);
 const PLAIN: Role = (0, 0);
 
 impl Colors {
-    pub(super) fn of(look: Look) -> Self {
+    pub(super) fn of(look: OutputStyle) -> Self {
         match (look.color, look.reverse_color) {
             (_, true) => Self::Light,
             (true, false) => Self::Dark,
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn colours_come_only_when_asked_for() {
         let paint = |color, reverse_color| {
-            Colors::of(Look { color, reverse_color, noaudio: false }).paint(ERROR, format_args!("no"))
+            Colors::of(OutputStyle { color, reverse_color, noaudio: false }).paint(ERROR, format_args!("no"))
         };
         assert_eq!(paint(false, false), "no");
         assert_eq!(paint(true, false), "\x1b[91mno\x1b[0m");

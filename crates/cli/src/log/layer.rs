@@ -1,4 +1,4 @@
-//! From events of the program to lines of the log.
+//! Converts tracing events to lines of the log.
 
 use std::fmt::{self, Write as _};
 
@@ -51,17 +51,19 @@ fn line(seconds: f64, level: Level, logger: &str, text: &str) -> String {
     if level == Level::ERROR { format!("{prefix}{text}") } else { format!("[{seconds:8.3}] {prefix}{text}") }
 }
 
-/// The logger of an event: its target when that is a dotted name, else the last two parts of the module's path. Messages of
-/// the command itself have none.
+/// The logger of an event: its target without `morse.` when that is a dotted name, else `sensors.gps` for a component and `sim.clock`
+/// for a module of another crate, whatever folders lie between. Messages of the command itself have none.
 fn logger(target: &str) -> String {
     if target == "morse" || target.starts_with("morse::") {
         return String::new();
     }
-    let path = target.replace("::", ".");
-    let path = path.strip_prefix("morse_").unwrap_or(&path);
-    let mut parts = path.rsplitn(3, '.');
-    match (parts.next(), parts.next()) {
-        (Some(last), Some(above)) => format!("{above}.{last}"),
+    let Some(path) = target.strip_prefix("morse_") else {
+        return target.strip_prefix("morse.").unwrap_or(target).to_owned();
+    };
+    let parts: Vec<&str> = path.strip_prefix("components::").unwrap_or(path).split("::").collect();
+    match parts.as_slice() {
+        [kind, _, component, ..] if path.starts_with("components::") => format!("{kind}.{component}"),
+        [first, .., last] => format!("{first}.{last}"),
         _ => path.to_owned(),
     }
 }
@@ -91,8 +93,9 @@ mod tests {
             ("morse", ""),
             ("morse::pacing", ""),
             ("morse.middleware.socket_datastream", "middleware.socket_datastream"),
-            ("morse_components::sensors::gps", "sensors.gps"),
-            ("morse_sim::simulation", "sim.simulation"),
+            ("morse_components::sensors::motion::gps", "sensors.gps"),
+            ("morse_components::actuators::arms::armature::services", "actuators.armature"),
+            ("morse_sim::engine::simulation", "sim.simulation"),
             ("morse_socket", "socket"),
         ] {
             assert_eq!(logger(target), name);

@@ -1,9 +1,9 @@
-//! Which messages are logged: one level for all, and others for single loggers, changed at run time.
+//! Log levels: one for all loggers, and overrides for single loggers, changeable at run time.
 
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
-use morse_sim::control::LogLevel;
+use morse_sim::engine::control::LogLevel;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
 

@@ -1,4 +1,4 @@
-//! Where lines go: standard error, above the progress line when there is one.
+//! The destination of lines: standard error, above the progress line if there is one.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 #[derive(Default)]
 pub(super) struct Sink {
     bar: OnceLock<ProgressBar>,
-    /// Lines that are kept back, while they are.
+    /// Buffered lines, while buffering is on.
     kept: Mutex<Option<String>>,
 }
 
@@ -19,12 +19,12 @@ impl Sink {
         let _ = self.bar.set(bar.clone());
     }
 
-    /// From now on lines are kept, until they are taken.
+    /// Starts buffering.
     pub(super) fn keep(&self) {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
     }
 
-    /// The lines that were kept. Later ones are written again.
+    /// Returns the buffered lines and stops buffering.
     pub(super) fn take_kept(&self) -> String {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
     }
@@ -36,7 +36,7 @@ impl Sink {
             kept.push_str(&text);
             return;
         }
-        // Nobody is left to be told when standard error is closed.
+        // Ignored: if standard error is closed, the error cannot be reported.
         let write = || drop(io::stderr().write_all(text.as_bytes()));
         match self.bar.get() {
             Some(bar) => bar.suspend(write),

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use clap::ValueEnum;
+use morse::environments::Environments;
+use morse::models;
 
-use super::template::Words;
+use super::template::Substitutions;
 use super::{ask, failure, write};
 use crate::failure::Failure;
-use crate::scene_file::Environments;
-use crate::{log, models};
+use crate::log;
 
 /// The model that new robots begin with.
 const ROBOT_MODEL: &str = "robots/morsy.glb";
@@ -83,7 +84,7 @@ pub fn add(what: What, name: &str, environment: &str, force: bool) -> Result<(),
         What::Robot => String::new(),
         _ => ask(&format!("Enter a short description for {kind} {name}: "))?,
     };
-    let words = Words { env: &env, name: &name, class: &class, about: &about };
+    let words = Substitutions { env: &env, name: &name, class: &class, about: &about };
     let [acts, builds] = what.templates();
     let line = format!("from {env}.{folder}.{name} import {class}");
     let builder_line = format!("from {env}.builder.{folder}.{name} import {class}");

@@ -3,11 +3,12 @@
 use std::env;
 use std::fs;
 
-use super::template::Words;
+use morse::environments::Environments;
+
+use super::template::Substitutions;
 use super::{failure, is_free, write};
 use crate::failure::Failure;
 use crate::log;
-use crate::scene_file::Environments;
 
 const SCENE: &str = include_str!("../../templates/create/default.py");
 const CLIENT: &str = include_str!("../../templates/create/client.py");
@@ -33,7 +34,7 @@ pub fn create(name: &str, force: bool) -> Result<(), Failure> {
         log::notice(&format!("A directory called \"{name}\" already exists!"));
         return Ok(());
     }
-    let words = Words { env: name, name: "", class: "", about: "" };
+    let words = Substitutions { env: name, name: "", class: "", about: "" };
     write(&root.join("default.py"), words.fill(SCENE).as_bytes())?;
     write(&root.join(format!("scripts/{name}_client.py")), words.fill(CLIENT).as_bytes())?;
     let package = root.join("src").join(name);

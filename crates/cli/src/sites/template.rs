@@ -1,7 +1,7 @@
-//! The files that are put into environments.
+//! The template files of environments.
 
 /// What stands for what in a template.
-pub struct Words<'a> {
+pub struct Substitutions<'a> {
     /// The environment's name, which is that of its Python package.
     pub env: &'a str,
     /// The component's name, which is that of its module.
@@ -12,7 +12,7 @@ pub struct Words<'a> {
     pub about: &'a str,
 }
 
-impl Words<'_> {
+impl Substitutions<'_> {
     /// A template with these words in it.
     pub fn fill(&self, template: &str) -> String {
         let about = self.about.replace('\\', "\\\\").replace('"', "\\\"");

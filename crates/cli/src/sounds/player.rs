@@ -1,9 +1,7 @@
-//! Programs of the system that play sound files.
+//! Finds programs of the system that play sound files.
 
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-
-use rustix::process::{Pid, Signal, kill_process};
 
 /// A program that plays a file, shows nothing and ends with it.
 struct Player {
@@ -71,14 +69,18 @@ impl Playing {
         words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Holds the program, and with it the sound.
+    /// Holds the program, and with it the sound. Systems other than Unix cannot: it plays on.
     pub fn pause(&mut self) {
-        self.signal(Signal::STOP);
+        #[cfg(unix)]
+        self.signal(rustix::process::Signal::STOP);
+        #[cfg(not(unix))]
+        tracing::warn!("this system cannot hold a sound; {} plays on", self.program());
     }
 
     /// Lets the program go on where it was held.
     pub fn resume(&mut self) {
-        self.signal(Signal::CONT);
+        #[cfg(unix)]
+        self.signal(rustix::process::Signal::CONT);
     }
 
     /// How the program ended, if it has.
@@ -87,7 +89,10 @@ impl Playing {
     }
 
     /// A program that has ended keeps its number until [`Playing::ended`] has told so; no other process can be meant.
-    fn signal(&mut self, signal: Signal) {
+    #[cfg(unix)]
+    fn signal(&mut self, signal: rustix::process::Signal) {
+        use rustix::process::{Pid, kill_process};
+
         if self.ended().is_none()
             && let Some(id) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
             && let Err(error) = kill_process(id, signal)

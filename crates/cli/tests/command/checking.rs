@@ -40,9 +40,60 @@ fn what_cannot_run_yet_is_told_together_with_what_is_wrong() {
 }
 
 #[test]
+fn an_exception_in_a_script_is_a_finding_for_programs() {
+    let place = Place::new();
+    let script = place.file("scene.py", &WRONG.replace("Odometry()", "Odometri()"));
+    let ended = place.done(&["check", "--json", &script]);
+    assert_eq!(ended.code, Some(255));
+    let findings: serde_json::Value = serde_json::from_str(&ended.output).unwrap();
+    assert_eq!(findings[0]["code"], "script::exception");
+    assert_eq!(findings[0]["message"], "NameError: name 'Odometri' is not defined");
+    assert_eq!(findings[0]["help"], "did you mean `Odometry`?");
+    assert_eq!(findings[0]["source"], serde_json::json!({"file": script, "line": 3}));
+    ended.log_has(&["Traceback", "scene.py\", line 3", "Did you mean: 'Odometry'?"]);
+}
+
+#[test]
+fn what_is_no_scene_is_a_finding_for_programs() {
+    let place = Place::new();
+    let document = place.file("scene.json", "{");
+    for scene in ["nowhere.py", &document] {
+        let ended = place.done(&["check", "--json", scene]);
+        assert_eq!(ended.code, Some(1));
+        let findings: serde_json::Value = serde_json::from_str(&ended.output).unwrap();
+        assert_eq!(
+            (&findings[0]["severity"], &findings[0]["code"]),
+            (&"error".into(), &"script::no-scene".into())
+        );
+    }
+}
+
+#[test]
+fn a_check_is_stricter_than_a_run() {
+    let place = Place::new();
+    let script = place.file(
+        "scene.py",
+        "from morse.builder import *\nrobot = ATRV()\nother = ATRV('robot')\nother.translate(5)\n\
+         env = Environment('empty', fastmode=True)\n",
+    );
+    let ended = place.done(&["check", &script]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&[
+        "error[scene::robot-renamed]",
+        "`robot_001`",
+        "robot = ATRV()",
+        "ATRV('robot')",
+        "cannot run: 1 error",
+    ]);
+    let ended = place.done(&["run", "--port", "0", "--fast", "--duration", "0.1", &script]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    ended.log_has(&["warning[scene::robot-renamed]", "[SCENE INITIALIZED]"]);
+}
+
+#[test]
 fn a_good_scene_can_run() {
     let place = Place::new();
-    let script = place.file("scene.py", &WRONG.replace("'rw'", "'raw'"));
+    let script = place.file("scene.py", &WRONG.replace("level('rw')", "add_stream('socket')"));
     let ended = place.done(&["check", &script]);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     assert!(ended.output.ends_with("scene.py can run.\n"), "{}", ended.output);

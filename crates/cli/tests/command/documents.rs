@@ -60,7 +60,9 @@ fn a_class_that_does_not_exist_comes_with_the_nearest() {
 fn a_document_takes_no_words() {
     let place = Place::new();
     place.file("scene.json", POSE);
-    let ended = place.done(&["run", "scene.json", "--fast"]);
-    assert_eq!(ended.code, Some(2));
-    ended.log_has(&["takes no arguments, got: --fast"]);
+    for words in [&["run", "scene.json", "robots"][..], &["run", "scene.json", "--", "--fast"]] {
+        let ended = place.done(words);
+        assert_eq!(ended.code, Some(2));
+        ended.log_has(&["takes no arguments, got: ", words.last().unwrap()]);
+    }
 }

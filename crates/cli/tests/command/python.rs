@@ -1,6 +1,7 @@
 //! Finding Python, or not.
 
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use crate::support::{Place, Running};
 
@@ -54,6 +55,36 @@ fn a_home_that_cannot_be_written_is_no_obstacle() {
     let file = place.file("not_a_folder", "");
     let ended = Running::start(place.morse(&["check", &script]).env("XDG_CACHE_HOME", &file)).end();
     assert_eq!(ended.code, Some(0), "{}", ended.log);
+}
+
+#[test]
+fn clients_find_pymorse_in_the_folder_that_is_printed() {
+    let place = Place::new();
+    let printed = place.done(&["pythonpath"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.log);
+    let client = Command::new("python3")
+        .args(["-c", "import pymorse; print(pymorse.__file__); pymorse.Morse(port=1)"])
+        .current_dir(place.path("."))
+        .env("PYTHONPATH", printed.output.trim())
+        .output()
+        .unwrap();
+    let found = String::from_utf8_lossy(&client.stdout);
+    assert!(found.starts_with(printed.output.trim()), "{found}");
+    let told = String::from_utf8_lossy(&client.stderr);
+    assert!(told.contains("no simulator answers at localhost:1"), "{told}");
+    assert!(told.contains("morse run scene.py"), "{told}");
+
+    let file = place.file("not_a_folder", "");
+    let ended = Running::start(place.morse(&["pythonpath"]).env("XDG_CACHE_HOME", &file)).end();
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["cannot unpack the Python packages to"]);
+}
+
+#[test]
+fn a_scene_script_finds_pymorse() {
+    let place = Place::new();
+    let script = place.file("scene.py", &format!("import pymorse\npymorse.Morse.rpc\n{SCENE}"));
+    assert_eq!(place.done(&["check", &script]).code, Some(0));
 }
 
 #[test]

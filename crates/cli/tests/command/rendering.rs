@@ -71,7 +71,12 @@ fn what_cannot_be_drawn_says_why() {
     let scene = place.file("scene.json", SCENE);
     place.file("folder/there", "");
     for (arguments, code, words) in [
-        (["--view", "left"], 2, "[possible values: iso, top, front]"),
+        (["--view", "left"], 2, "[possible values: iso, top, front, scene, camera]"),
+        (["--eye", "1,2"], 2, "three numbers"),
+        (["--eye", "-1,nan,2"], 2, "three numbers"),
+        (["--target", "1,2,3"], 2, "--eye"),
+        (["--fov", "180"], 2, "1 to 170 degrees"),
+        (["--fov", "60"], 1, "add --eye X,Y,Z or --view camera"),
         (["--size", "100000x10"], 2, "from 16 to 4096"),
         (["--size", "big"], 2, "from 16 to 4096"),
         (["--zoom", "0"], 2, "from 0.01 to 100"),
@@ -83,6 +88,12 @@ fn what_cannot_be_drawn_says_why() {
         assert_eq!(ended.code, Some(code), "{arguments:?}: {}", ended.log);
         ended.log_has(&[words]);
     }
+    let ended = place.done(&["render", &scene, "--eye", "-1,2,3", "--target", "-1,2,3"]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["stands at (-1, 2, 3)", "another --eye or --target"]);
+    let ended = place.done(&["render", &scene, "--eye", "1,2,3", "--view", "top"]);
+    assert_eq!(ended.code, Some(2));
+    ended.log_has(&["--view"]);
     let wrong = place.file("wrong.json", &SCENE.replace("\"cube\"", "\"cube\", \"corners\": 9"));
     assert_eq!(place.done(&["render", &wrong]).code, Some(1));
     assert!(!place.path("wrong.png").exists());
@@ -142,4 +153,93 @@ fn the_arc_of_a_scanner_is_drawn_when_it_is_to_be_seen() {
     // x of the scene is up in the picture, and the scanner a quarter of the picture below its middle: the arc is above
     // it, but not beyond the box.
     assert!(redder(20, 75) && redder(100, 75) && !redder(60, 100) && !redder(60, 20));
+}
+
+/// Draws a scene without names and grid.
+fn plain(place: &Place, scene: &str, arguments: &[&str]) -> RgbImage {
+    let file = place.path("plain.png");
+    let first = ["render", scene, "--plain", "--size", "80x60", "-o", file.to_str().unwrap()];
+    let ended = place.done(&[first.as_slice(), arguments].concat());
+    assert_eq!(ended.code, Some(0), "{arguments:?}: {}", ended.log);
+    picture(&file)
+}
+
+/// Whether a pixel shows the sky, which is blue, where all else is grey.
+fn is_sky(picture: &RgbImage, column: u32, row: u32) -> bool {
+    let [red, _, blue] = picture.get_pixel(column, row).0;
+    blue > red + 8
+}
+
+#[test]
+fn the_view_of_the_scene_has_everything_in_it() {
+    let place = Place::new();
+    let scene = place.file("scene.json", SCENE);
+    let corners = [(1, 1), (78, 1), (1, 40), (78, 40)];
+    let near = plain(&place, &scene, &[]);
+    assert!(corners.iter().all(|&(column, row)| !is_sky(&near, column, row)), "the plate is all around");
+    let all = plain(&place, &scene, &["--view", "scene"]);
+    assert!(corners.iter().all(|&(column, row)| is_sky(&all, column, row)), "the plate is in the picture");
+    assert!(!is_sky(&all, 40, 30) && !is_sky(&all, 15, 30) && !is_sky(&all, 65, 30));
+}
+
+#[test]
+fn an_environment_is_shown_whole_alone_or_in_a_scene_without_robots() {
+    let place = Place::new();
+    let empty = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": []}"#;
+    let scene = place.file("scene.json", empty);
+    let whole = plain(&place, &scene, &[]);
+    assert!(is_sky(&whole, 1, 1) && is_sky(&whole, 78, 1) && !is_sky(&whole, 40, 30));
+    assert_eq!(whole, plain(&place, &scene, &["--view", "scene"]));
+    assert_eq!(whole, plain(&place, "empty", &[]));
+    assert_eq!(place.done(&["render", "empty", "--size", "16x16"]).code, Some(0));
+    assert!(place.path("empty.png").exists());
+    let ended = place.done(&["render", "emptiness"]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["<emptiness>"]);
+}
+
+#[test]
+fn who_zooms_out_sees_what_stands_before_the_scene() {
+    let place = Place::new();
+    let tower = r#"{"name": "tower", "kind": "object", "location": [60, 0, 10], "scale": [10, 10, 10],
+        "shape": {"kind": "cube"}, "body": {"physics": "STATIC"}},"#;
+    let without = place.file("without.json", SCENE);
+    let with = place
+        .file("with.json", &SCENE.replace(r#"{"name": "plate""#, &format!(r#"{tower}{{"name": "plate""#)));
+    let front = |scene: &str, zoom: &str| plain(&place, scene, &["--view", "front", "--zoom", zoom]);
+    // Above the box, and below the top of the tower.
+    assert!(is_sky(&front(&without, "0.1"), 40, 12));
+    assert!(!is_sky(&front(&with, "0.1"), 40, 12));
+    // Nobody wants to see its wall instead of the scene.
+    assert_eq!(front(&with, "1"), front(&without, "1"));
+}
+
+#[test]
+fn a_camera_stands_where_the_user_or_the_scene_placed_it() {
+    let place = Place::new();
+    let scene = place.file("scene.json", SCENE);
+    let settings = r#""environment": {"file": "empty",
+        "camera": {"location": [-2, 0, 3], "rotation": [1.2, 0, -1.5707963267948966]}}"#;
+    let placed = SCENE.replace(r#""environment": {"file": "empty"}"#, settings);
+    let placed = place.file("placed.json", &placed);
+    let of_scene = plain(&place, &placed, &["--view", "camera"]);
+    assert_ne!(of_scene, plain(&place, &scene, &["--view", "camera"]));
+    // It looks along x, 90 degrees less 1.2 rad down, through 20 mm at 32 mm.
+    let down = (std::f64::consts::FRAC_PI_2 - 1.2).tan();
+    let target = format!("8,0,{}", 3.0 - 10.0 * down);
+    let fov = (2.0 * 0.8_f64.atan()).to_degrees().to_string();
+    let own = plain(&place, &scene, &["--eye", "-2,0,3", "--target", &target, "--fov", &fov]);
+    let other = own
+        .pixels()
+        .zip(of_scene.pixels())
+        .filter(|(a, b)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 8));
+    assert!(other.count() < 48, "one pixel in a hundred");
+    // The sky is over the horizon, and the box straight ahead.
+    assert!(is_sky(&own, 40, 2) && !is_sky(&own, 40, 50));
+    assert_ne!(own, plain(&place, &scene, &["--eye", "-2,0,3", "--target", &target]), "another angle");
+    assert_eq!(
+        plain(&place, &scene, &["--eye", "-2,0,3"]),
+        plain(&place, &scene, &["--eye=-2,0,3", "--target", "3,0,1", "--fov", "60"]),
+        "the middle of what matters"
+    );
 }

@@ -12,7 +12,7 @@ fn an_exception_shows_the_users_own_traceback() {
     let ended = place.done(&["run", "--port", "0", &script]);
     assert_eq!(ended.code, Some(255));
     ended.log_has(&[
-        "[ERROR][MORSE] Uncaught exception, quit Blender.",
+        "[ERROR][MORSE] The scene script failed, and nothing was started:",
         "scene.py\", line 4, in <module>",
         "robot.translate(1 / 0)",
         "ZeroDivisionError: division by zero",
@@ -48,11 +48,73 @@ fn a_script_that_leaves_early_describes_nothing() {
 fn words_after_the_scene_reach_the_script_and_print_goes_to_standard_output() {
     let place = Place::new();
     let script = place.file("scene.py", &format!("import sys\nprint(sys.argv)\n{SCENE}"));
-    let command = ["-c", "run", "--port", "0", "--fast", "--duration", "0.1", &script, "a", "--fast"];
-    let ended = place.done(&command);
+    let command = ["-c", "run", "--port", "0", "--fast", &script, "a", "--duratoin", "3", "--", "--fast"];
+    let mut words = command.to_vec();
+    words.splice(6..6, ["--duration", "0.1"]);
+    let ended = place.done(&words);
     assert_eq!(ended.code, Some(0), "{}", ended.log);
-    assert!(ended.output.ends_with("'--', 'a', '--fast', 'with-colors']\n"), "{}", ended.output);
-    ended.log_has(&["--fast stands after the scene and goes to the script"]);
+    assert!(
+        ended.output.ends_with("'--', 'a', '--duratoin', '3', '--fast', 'with-colors']\n"),
+        "{}",
+        ended.output
+    );
+    ended.log_has(&[
+        "--duratoin is no option of `morse run` and goes to the script; did you mean --duration?",
+    ]);
+}
+
+#[test]
+fn options_after_the_scene_are_those_of_the_command() {
+    let place = Place::new();
+    let script = place.file("scene.py", &format!("import sys\nprint(sys.argv)\n{SCENE}"));
+    let ended =
+        place.done(&["run", &script, "--port", "0", "a", "--fast", "--duration=0.1", "--robots", "3"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    assert!(ended.output.ends_with("'--', 'a', '--robots', '3']\n"), "{}", ended.output);
+    ended.log_has(&["6 ticks"]);
+    let ended = place.done(&["run", &script, "--duration", "never"]);
+    assert_eq!(ended.code, Some(2), "{}", ended.log);
+}
+
+#[test]
+fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
+    let place = Place::new();
+    let script = place.file(
+        "scene.py",
+        "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('yarp')\n\
+         pose.add_stream('socket')\npose.add_service('yarp')\nrobot.append(pose)\nmotion = MotionVW()\n\
+         motion.add_stream('moos')\nrobot.append(motion)\nenv = Environment('empty', fastmode=True)\n",
+    );
+    let ended = place.done(&["run", "--port", "0", &script]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&[
+        "error[scene::middleware-not-available]",
+        "this build does not speak moos, yarp, which 2 components need",
+        "robot.motion: moos stream",
+        "scene.py:9",
+        "robot.pose: yarp stream, yarp services",
+        "scene.py:4",
+        "--skip-missing-middlewares",
+        "1 error",
+    ]);
+    assert_eq!(ended.log.matches("error[").count(), 1, "{}", ended.log);
+
+    let words = ["--port", "0", "--stream-port", "0", "--fast", "--duration", "0.1"];
+    let ended = place.done(&[&["run", &script, "--skip-missing-middlewares"], &words[..]].concat());
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    ended.log_has(&[
+        "warning[scene::middleware-left-out]",
+        "robot.motion: left out, as this build does not speak moos: moos stream",
+        "robot.pose: left out, as this build does not speak yarp: yarp stream, yarp services",
+        "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream",
+    ]);
+    assert!(!ended.log.contains("MOOSDatastreamManager"), "{}", ended.log);
+
+    let checked = place.done(&["check", &script, "--skip-missing-middlewares"]);
+    assert_eq!(checked.code, Some(0), "{}", checked.log);
+    assert!(checked.output.contains("can run, with 2 warnings"), "{}", checked.output);
+    let drawn = place.done(&["render", &script, "-o", "a.png", "--size", "32x32"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.log);
 }
 
 #[test]

@@ -37,6 +37,20 @@ fn the_first_scene_starts_in_the_known_order() {
 }
 
 #[test]
+fn a_run_says_how_to_connect_and_how_to_see() {
+    let running = Place::new().serve(&[FIRST_SCENE]);
+    let port = running.number_after("service manager now listening on port ");
+    running.signal("INT");
+    running.end().log_has(&[
+        "[SCENE INITIALIZED]\n",
+        &format!("To connect: `nc localhost {port}`, or pymorse.Morse(port={port}) in Python"),
+        &format!("To look inside: `morse topic list --port {port}`"),
+        "To see: `morse render ",
+        "first_scene.py`",
+    ]);
+}
+
+#[test]
 fn a_fixed_step_scene_says_its_step() {
     let place = Place::new();
     let script =

@@ -2,10 +2,10 @@
 
 use morse_sim::prelude::*;
 
-use super::fields::Triple;
-use crate::geodesy::EarthFrame;
+use crate::common::earth::geodesy::EarthFrame;
+use crate::common::fields::Triple;
 
-/// World x, y, z to Earth-centred, Earth-fixed coordinates in metres.
+/// Converts world x, y, z to Earth-centred, Earth-fixed coordinates in metres.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesToECEF",
@@ -17,19 +17,19 @@ pub struct CoordinatesToEcef {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesToEcef {
+impl Modifier for CoordinatesToEcef {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToECEF", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |point_in_world| self.earth.ecef_from_world(point_in_world));
     }
 }
 
-/// Earth-centred, Earth-fixed coordinates in metres to world x, y, z.
+/// Converts Earth-centred, Earth-fixed coordinates in metres to world x, y, z.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesFromECEF",
@@ -45,14 +45,14 @@ pub struct CoordinatesFromEcef {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesFromEcef {
+impl Modifier for CoordinatesFromEcef {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromECEF", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromECEF", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |point_in_ecef| self.earth.world_from_ecef(point_in_ecef));
     }
 }

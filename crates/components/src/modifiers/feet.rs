@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use super::fields::{Number, lacking};
+use crate::common::fields::{Number, lacking};
 
 /// International feet in a metre.
 const FEET_PER_METRE: f64 = 3.280_839_9;
@@ -21,7 +21,7 @@ fn scale(lengths: &[Number], data: &mut dyn Data, factor: f64) {
     }
 }
 
-/// x, y, z from metres to feet, whichever of them the sensor has.
+/// Converts x, y, z from metres to feet, for those fields that the sensor has.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.MeterToFeet",
@@ -32,18 +32,18 @@ pub struct MeterToFeet {
     lengths: Vec<Number>,
 }
 
-impl Modify for MeterToFeet {
+impl Modifier for MeterToFeet {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.lengths = lengths("MeterToFeet", setup, data)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         scale(&self.lengths, data, FEET_PER_METRE);
     }
 }
 
-/// x, y, z from feet to metres, whichever of them the actuator has.
+/// Converts x, y, z from feet to metres, for those fields that the actuator has.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.FeetToMeter",
@@ -58,13 +58,13 @@ pub struct FeetToMeter {
     lengths: Vec<Number>,
 }
 
-impl Modify for FeetToMeter {
+impl Modifier for FeetToMeter {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.lengths = lengths("FeetToMeter", setup, data)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         scale(&self.lengths, data, 1.0 / FEET_PER_METRE);
     }
 }

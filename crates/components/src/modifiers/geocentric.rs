@@ -1,9 +1,9 @@
-//! Geocentric coordinates: longitude, the latitude seen from the centre of the Earth, and the distance to it.
+//! Geocentric coordinates: longitude, geocentric latitude, and distance from the centre of the Earth.
 
 use morse_sim::prelude::*;
 
-use super::fields::Triple;
-use crate::geodesy::EarthFrame;
+use crate::common::earth::geodesy::EarthFrame;
+use crate::common::fields::Triple;
 
 /// Longitude [deg], geocentric latitude [deg] and radius [m] of a point in ECEF.
 fn geocentric_from_ecef(point: DVec3) -> DVec3 {
@@ -19,7 +19,7 @@ fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
     DVec3::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat) * geocentric.z
 }
 
-/// World x, y, z to longitude and geocentric latitude in degrees and radius in metres.
+/// Converts world x, y, z to longitude and geocentric latitude in degrees and radius in metres.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesToGeocentric",
@@ -31,20 +31,20 @@ pub struct CoordinatesToGeocentric {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesToGeocentric {
+impl Modifier for CoordinatesToGeocentric {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeocentric", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position
             .map(data, |point_in_world| geocentric_from_ecef(self.earth.ecef_from_world(point_in_world)));
     }
 }
 
-/// Longitude and geocentric latitude in degrees and radius in metres to world x, y, z.
+/// Converts longitude and geocentric latitude in degrees and radius in metres to world x, y, z.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesFromGeocentric",
@@ -60,14 +60,14 @@ pub struct CoordinatesFromGeocentric {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesFromGeocentric {
+impl Modifier for CoordinatesFromGeocentric {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromGeocentric", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeocentric", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |geocentric| self.earth.world_from_ecef(ecef_from_geocentric(geocentric)));
     }
 }

@@ -2,10 +2,10 @@
 
 use morse_sim::prelude::*;
 
-use super::fields::Triple;
-use crate::geodesy::{EarthFrame, Geodetic};
+use crate::common::earth::geodesy::{EarthFrame, Geodetic};
+use crate::common::fields::Triple;
 
-/// World x, y, z to longitude and latitude in degrees and altitude in metres.
+/// Converts world x, y, z to longitude and latitude in degrees and altitude in metres.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesToGeodetic",
@@ -17,14 +17,14 @@ pub struct CoordinatesToGeodetic {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesToGeodetic {
+impl Modifier for CoordinatesToGeodetic {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesToGeodetic", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |point_in_world| {
             let place = Geodetic::from_ecef(self.earth.ecef_from_world(point_in_world));
             DVec3::new(place.longitude_deg, place.latitude_deg, place.altitude_m)
@@ -32,7 +32,7 @@ impl Modify for CoordinatesToGeodetic {
     }
 }
 
-/// Longitude and latitude in degrees and altitude in metres to world x, y, z.
+/// Converts longitude and latitude in degrees and altitude in metres to world x, y, z.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesFromGeodetic",
@@ -48,14 +48,14 @@ pub struct CoordinatesFromGeodetic {
     earth: EarthFrame,
 }
 
-impl Modify for CoordinatesFromGeodetic {
+impl Modifier for CoordinatesFromGeodetic {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromGeodetic", setup, data)?;
         self.earth = EarthFrame::of_scene("CoordinatesFromGeodetic", setup)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, |DVec3 { x: longitude_deg, y: latitude_deg, z: altitude_m }| {
             let place = Geodetic { longitude_deg, latitude_deg, altitude_m };
             self.earth.world_from_ecef(place.to_ecef())

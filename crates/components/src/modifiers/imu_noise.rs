@@ -2,8 +2,8 @@
 
 use morse_sim::prelude::*;
 
-use super::fields::lacking;
-use super::noise::{Deviation, VectorNoise};
+use crate::common::fields::lacking;
+use crate::common::noise::{Deviation, VectorNoise};
 
 /// Standard deviation of an angular rate when the scene gives none. [rad/s]
 const RATE_DEVIATION: f64 = 0.5;
@@ -12,8 +12,8 @@ const ACCELERATION_DEVIATION: f64 = 0.5;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// Gaussian noise on the angular rates and accelerations of an inertial measurement unit, drawn anew for each axis of
-/// each sample.
+/// Gaussian noise on the angular rates and accelerations of an inertial measurement unit, drawn independently for
+/// each axis and sample.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.imu_noise.IMUNoiseModifier",
@@ -31,7 +31,7 @@ pub struct ImuNoise {
     accelerations: Option<VectorNoise>,
 }
 
-impl Modify for ImuNoise {
+impl Modifier for ImuNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.rate_deviation.check_axes("gyro_std", setup, AXES)?;
         self.acceleration_deviation.check_axes("accel_std", setup, AXES)?;
@@ -43,7 +43,7 @@ impl Modify for ImuNoise {
         Ok(())
     }
 
-    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         for noise in [self.rates, self.accelerations].into_iter().flatten() {
             noise.disturb(moment.random, data);
         }

@@ -1,19 +1,19 @@
-//! NED: north, east, down, the axes of aviation, against the world's east, north, up.
+//! NED: conversion between north, east, down and the world's east, north, up.
 
 use std::f64::consts::FRAC_PI_2;
 
 use morse_sim::prelude::*;
 
-use super::fields::Triple;
+use crate::common::fields::Triple;
 
 const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 
-/// Between the two conventions the first two axes change places and the third one its sign, both ways alike.
+/// Conversion in both directions: swaps the first two axes and negates the third.
 fn other_axes(point: DVec3) -> DVec3 {
     DVec3::new(point.y, point.x, -point.z)
 }
 
-/// World x, y, z to north, east, down.
+/// Converts world x, y, z to north, east, down.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesToNED",
@@ -24,18 +24,18 @@ pub struct CoordinatesToNed {
     position: Triple,
 }
 
-impl Modify for CoordinatesToNed {
+impl Modifier for CoordinatesToNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesToNED", setup, data)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, other_axes);
     }
 }
 
-/// North, east, down to world x, y, z.
+/// Converts north, east, down to world x, y, z.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesFromNED",
@@ -50,18 +50,18 @@ pub struct CoordinatesFromNed {
     position: Triple,
 }
 
-impl Modify for CoordinatesFromNed {
+impl Modifier for CoordinatesFromNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = Triple::position("CoordinatesFromNED", setup, data)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.map(data, other_axes);
     }
 }
 
-/// Attitude to the north-east-down convention: roll is π/2 - yaw, pitch is -pitch, yaw is roll.
+/// Converts an attitude to the north-east-down convention: roll is π/2 - yaw, pitch is -pitch, yaw is roll.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesToNED",
@@ -72,19 +72,19 @@ pub struct AnglesToNed {
     angles: Triple,
 }
 
-impl Modify for AnglesToNed {
+impl Modifier for AnglesToNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.angles = Triple::find("AnglesToNED", setup, data, ANGLES)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.angles
             .map(data, |DVec3 { x: roll, y: pitch, z: yaw }| DVec3::new(FRAC_PI_2 - yaw, -pitch, roll));
     }
 }
 
-/// Attitude from the north-east-down convention: roll is yaw, pitch is -pitch, yaw is π/2 - roll.
+/// Converts an attitude from the north-east-down convention: roll is yaw, pitch is -pitch, yaw is π/2 - roll.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesFromNED",
@@ -95,13 +95,13 @@ pub struct AnglesFromNed {
     angles: Triple,
 }
 
-impl Modify for AnglesFromNed {
+impl Modifier for AnglesFromNed {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.angles = Triple::find("AnglesFromNED", setup, data, ANGLES)?;
         Ok(())
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.angles
             .map(data, |DVec3 { x: roll, y: pitch, z: yaw }| DVec3::new(yaw, -pitch, FRAC_PI_2 - roll));
     }

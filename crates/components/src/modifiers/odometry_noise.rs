@@ -1,14 +1,14 @@
-//! Odometry noise: the errors of wheels of the wrong size and of a gyroscope that drifts.
+//! Odometry noise: scale errors of wheels and drift of a gyroscope.
 
 use glam::DVec2;
 use morse_sim::prelude::*;
 
-use super::fields::{Number, Triple, lacking};
+use crate::common::fields::{Number, Triple, lacking};
 
-/// Scale error and gyroscope drift of an odometry. Chosen by class path only.
+/// Scale error and gyroscope drift of an odometry. It has no short name: select it by its class path.
 ///
-/// Each sample's distances are scaled by a factor drawn anew, and the heading drifts by an angle drawn anew. At level
-/// `integrated` the errors add up in x, y and yaw; the velocities stay the true ones.
+/// The distances of each sample are scaled by a random factor, and the heading drifts by a random angle, both drawn
+/// for each sample. At level `integrated` the errors accumulate in x, y and yaw; the velocities are not changed.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.odometry_noise.OdometryNoiseModifier",
@@ -29,28 +29,28 @@ pub struct OdometryNoise {
     #[property(default = 0.0, min = 0)]
     gyro_drift_sigma: f64,
     level: Level,
-    /// How far the heading has drifted. [rad]
+    /// Accumulated drift of the heading. [rad]
     heading_drift: f64,
-    /// How far the position has drifted, in the frame of the start. [m]
+    /// Accumulated drift of the position, in the frame of the start. [m]
     position_drift: DVec2,
     /// The true position at the last sample, in the frame of the start. [m]
     position_before: DVec2,
 }
 
-/// The fields to disturb, which tell the level of the odometry.
+/// The disturbed fields, which depend on the level of the odometry.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 enum Level {
     #[default]
     Unknown,
-    /// dS
+    /// The field dS.
     Raw(Number),
-    /// dx, dy, dyaw
+    /// The fields dx, dy, dyaw.
     Differential(Triple),
-    /// x, y, yaw
+    /// The fields x, y, yaw.
     Integrated(Triple),
 }
 
-impl Modify for OdometryNoise {
+impl Modifier for OdometryNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         let triple = |names| Triple::find("OdometryNoiseModifier", setup, data, names);
         self.level = if let Some(distance) = Number::find(data, "dS") {
@@ -65,7 +65,7 @@ impl Modify for OdometryNoise {
         Ok(())
     }
 
-    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         let factor = moment.random.gaussian(self.factor, self.factor_sigma);
         let drift = moment.random.gaussian(self.gyro_drift, self.gyro_drift_sigma);
         self.heading_drift += drift;
@@ -89,7 +89,7 @@ impl Modify for OdometryNoise {
 }
 
 impl OdometryNoise {
-    /// What the odometry takes a displacement for.
+    /// The measured displacement for a true one.
     fn measured(&self, displacement: DVec2, factor: f64) -> DVec2 {
         DVec2::from_angle(-self.heading_drift).rotate(displacement) * factor
     }
@@ -97,7 +97,7 @@ impl OdometryNoise {
 
 #[services]
 impl OdometryNoise {
-    /// Forgets the errors that have added up.
+    /// Resets the accumulated errors.
     #[service]
     fn reset_noise(&mut self, _call: &mut Call<'_, ()>) {
         self.heading_drift = 0.0;

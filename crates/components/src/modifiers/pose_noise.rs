@@ -2,8 +2,8 @@
 
 use morse_sim::prelude::*;
 
-use super::fields::lacking;
-use super::noise::{Deviation, NumberNoise, QuaternionNoise};
+use crate::common::fields::lacking;
+use crate::common::noise::{Deviation, NumberNoise, QuaternionNoise};
 
 /// Standard deviation of a position when the scene gives none. [m]
 const POSITION_DEVIATION_M: f64 = 0.05;
@@ -24,7 +24,7 @@ fn position_noise(
     Ok(NumberNoise::on(data, disturbed, deviation))
 }
 
-/// Noise on an attitude, in the form in which the data have it.
+/// Noise on an attitude, for each representation of the data.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct AttitudeNoise {
     angles: NumberNoise,
@@ -63,8 +63,8 @@ impl AttitudeNoise {
 
 /// Gaussian noise on position and attitude.
 ///
-/// Each of x, y, z, roll, pitch, yaw that the sensor has gets an error of its own; a quaternion `orientation` gets a small
-/// rotation instead.
+/// Each of x, y, z, roll, pitch, yaw that the sensor has gets an independent error; a quaternion `orientation` gets a
+/// small rotation instead.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.PoseNoiseModifier",
@@ -78,14 +78,14 @@ pub struct PoseNoise {
     /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
     #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
     angle_deviation: Deviation,
-    /// Disturb x, y and yaw only; any text that is not empty is true.
+    /// Disturb x, y and yaw only. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
-    is_planar: Truth,
+    is_planar: PyTruthy,
     position: NumberNoise,
     attitude: AttitudeNoise,
 }
 
-impl Modify for PoseNoise {
+impl Modifier for PoseNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
         self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
@@ -100,7 +100,7 @@ impl Modify for PoseNoise {
         Ok(())
     }
 
-    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.disturb(moment.random, data);
         self.attitude.disturb(moment.random, data);
     }
@@ -117,16 +117,16 @@ pub struct PositionNoise {
     /// Standard deviation of the position: a number, or a dictionary by axis. [m]
     #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
     position_deviation: Deviation,
-    /// Without effect: the three pose noises take the same arguments. [rad]
+    /// Not used: the three pose noises take the same arguments. [rad]
     #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
     angle_deviation: Deviation,
-    /// Disturb x and y only; any text that is not empty is true.
+    /// Disturb x and y only. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
-    is_planar: Truth,
+    is_planar: PyTruthy,
     position: NumberNoise,
 }
 
-impl Modify for PositionNoise {
+impl Modifier for PositionNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
         if self.position.is_empty() {
@@ -135,7 +135,7 @@ impl Modify for PositionNoise {
         Ok(())
     }
 
-    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.position.disturb(moment.random, data);
     }
 }
@@ -148,19 +148,19 @@ impl Modify for PositionNoise {
     fits("morse.sensors.gyroscope.Gyroscope")
 )]
 pub struct OrientationNoise {
-    /// Without effect: the three pose noises take the same arguments. [m]
+    /// Not used: the three pose noises take the same arguments. [m]
     #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
     position_deviation: Deviation,
     /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
     #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
     angle_deviation: Deviation,
-    /// Disturb yaw only; any text that is not empty is true.
+    /// Disturb yaw only. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
-    is_planar: Truth,
+    is_planar: PyTruthy,
     attitude: AttitudeNoise,
 }
 
-impl Modify for OrientationNoise {
+impl Modifier for OrientationNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
         if self.attitude.is_empty() {
@@ -169,7 +169,7 @@ impl Modify for OrientationNoise {
         Ok(())
     }
 
-    fn modify(&mut self, moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         self.attitude.disturb(moment.random, data);
     }
 }

@@ -1,12 +1,12 @@
-//! FakeRobot: a frame that carries components.
+//! FakeRobot: a frame without body that carries components.
 
 use morse_sim::prelude::*;
 
-/// A bare frame without body: nothing collides with it, and it stays where it is put. Only actuators that displace it
-/// (`ControlType` Position, Teleport) move it.
+/// A frame without body: nothing collides with it. Only actuators that displace it (`ControlType` Position, Teleport)
+/// move it.
 ///
-/// It can stand for a robot that exists elsewhere, as any robot can that `make_external()` was called of: such an external
-/// robot is seen, met and found, and what is on it does not run.
+/// It can represent a robot that another program moves. `make_external()` does this for any robot: such an external
+/// robot is visible, collides and can be found, but its components do not run.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.fakerobot.FakeRobot",
@@ -15,4 +15,4 @@ use morse_sim::prelude::*;
 )]
 pub struct FakeRobot;
 
-impl Carry for FakeRobot {}
+impl Robot for FakeRobot {}

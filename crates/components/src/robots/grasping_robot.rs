@@ -1,19 +1,19 @@
-//! GraspingRobot: a robot that is nothing but a hand.
+//! GraspingRobot: a robot of any model with a hand.
 
 use morse_sim::prelude::*;
 
-use super::hand::Hand;
+use crate::common::parts::hand::Hand;
 
-/// A robot of any model that can grasp with a part of it, which `make_grasper` names. No builder class makes it: a script
-/// gives a robot this class path.
+/// A robot of any model that can grasp with one of its parts, which `make_grasper` names. No builder class creates
+/// it: a script sets this class path on a robot.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "morse.robots.grasping_robot.GraspingRobot", title = "Grasping robot", services)]
 pub struct GraspingRobot {
     hand: Hand,
 }
 
-impl Carry for GraspingRobot {
-    fn mount(&mut self, mount: &mut Mount<'_>) -> Result<(), SetupError> {
+impl Robot for GraspingRobot {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.hand = Hand::new(mount)?;
         Ok(())
     }
@@ -21,8 +21,8 @@ impl Carry for GraspingRobot {
 
 #[services]
 impl GraspingRobot {
-    /// With `grab`, puts into the hand the nearest object within 5 m of it that has a true property `Graspable`, or the one of
-    /// that name; without, lets go of what the hand holds.
+    /// With `grab`, puts the nearest object within 5 m that has a true property `Graspable` into the hand, or the one
+    /// of the given name. Without, releases the held object.
     #[service]
     fn grasp(
         &mut self,

@@ -18,4 +18,4 @@ use morse_sim::prelude::*;
 )]
 pub struct Morsy;
 
-impl Carry for Morsy {}
+impl Robot for Morsy {}

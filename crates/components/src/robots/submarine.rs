@@ -1,9 +1,9 @@
-//! Submarine: an underwater vehicle of the size of a car.
+//! Submarine: an underwater vehicle with the size of a car.
 
 use morse_sim::prelude::*;
 
-/// Underwater vehicle. It is one rigid body, a box of 1 kg, and floats while an actuator gives it a speed; without one it
-/// falls. Water neither carries nor slows it.
+/// Underwater vehicle. It is one rigid body, a box of 1 kg. It floats while an actuator gives it a speed, and falls
+/// otherwise. Water has no buoyancy and no drag.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.submarine.Submarine",
@@ -17,4 +17,4 @@ use morse_sim::prelude::*;
 )]
 pub struct Submarine;
 
-impl Carry for Submarine {}
+impl Robot for Submarine {}

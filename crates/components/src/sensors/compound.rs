@@ -1,13 +1,13 @@
 //! Compound sensor: the readings of several sensors in one message.
 
-use morse_sim::data::Dict;
+use morse_sim::contract::data::Dict;
 use morse_sim::prelude::*;
 
 /// Readings by the full name of their sensor.
 #[derive(Data, Clone, Default)]
-#[data(kind = "compound")]
-pub struct JoinedData {
-    /// What each sensor read last, with its own time stamp.
+#[data(kind = Compound)]
+pub struct CompoundData {
+    /// The newest reading of each sensor, with its own time stamp.
     #[data(open)]
     readings: Dict,
 }
@@ -15,30 +15,34 @@ pub struct JoinedData {
 /// Joins the data of several sensors: one entry per sensor under its full name, with the newest reading and its own
 /// `timestamp`. The sensors need neither streams nor services of their own.
 ///
-/// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth` beside each other; a stream that is added to
-/// it is added to both.
+/// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`; a stream that is added to it is
+/// added to both.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.compound.CompoundSensor",
     title = "Compound Sensor",
-    data = JoinedData,
+    data = CompoundData,
     builder(name = "CompoundSensor", arguments(sensors, name = ())),
     builder(name = "Kinect", base = "CompoundSensor", arguments(name = "Kinect"))
 )]
 pub struct CompoundSensor {
-    /// Full names of the sensors to join, with commas between them. The builder writes them. Taken at the start.
+    /// Comma-separated full names of the sensors to join. The builder sets them. Read at the start.
     #[property(name = "sensors")]
     sensors: String,
 }
 
-impl Sense for CompoundSensor {
-    fn sources(&self) -> Vec<String> {
+impl Sensor for CompoundSensor {
+    fn inputs(&self) -> Vec<String> {
         let names = self.sensors.split(',').map(str::trim);
         names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
-    fn sense(&mut self, view: &mut View<'_>, data: &mut JoinedData) {
-        for reading in view.joined {
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut CompoundData) {
+        // Sensors may have been removed from the scene.
+        if data.readings.0.len() > view.inputs.len() {
+            data.readings.0 = Map::default();
+        }
+        for reading in view.inputs {
             let mut entry = Map::from([("timestamp", reading.timestamp_s)]);
             for (name, value) in reading.data.to_map() {
                 entry.insert(name, value);

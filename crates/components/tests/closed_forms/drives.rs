@@ -22,9 +22,9 @@ fn robot(class: &str, drive: &str, level: &str) -> Run {
     scene.with("level", json!(level)).run()
 }
 
-/// Where a drive takes its robot in ten seconds, after it ran for `start_s`, beside the arc of its speeds, of which
-/// friction takes `braked` [m/s]. The command has the fields of all drives.
-fn arc(name: &str, mut run: Run, sideways: f64, start_s: f64, braked: f64) -> [Form; 2] {
+/// The pose that a drive reaches in ten seconds, after it ran for `start_s`, compared with the arc of a speed [m/s]
+/// and a turn rate [rad/s]. The command has the fields of all drives.
+fn arc(name: &str, mut run: Run, sideways: f64, start_s: f64, [speed, turn_rate]: [f64; 2]) -> [Form; 2] {
     let command = [("v", SPEED), ("x", SPEED), ("y", sideways), ("w", TURN_RATE)];
     run.seconds(1.0);
     assert!(run.command("drive", &command));
@@ -39,15 +39,14 @@ fn arc(name: &str, mut run: Run, sideways: f64, start_s: f64, braked: f64) -> [F
     }
     let [x_after, y_after] = run.reads("pose", ["x", "y"]);
     let chord = (x_after - x).hypot(y_after - y);
-    // Around a circle of v / w, by this angle.
-    let angle: f64 = 10.0 * TURN_RATE;
-    let speed = SPEED.hypot(sideways) - braked;
+    // Around a circle of radius v / w, by this angle.
+    let angle: f64 = 10.0 * turn_rate;
     [
         Form::new(format!("{name}, turned in 10 s [rad]"), turned, angle),
         Form::new(
             format!("{name}, distance from the start after 10 s on a circle [m]"),
             chord,
-            2.0 * speed / TURN_RATE * (angle / 2.0).sin(),
+            2.0 * speed / turn_rate * (angle / 2.0).sin(),
         ),
     ]
 }
@@ -60,33 +59,59 @@ pub fn kinematic() -> Vec<Form> {
     ];
     let forms = drives.map(|(name, class, drive, sideways)| {
         let run = robot(class, drive, "kinematic");
-        arc(&format!("{name}, kinematic"), run, sideways, 0.0, 0.0).map(|form| form.within(1e-6))
+        let told = [SPEED.hypot(sideways), TURN_RATE];
+        arc(&format!("{name}, kinematic"), run, sideways, 0.0, told).map(|form| form.within(1e-6))
     });
     forms.into_iter().flatten().collect()
 }
 
 pub fn dynamic() -> Vec<Form> {
     let drives = [("MotionVW", "v_omega.MotionVW", 0.0), ("MotionXYW", "xy_omega.MotionXYW", 0.3)];
-    // As in the original, the box that stands for the wheels rubs on the ground between two commands: on the average of
-    // the two steps of physics in a tick, one and a half steps.
+    // As in the original, the box that replaces the wheels has friction on the ground between two commands: one and a
+    // half steps on the average of the two physics steps in a tick.
     let braked = 1.5 * 0.25 * 9.81 / (2.0 * f64::from(HZ));
     let forms = drives.map(|(name, drive, sideways)| {
-        arc(&format!("{name}, dynamic, an ATRV"), robot(ATRV, drive, "dynamic"), sideways, 1.0, braked)
+        let run = robot(ATRV, drive, "dynamic");
+        let told = [SPEED.hypot(sideways) - braked, TURN_RATE];
+        arc(&format!("{name}, dynamic, an ATRV"), run, sideways, 1.0, told)
     });
     forms.into_iter().flatten().collect()
 }
 
-pub fn wheels() -> Vec<Form> {
-    let run = robot(SEGWAY, "v_omega_diff_drive.MotionVWDiff", "dynamic");
-    arc("MotionVWDiff, wheels of a Segway RMP 400", run, 0.0, 2.0, 0.0).into()
+/// Speeds [m/s] and turn rates [rad/s].
+pub const SLIDES: [[f64; 2]; 7] =
+    [[1.0, 0.0], [2.0, 1.57], [1.0, 0.785], [0.5, 0.471], [0.2, 0.2], [0.0, 0.785], [0.0, 0.5]];
+
+/// Loss by friction of the commanded speed [m/s] and turn rate [rad/s] of an ATRV, averaged over ten seconds.
+pub fn slide(speed: f64, turn_rate: f64) -> [f64; 2] {
+    let mut run = robot(ATRV, "v_omega.MotionVW", "dynamic");
+    run.seconds(1.0);
+    assert!(run.command("drive", &[("v", speed), ("w", turn_rate)]));
+    run.seconds(1.0).step(1);
+    let mut before = run.reads("pose", ["x", "y", "yaw"]);
+    let (mut way, mut turned) = (0.0, 0.0);
+    for _ in 0..10 * HZ {
+        run.step(1);
+        let now = run.reads("pose", ["x", "y", "yaw"]);
+        way += (now[0] - before[0]).hypot(now[1] - before[1]);
+        turned += morse_world::normalise_angle(now[2] - before[2]);
+        before = now;
+    }
+    [speed - way / 10.0, turn_rate - turned / 10.0]
 }
 
-/// The middle of the rear axle of a car goes around a circle of the distance of its axles over the tangent of its steering.
+pub fn wheels() -> Vec<Form> {
+    let run = robot(SEGWAY, "v_omega_diff_drive.MotionVWDiff", "dynamic");
+    arc("MotionVWDiff, wheels of a Segway RMP 400", run, 0.0, 2.0, [SPEED, TURN_RATE]).into()
+}
+
+/// The middle of the rear axle of a car follows a circle whose radius is the wheelbase divided by the tangent of the
+/// steering angle.
 pub fn car() -> Vec<Form> {
     let (angle, axles, rear) = (0.3_f64, 3.9, DVec3::new(0.0, -2.3, 0.0));
     let catalogue = morse_components::catalogue();
     let builder = &catalogue.by_class(HUMMER).unwrap().builders[0];
-    // So that the circle lies in the middle of the ground.
+    // The circle is in the middle of the ground.
     let scene = Scene::new().built(builder, HUMMER).at([2.3, -12.8, 1.2], 0.0);
     let mut run = scene.actuator("drive", "steer_force.SteerForce").run();
     run.seconds(2.0);

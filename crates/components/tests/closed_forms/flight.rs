@@ -1,4 +1,4 @@
-//! Drag, and quadrotors beside their linear models.
+//! Drag, and quadrotors compared with their linear models.
 
 use crate::common::{FAKE, HZ, Run, Scene};
 use crate::form::Form;
@@ -6,15 +6,15 @@ use crate::form::Form;
 const GRAVITY: f64 = 9.81;
 const QUADROTOR: &str = "morse.robots.quadrotor_dynamic.Quadrotor";
 const ROTORS: &str = "quadrotor_dynamic_control.QuadrotorDynamicControl";
-/// Of QuadrotorDynamicControl: thrust and torque per squared rotor speed [N s²/rad², N m s²/rad²], and the lever. [m]
+/// QuadrotorDynamicControl: thrust and torque per squared rotor speed [N s²/rad², N m s²/rad²], and the lever. [m]
 const THRUST: f64 = 9.169e-6;
 const TORQUE: f64 = 2.4e-7;
 const LEVER: f64 = 0.18;
-/// Of what flies: mass [kg] and radius. [m]
+/// Mass [kg] and radius [m] of the flying body.
 const MASS: f64 = 2.0;
 const RADIUS: f64 = 0.35;
 
-/// Rates at which bodies lose speed and turn rate by themselves, unless a file says otherwise: 4 % and 10 % a second. [1/s]
+/// Default damping of linear and angular velocity: 4 % and 10 % per second. [1/s]
 fn damping() -> (f64, f64) {
     (-(1.0_f64 - 0.04).ln(), -(1.0_f64 - 0.1).ln())
 }
@@ -44,7 +44,7 @@ pub fn drag() -> Vec<Form> {
     ]
 }
 
-/// Rotors that carry exactly the weight, and a flight that is told to stay.
+/// Rotors that carry exactly the weight, and a flight with a command to stay.
 pub fn hover() -> Vec<Form> {
     let scene = Scene::new().robot(QUADROTOR).at([0.0, 0.0, 10.0], 0.0).sensor("pose", "pose.Pose");
     let mut rotors = scene.actuator("rotors", ROTORS).run();
@@ -71,28 +71,28 @@ fn flying(scene: Scene, class: &str, rate_hz: u32) -> Run {
     scene.actuator("flight", class).with("rate_hz", rate.into()).run()
 }
 
-/// A controller of proportional and derivative gains on a mass that is damped: `y'' = p (u - y) + d u' - k y'`.
+/// A proportional-derivative controller on a damped mass: `y'' = p (u - y) + d u' - k y'`.
 #[derive(Clone, Copy)]
 struct LinearModel {
     p: f64,
-    /// Zero where only the rate of `y` counts, and not that of the error.
+    /// Zero where the controller uses the rate of `y` instead of that of the error.
     d: f64,
     k: f64,
 }
 
 impl LinearModel {
-    /// What it makes of a unit step.
+    /// Its step response.
     fn step(self, time_s: f64) -> f64 {
         let decay = self.k / 2.0;
         let damped = (self.p - decay * decay).sqrt();
         let (sin, cos) = (damped * time_s).sin_cos();
-        // It starts with the rate `d`, which the step of the error gives it.
+        // It starts with the rate `d`, from the step of the error.
         1.0 - (-decay * time_s).exp() * (cos + (decay - self.d) / damped * sin)
     }
 }
 
-/// Of a response to a step, what is farthest from its linear model in ten seconds: what was found there and what was expected.
-/// `model` has what is expected after a time. [s]
+/// The largest deviation of a step response from its linear model in ten seconds: found and expected value. `model`
+/// gives the expected value at a time. [s]
 fn farthest(run: &mut Run, field: &str, rate_hz: u32, model: impl Fn(f64) -> f64) -> [f64; 2] {
     let start = run.step(1).read("pose", field);
     let mut worst = [0.0; 2];
@@ -111,11 +111,11 @@ fn hover_speed() -> f64 {
     (MASS * GRAVITY / (4.0 * THRUST)).sqrt()
 }
 
-/// Rotors that hover and are told to turn a little faster or slower. No loop is closed: near the speed of a hover, forces and
-/// torques grow by `2 w dw` per rotor, and only damping works against what comes of them: `y'' = u - k y'`.
+/// Hovering rotors with slightly changed speeds, without a closed loop: near hover, forces and torques change by `2 w
+/// dw` per rotor, and only damping acts against the motion: `y'' = u - k y'`.
 pub fn rotors() -> Vec<Form> {
     let hover = hover_speed();
-    // A ball of which 0.4 of the moments count.
+    // A ball whose moments of inertia are scaled by 0.4.
     let inertia = 0.4 * 0.4 * MASS * RADIUS * RADIUS;
     let (linear, angular) = damping();
     let form = |name: &str, unit: &str, field: &str, change: [f64; 4], start: f64, damping: f64| {
@@ -151,7 +151,7 @@ pub fn rotors() -> Vec<Form> {
     ]
 }
 
-/// Steps at a rate: that of the loops of real quadrotors, or that of a scene that says nothing.
+/// Step responses at a rate: that of the loops of real quadrotors, or the default of a scene.
 pub fn steps(rate_hz: u32) -> Vec<Form> {
     let form = |what: &str, unit: &str, [found, expected]: [f64; 2], step: f64| {
         let what = format!("{what} at {rate_hz} Hz, where it is farthest from the linear model [{unit}]");
@@ -169,7 +169,7 @@ pub fn steps(rate_hz: u32) -> Vec<Form> {
     assert!(run.command("flight", &consigne(0.0, 12.0)));
     let model = LinearModel { p: 9.0, d: 0.0, k: 4.2 };
     let climb = farthest(&mut run, "z", rate_hz, |time_s| 2.0 * model.step(time_s));
-    // An attitude controller: the gains 100 and 20 count in proportion to the thrust, which carries the weight.
+    // An attitude controller: the gains 100 and 20 are scaled by the thrust, which carries the weight.
     let thrust = MASS * GRAVITY / 40.0;
     let command = |roll: f64| [("roll", roll), ("pitch", 0.0), ("yaw", 0.0), ("thrust", thrust)];
     let mut run = flying(Scene::new().ball(MASS, RADIUS), "rotorcraft_attitude.RotorcraftAttitude", rate_hz);

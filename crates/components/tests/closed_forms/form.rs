@@ -1,32 +1,32 @@
-//! A figure beside its closed form.
+//! A measured value compared with its closed form.
 
-/// What was found, what is known, and how far apart both may be.
+/// The measured value, the exact value, and the tolerance.
 pub struct Form {
     pub what: String,
     pub found: f64,
     pub expected: f64,
-    /// What an error is a share of: the expected figure, or the way or the step that it is an error of.
+    /// Reference of the relative error: the expected value, or the distance or step to which the error refers.
     pub scale: f64,
     pub allowed: f64,
 }
 
 impl Form {
-    /// Within a hundredth of the expected figure.
+    /// With a tolerance of one percent of the expected value.
     pub fn new(what: impl Into<String>, found: f64, expected: f64) -> Form {
         Form { what: what.into(), found, expected, scale: expected, allowed: 0.01 }
     }
 
-    /// As a share of something else than the expected figure.
+    /// Sets another reference of the relative error.
     pub fn of(self, scale: f64) -> Form {
         Form { scale, ..self }
     }
 
-    /// Within another share.
+    /// Sets another relative tolerance.
     pub fn within(self, allowed: f64) -> Form {
         Form { allowed, ..self }
     }
 
-    /// How far off it is, as a share.
+    /// The relative error.
     pub fn off(&self) -> f64 {
         ((self.found - self.expected) / self.scale).abs()
     }

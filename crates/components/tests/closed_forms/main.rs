@@ -1,6 +1,6 @@
-//! Robots beside what is known exactly, over ten seconds: drives, air, rotors.
+//! Robots compared with exact solutions over ten seconds: drives, drag, rotors.
 //!
-//! `examples/fidelity.rs` prints the same figures for docs/fidelity.md.
+//! `examples/fidelity.rs` prints the same values for docs/fidelity.md.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]
@@ -11,7 +11,7 @@ mod form;
 
 use form::Form;
 
-/// Prints the forms that are farther off than they may be.
+/// Prints the values that exceed their tolerance.
 #[track_caller]
 fn assert_within(forms: Vec<Form>) {
     for form in &forms {
@@ -26,6 +26,16 @@ fn assert_within(forms: Vec<Form>) {
     }
     let off: Vec<_> = forms.iter().filter(|form| form.off() > form.allowed).map(|form| &form.what).collect();
     assert!(off.is_empty(), "{off:?}");
+}
+
+#[test]
+fn friction_takes_as_much_of_a_speed_as_in_bullet_and_nothing_of_a_turn_rate() {
+    for [speed, turn_rate] in drives::SLIDES {
+        let [slower, turns_less] = drives::slide(speed, turn_rate);
+        let told = if speed == 0.0 { 0.0 } else { 0.031 };
+        assert!((slower - told).abs() < 0.003, "{slower} of {speed} m/s");
+        assert!((-1e-4..5e-4).contains(&turns_less), "{turns_less} of {turn_rate} rad/s");
+    }
 }
 
 #[test]

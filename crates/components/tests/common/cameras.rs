@@ -1,18 +1,18 @@
-//! Scenes with a camera that looks along x, and what it saw.
+//! Scenes with a camera that looks along x, and access to its image.
 #![allow(dead_code)]
 
-use morse_sim::data::Field;
-use morse_sim::image::Image;
+use morse_sim::contract::data::Field;
+use morse_sim::contract::data::image::Image;
 use serde_json::{Value as Json, json};
 
 use super::{FAKE, Run, Scene};
 
-/// A camera `robot.camera` on a robot without body, one metre up, as the builder mounts it.
+/// A camera `robot.camera` on a robot without body at a height of 1 m, mounted as by the builder.
 pub fn camera(class: &str, properties: Json) -> Scene {
     camera_at(1.0, class, properties)
 }
 
-/// A camera as [`camera`], so many metres up.
+/// A camera as [`camera`], at a height in metres.
 pub fn camera_at(height: f64, class: &str, properties: Json) -> Scene {
     Scene::new()
         .robot(FAKE)
@@ -22,13 +22,13 @@ pub fn camera_at(height: f64, class: &str, properties: Json) -> Scene {
         .with("rotation", mounted())
 }
 
-/// Looking along x of what it is mounted on, the right way up.
+/// Mounting rotation: looks along x of the parent, upright.
 pub fn mounted() -> Json {
     use std::f64::consts::{FRAC_PI_2, PI};
     json!([FRAC_PI_2, PI, FRAC_PI_2])
 }
 
-/// With a red box that does not move: where its middle is, half its size, and its heading.
+/// Adds a fixed red box: position of its middle, half extents and heading.
 pub fn with_box(scene: Scene, name: &str, location: [f64; 3], half: [f64; 3], yaw: f64) -> Scene {
     scene.object(json!({"name": name, "kind": "object", "location": location, "scale": half,
         "rotation": [0.0, 0.0, yaw], "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},

@@ -1,4 +1,4 @@
-//! Small scenes to step through: documents as a builder would write them, and readings by field name.
+//! Small scenes for tests: documents as a builder writes them, and readings by field name.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cameras;
@@ -12,9 +12,9 @@ use morse_assets::{Library, SearchPath};
 use morse_scene::description::BuilderDescription;
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
-use morse_sim::request::Gateway;
-use morse_sim::service::Answer;
-use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 use morse_sim::{Models, Options, Simulation};
 use serde_json::{Value as Json, json};
 
@@ -22,18 +22,18 @@ pub const ATRV: &str = "morse.robots.atrv.ATRV";
 pub const MORSY: &str = "morse.robots.morsy.Morsy";
 pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 
-/// Ticks in a simulated second, unless a component asks for more.
+/// Ticks per simulated second, unless a component asks for more.
 pub const HZ: u32 = 60;
 
-/// Where the models of the original are, on systems that have them.
+/// Folder of the models of the original, on systems that have them.
 pub const INSTALLED: &str = "/usr/share/morse/data";
 
-/// Our own models.
+/// The project's models.
 pub fn own_models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
 }
 
-/// The models of a folder, as the command finds them without any others.
+/// The models of a folder, found as by the command, without any others.
 pub fn models(document: &Document, folder: &Path) -> Models {
     let library = Library { search_path: SearchPath::new([folder.to_owned()]), carried: &[] };
     Models::of_scene(document, |file| {
@@ -41,14 +41,14 @@ pub fn models(document: &Document, folder: &Path) -> Models {
     })
 }
 
-/// The model that the builder class of a robot brings along.
+/// The model that the builder class of a robot sets.
 fn model_of(class: &str) -> Json {
     let catalogue = morse_components::catalogue();
     let builder = catalogue.by_class(class).and_then(|description| description.builders.first());
     builder.and_then(|builder| builder.model.clone()).map_or(Json::Null, |file| json!({"file": file}))
 }
 
-/// A scene in the making.
+/// A scene under construction.
 #[derive(Clone, Default)]
 pub struct Scene {
     environment: serde_json::Map<String, Json>,
@@ -67,62 +67,62 @@ impl Scene {
         Self::default()
     }
 
-    /// Random numbers are drawn from this seed.
+    /// Sets the seed of the random numbers.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The run begins at that many seconds after 1970-01-01 UTC.
+    /// Sets the start time, in seconds after 1970-01-01 UTC.
     pub fn epoch(self, epoch_s: f64) -> Self {
         Self { epoch_s, ..self }
     }
 
-    /// Models are those of this folder instead of our own.
+    /// Uses the models of this folder instead of the project's.
     pub fn models(self, folder: &Path) -> Self {
         Self { folder: Some(folder.to_owned()), ..self }
     }
 
-    /// Sensors and physics may use so many threads.
+    /// Sets the number of threads for sensors and physics.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Properties of the environment.
+    /// Sets properties of the environment.
     pub fn environment(mut self, properties: Json) -> Self {
         self.environment.insert("properties".to_owned(), properties);
         self
     }
 
-    /// The environment of that name, instead of the empty one.
+    /// Sets the environment instead of the empty one.
     pub fn in_environment(mut self, file: &str) -> Self {
         self.environment.insert("file".to_owned(), json!(file));
         self
     }
 
-    /// No models, not even that of the empty environment with its ground and its lamp.
+    /// Without models, not even that of the empty environment with its ground and its lamp.
     pub fn without_models(self) -> Self {
         Self { bare: true, ..self }
     }
 
-    /// The scene asks for speed, without pictures.
+    /// Enables fast mode, without images.
     pub fn fast(mut self) -> Self {
         self.environment.insert("fastmode".to_owned(), json!(true));
         self
     }
 
-    /// How the scene wants time to pass.
+    /// Sets the time settings of the scene.
     pub fn time(mut self, settings: Json) -> Self {
         self.environment.insert("time".to_owned(), settings);
         self
     }
 
-    /// How strongly things fall. [m/s²]
+    /// Sets gravity. [m/s²]
     pub fn gravity(mut self, gravity: f64) -> Self {
         self.environment.insert("gravity".to_owned(), json!(gravity));
         self
     }
 
-    /// A robot named `robot` that is a ball of that mass [kg] and radius [m], high in the air.
+    /// Adds a robot named `robot`: a ball of that mass [kg] and radius [m], high in the air.
     pub fn ball(self, mass: f64, radius: f64) -> Self {
         let body = json!({"physics": "RIGID_BODY", "mass": mass, "radius": radius, "friction": 0.0});
         self.object(
@@ -130,13 +130,13 @@ impl Scene {
         )
     }
 
-    /// A robot named `robot` of a ground class, or without body.
+    /// Adds a robot named `robot` of a ground class, or without body.
     pub fn robot(self, class: &str) -> Self {
         self.object(json!({"name": "robot", "kind": "robot", "class": class,
             "properties": {"Robot_Tag": true, "GroundRobot": class != FAKE}, "model": model_of(class)}))
     }
 
-    /// A robot named `robot` as a builder class makes it.
+    /// Adds a robot named `robot` as a builder class creates it.
     pub fn built(self, builder: &BuilderDescription, class: &str) -> Self {
         let map = |map: &Map| serde_json::to_value(map).unwrap();
         self.object(json!({"name": "robot", "kind": "robot", "class": class, "builder": builder.name,
@@ -144,14 +144,14 @@ impl Scene {
             "properties": map(&builder.properties), "body": map(&builder.body), "options": map(&builder.options)}))
     }
 
-    /// The last object stands there. [m, rad]
+    /// Sets the pose of the last object. [m, rad]
     pub fn at(mut self, location: [f64; 3], yaw: f64) -> Self {
         self.set("location", json!(location));
         self.set("rotation", json!([0.0, 0.0, yaw]));
         self
     }
 
-    /// The last object has this said of it.
+    /// Sets a key of the last object.
     pub fn with(mut self, key: &str, value: Json) -> Self {
         self.set(key, value);
         self
@@ -161,23 +161,23 @@ impl Scene {
         self.objects.last_mut().unwrap()[key] = value;
     }
 
-    /// Any object.
+    /// Adds any object.
     pub fn object(mut self, object: Json) -> Self {
         self.objects.push(object);
         self
     }
 
-    /// A sensor `robot.NAME` of class `morse.sensors.MODULE.CLASS`.
+    /// Adds a sensor `robot.NAME` of class `morse.sensors.MODULE.CLASS`.
     pub fn sensor(self, name: &str, class: &str) -> Self {
         self.component("sensor", name, &format!("morse.sensors.{class}"))
     }
 
-    /// An actuator `robot.NAME` of class `morse.actuators.MODULE.CLASS`.
+    /// Adds an actuator `robot.NAME` of class `morse.actuators.MODULE.CLASS`.
     pub fn actuator(self, name: &str, class: &str) -> Self {
         self.component("actuator", name, &format!("morse.actuators.{class}"))
     }
 
-    /// A component `PARENT.NAME` as a builder class makes it.
+    /// Adds a component `PARENT.NAME` as a builder class creates it.
     pub fn appended(self, parent: &str, name: &str, builder: &str) -> Self {
         let catalogue = morse_components::catalogue();
         let (class, builder) = catalogue.by_builder(builder).unwrap();
@@ -188,7 +188,7 @@ impl Scene {
             "properties": map(&builder.properties), "options": map(&builder.options)}))
     }
 
-    /// The last object has these properties besides those of its builder class.
+    /// Sets properties of the last object besides those of its builder class.
     pub fn properties(mut self, properties: Json) -> Self {
         let last = self.objects.last_mut().unwrap();
         let own = last["properties"].as_object_mut().unwrap();
@@ -201,7 +201,7 @@ impl Scene {
             "rate_hz": f64::from(HZ)}))
     }
 
-    /// The last object has a modifier of class `morse.modifiers.MODULE.CLASS`.
+    /// Adds a modifier of class `morse.modifiers.MODULE.CLASS` to the last object.
     pub fn alter(mut self, class: &str, arguments: Json) -> Self {
         let last = self.objects.last().unwrap();
         let direction = if last["kind"] == "sensor" { "OUT" } else { "IN" };
@@ -212,14 +212,14 @@ impl Scene {
         self
     }
 
-    /// The last object, an actuator, has a stream; [`Run::inbox`] is its end.
+    /// Adds a stream to the last object, an actuator; [`Run::inbox`] is its end.
     pub fn stream(mut self) -> Self {
         let name = self.objects.last().unwrap()["name"].as_str().unwrap().to_owned();
         self.streams.insert(name, json!([[MANAGER, "test.Reader", "IN", {}]]));
         self
     }
 
-    /// The sensor `robot.NAME` has a stream; [`Run::heard`] is its end.
+    /// Adds a stream to the sensor `robot.NAME`; [`Run::heard`] is its end.
     pub fn listen(self, name: &str) -> Self {
         self.listen_to(&format!("robot.{name}"))
     }
@@ -239,7 +239,12 @@ impl Scene {
     }
 
     fn assemble(&self, middlewares: Vec<Box<dyn Middleware>>) -> Result<Simulation, String> {
-        let options = Options { seed: self.seed, threads: self.threads.max(1), epoch_s: self.epoch_s };
+        let options = Options {
+            seed: self.seed,
+            threads: self.threads.max(1),
+            epoch_s: self.epoch_s,
+            ..Options::default()
+        };
         let document = self.document();
         let folder = self.folder.clone().unwrap_or_else(own_models);
         let models = if self.bare { Models::default() } else { models(&document, &folder) };
@@ -247,12 +252,12 @@ impl Scene {
             .map_err(|error| error.to_string())
     }
 
-    /// The scene, ready to be stepped.
+    /// Assembles the simulation of the scene.
     pub fn run(&self) -> Run {
         self.try_run().unwrap()
     }
 
-    /// The scene, ready to be stepped, or what stands in its way.
+    /// Assembles the simulation of the scene, or returns its problems.
     pub fn try_run(&self) -> Result<Run, String> {
         let (sender, receiver) = std::sync::mpsc::channel();
         let (listener, heard) = std::sync::mpsc::channel();
@@ -260,7 +265,7 @@ impl Scene {
         Ok(Run { simulation, inbox: receiver.try_recv().ok(), heard })
     }
 
-    /// What stands in the way of the scene.
+    /// The problems of the scene.
     pub fn refusal(&self) -> String {
         match self.assemble(Vec::new()) {
             Ok(_) => panic!("the scene was accepted"),
@@ -269,7 +274,7 @@ impl Scene {
     }
 }
 
-/// A scene that runs.
+/// A running scene.
 pub struct Run {
     pub simulation: Simulation,
     inbox: Option<Inbox>,
@@ -280,39 +285,40 @@ impl Run {
     pub fn step(&mut self, ticks: u32) -> &mut Self {
         for _ in 0..ticks {
             self.simulation.step();
+            self.simulation.send_answers();
         }
         self
     }
 
-    /// Steps through simulated seconds of a scene that ticks at [`HZ`].
+    /// Steps a scene with a rate of [`HZ`] through simulated seconds.
     pub fn seconds(&mut self, seconds: f64) -> &mut Self {
         self.step((seconds * f64::from(HZ)).round() as u32)
     }
 
-    /// A command through the actuator's stream, with its modifiers.
+    /// Sends a command through the actuator's stream, with its modifiers.
     pub fn publish(&mut self, command: &[(&str, f64)]) -> &mut Self {
         self.inbox.as_ref().expect("no actuator has a stream").put(to_map(command));
         self
     }
 
-    /// What sensors with a stream have published since the last call.
+    /// Samples that sensors with a stream have published since the last call.
     pub fn heard(&self) -> Vec<Map> {
         self.heard.try_iter().collect()
     }
 
-    /// A command straight into an actuator; whether it was accepted.
+    /// Applies a command directly to an actuator; returns whether it was accepted.
     pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
         matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Some(Ok(())))
     }
 
-    /// A command of vectors straight into an actuator; whether it was accepted.
+    /// Applies a command of vectors directly to an actuator; returns whether it was accepted.
     pub fn command_vectors(&mut self, actuator: &str, command: &[(&str, &[f64])]) -> bool {
         let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
         let command = command.iter().map(|&(name, numbers)| (name.to_owned(), list(numbers))).collect();
         matches!(self.simulation.command(&format!("robot.{actuator}"), &command), Some(Ok(())))
     }
 
-    /// The value of a service that answers at once.
+    /// The result of a service that answers at once.
     pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Value {
         match self.simulation.call(&format!("robot.{component}"), service, arguments) {
             Some(Answer::Success(value)) => value,
@@ -320,24 +326,24 @@ impl Run {
         }
     }
 
-    /// Starts a service; its answer comes through the channel.
+    /// Starts a service; its answer arrives on the channel.
     pub fn start(
         &mut self,
         component: &str,
         service: &str,
         arguments: &[f64],
-    ) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+    ) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
         let arguments: Vec<Value> = arguments.iter().map(|&number| Value::Float(number)).collect();
         self.start_with(component, service, &arguments)
     }
 
-    /// Starts a service with arguments of any kind; its answer comes through the channel.
+    /// Starts a service with arguments of any type; its answer arrives on the channel.
     pub fn start_with(
         &mut self,
         component: &str,
         service: &str,
         arguments: &[Value],
-    ) -> (morse_sim::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+    ) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
         let (sender, receiver) = std::sync::mpsc::channel();
         let id = self.simulation.gateway().next_id();
         let respond = Box::new(move |answer| drop(sender.send(answer)));
@@ -345,7 +351,7 @@ impl Run {
         (id, receiver)
     }
 
-    /// A number of a component's data; parts of vectors and angles as `rotation.yaw`, `linear_velocity.0`.
+    /// A number of a component's data; components of vectors and angles as `rotation.yaw`, `linear_velocity.0`.
     pub fn read(&self, component: &str, field: &str) -> f64 {
         let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
         let (name, part) = field.split_once('.').map_or((field, None), |(name, part)| (name, Some(part)));
@@ -358,7 +364,7 @@ impl Run {
         value.as_f64().unwrap()
     }
 
-    /// A text of a component's data.
+    /// A string of a component's data.
     pub fn text(&self, component: &str, field: &str) -> String {
         let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
         data.get(field).unwrap().as_str().unwrap().to_owned()
@@ -391,7 +397,7 @@ pub fn assert_close<const N: usize>(got: [f64; N], expected: [f64; N], tolerance
 
 const MANAGER: &str = "test.Manager";
 
-/// A middleware whose streams begin and end in the test.
+/// A middleware whose streams start and end in the test.
 struct Streams {
     sender: std::sync::mpsc::Sender<Inbox>,
     listener: std::sync::mpsc::Sender<Map>,
@@ -403,7 +409,7 @@ struct Writer {
 
 impl Publisher for Writer {
     fn publish(&mut self, sample: &Sample<'_>) {
-        // A test that does not listen has let the other end go.
+        // A test that does not listen has dropped the receiver.
         let _ = self.listener.send(sample.data.to_map());
     }
 }

@@ -1,4 +1,4 @@
-//! Every sensor that runs, as scenes ask for it.
+//! All sensors that run, as scenes ask for them.
 #![allow(dead_code)]
 
 use morse_scene::description::{Description, Kind};
@@ -6,13 +6,13 @@ use serde_json::json;
 
 use super::Scene;
 
-/// A class of sensor that runs, and how scenes ask for it.
+/// A sensor class that runs, and its name in scenes.
 pub struct Sensor {
     /// The class that runs.
     pub description: Description,
     /// The class that scenes name, without `morse.sensors.`.
     pub class: String,
-    /// The level at which that is the class that runs.
+    /// The level of that class.
     pub level: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Sensor {
         self.level.as_ref().map_or_else(|| class.to_owned(), |level| format!("{class} {level}"))
     }
 
-    /// A scene with it as `robot.it` on a robot, at which things may be put, or on what it needs.
+    /// A scene with the sensor as `robot.it` on a robot, or on the carrier that it needs.
     pub fn on(&self, scene: Scene) -> Scene {
         if self.class == "armature_pose.ArmaturePose" {
             let kuka = json!({"file": "actuators/kuka_lwr", "object": "kuka_armature"});
@@ -54,12 +54,12 @@ impl Sensor {
     }
 }
 
-/// All of the catalogue that this build can run, sorted by the class that runs.
+/// All sensors of the catalogue that this build can run, sorted by the class that runs.
 pub fn every_sensor() -> Vec<Sensor> {
     let catalogue = morse_components::catalogue();
     let runs = |class: &&Description| class.kind == Kind::Sensor && class.implemented;
     let asked_for = |description: &Description| {
-        // A class that is a level is asked for by that level.
+        // A class that implements a level is selected by that level.
         let levels = catalogue
             .components
             .iter()

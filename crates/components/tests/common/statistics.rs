@@ -1,7 +1,7 @@
 //! Statistics of noise: mean, variance and Allan variance of many samples, each with its standard error.
 #![allow(dead_code)]
 
-/// Estimates may be off by so many standard errors.
+/// Tolerance of estimates in standard errors.
 const STANDARD_ERRORS: f64 = 3.0;
 
 /// Numbers of samples that are averaged for Allan variances.
@@ -16,8 +16,8 @@ pub fn variance(samples: &[f64]) -> f64 {
     samples.iter().map(|sample| (sample - mean).powi(2)).sum::<f64>() / (samples.len() - 1) as f64
 }
 
-/// The Allan variance of averages of so many samples, which do not overlap, and from how many differences it was found.
-/// IEEE Std 952-1997, annex C.
+/// The Allan variance of averages of a number of samples, without overlap, and the number of differences. IEEE Std
+/// 952-1997, annex C.
 pub fn allan_variance(samples: &[f64], averaged: usize) -> (f64, f64) {
     let averages: Vec<f64> = samples.chunks_exact(averaged).map(mean).collect();
     let squares = averages.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).sum::<f64>();
@@ -25,7 +25,7 @@ pub fn allan_variance(samples: &[f64], averaged: usize) -> (f64, f64) {
     (squares / (2.0 * count), count)
 }
 
-/// Asserts that samples are white noise of that mean and standard deviation; of none, if that is zero.
+/// Asserts that samples are white noise of that mean and standard deviation; without noise if that is zero.
 #[track_caller]
 pub fn assert_white_noise(what: &str, samples: &[f64], expected_mean: f64, deviation: f64) {
     let count = samples.len() as f64;
@@ -38,7 +38,7 @@ pub fn assert_white_noise(what: &str, samples: &[f64], expected_mean: f64, devia
     for averaged in AVERAGED {
         let (found, count) = allan_variance(samples, averaged);
         let expected = expected / averaged as f64;
-        // Neighbouring differences share an average, which makes the variance of the estimate 3 in place of 2.
+        // Neighbouring differences share an average, which makes the variance of the estimate 3 instead of 2.
         let error = STANDARD_ERRORS * expected * (3.0 / count).sqrt() + 1e-18;
         assert!(
             (found - expected).abs() <= error,

@@ -1,14 +1,14 @@
-//! Encoding one message of a pose sensor, against `serde_json` writing the same record as baseline.
+//! Encodes one message of a pose sensor; the baseline is `serde_json` writing the same record.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use morse_sim::data::Fields;
+use morse_sim::contract::data::Fields;
 use morse_sim::prelude::Data;
 use morse_socket::json::RecordEncoder;
 use serde::Serialize;
 
-/// What a pose sensor reads.
+/// The data of a pose sensor.
 #[derive(Data, Clone, Default, Serialize)]
 struct Pose {
     /// Position. [m]

@@ -1,15 +1,15 @@
-//! Accepts connections for as long as the listener lives.
+//! Accepts connections until the listener is dropped.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
-/// How long to wait when the system cannot give another connection.
+/// Waiting time after the system refused a connection.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Hands every new connection to `welcome`. When the system refuses – most often because the process has too many
-/// files open – this is said once, and tried again until it works.
+/// Passes every new connection to `welcome`. If the system refuses – most often because the process has too many open
+/// files – this is logged once and retried until it works.
 pub(crate) async fn accept_all(
     listener: TcpListener,
     what: String,
@@ -20,7 +20,7 @@ pub(crate) async fn accept_all(
         match listener.accept().await {
             Ok((socket, peer)) => {
                 complained = false;
-                // Lines are small and awaited. Without this the system holds them back to join them.
+                // Messages are short and latency matters, so Nagle's algorithm is disabled.
                 let _ = socket.set_nodelay(true);
                 welcome(socket, peer);
             }

@@ -1,20 +1,20 @@
-//! An outside clock: a client whose every message lets the simulation make one step.
+//! The external clock: a client whose every message triggers one step of the simulation.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use morse_sim::request::{Event, Gateway, Refused};
+use morse_sim::transport::request::{Event, Gateway, Refused};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
 use crate::log;
 
-/// Most bytes that count as one trigger. Triggers that arrive together are one.
+/// Maximum number of bytes of one trigger. Triggers that arrive together count as one.
 const TRIGGER_BYTES_MAX: usize = 2048;
 
-/// How long to wait when the engine's queue is full.
+/// Waiting time when the engine's queue is full.
 const RETRY: Duration = Duration::from_millis(1);
 
 /// Counts the steps, so that the next trigger is read only after the last one was used.
@@ -25,7 +25,7 @@ pub(crate) struct StepCounter {
 }
 
 impl StepCounter {
-    /// A step has been made.
+    /// Counts a step.
     pub(crate) fn count(&self) {
         self.steps.fetch_add(1, Ordering::Release);
         self.changed.notify_one();
@@ -42,7 +42,7 @@ impl StepCounter {
     }
 }
 
-/// Serves one clock after the other; further ones wait until it is their turn.
+/// Serves one clock at a time; further ones wait.
 pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<StepCounter>) {
     loop {
         let Ok((clock, peer)) = listener.accept().await else {

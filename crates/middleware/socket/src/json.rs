@@ -1,4 +1,4 @@
-//! JSON as Python's `json` module writes and reads it: what clients of the socket interface speak.
+//! JSON as Python's `json` module writes and reads it: the format of the socket interface.
 //!
 //! It differs from the standard in `NaN` and `Infinity`, in the layout of floats, and in that everything written is
 //! ASCII. Messages are written straight from the fields of a component, without intermediate values.

@@ -1,8 +1,28 @@
-//! The socket middleware: services, streams and clock over plain TCP, as the clients of the original speak it.
+//! The socket middleware: services, streams and clock over plain TCP, with the protocol of the original.
 //!
-//! Lines of UTF-8. Requests arrive on one port, each stream has a port of its own, an outside clock has another. It
-//! must never know what a component computes. One thread serves all connections; the engine only ever fills queues,
-//! so no client can hold it up.
+//! Messages are lines of UTF-8. Requests use one port, each stream has its own port, and the external clock has
+//! another. This crate must never know what a component computes. One thread serves all connections. The engine only
+//! fills queues, so clients cannot block it.
+//!
+//! ```
+//! use morse_scene::document::Document;
+//! use morse_sim::contract::registry::Registry;
+//! use morse_sim::transport::stream::Middleware;
+//! use morse_sim::{Models, Options, Simulation};
+//! use morse_socket::{SocketMiddleware, SocketSettings};
+//!
+//! let settings = SocketSettings { service_port: 0, stream_port: 0, ..SocketSettings::default() };
+//! let socket = SocketMiddleware::new(settings);
+//! let port = socket.service_port();
+//! let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": []}"#;
+//! let (document, registry) = (Document::from_json(scene)?, Registry::default());
+//! let middlewares: Vec<Box<dyn Middleware>> = vec![Box::new(socket)];
+//! let mut simulation =
+//!     Simulation::assemble(&document, &registry, &Models::default(), middlewares, Options::default())?;
+//! simulation.start()?;
+//! assert!(port.get().is_some(), "clients connect to this port");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod json;

@@ -1,6 +1,6 @@
-//! Cuts what arrives on a connection into lines, whatever the pieces it arrives in.
+//! Splits the bytes of a connection into lines, however they are fragmented.
 
-/// Longest line that is accepted from a client. [bytes]
+/// Maximum length of a line from a client. [bytes]
 pub const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// One line, without its end.
@@ -8,24 +8,24 @@ pub const LINE_BYTES_MAX: usize = 1 << 20;
 pub(crate) enum Line<'a> {
     /// A complete line.
     Whole(&'a [u8]),
-    /// The beginning of a line that is longer than [`LINE_BYTES_MAX`]. The rest of it is dropped.
+    /// The beginning of a line longer than [`LINE_BYTES_MAX`]. The rest of the line is dropped.
     TooLong(&'a [u8]),
 }
 
-/// The bytes of one connection that have not been read as lines yet.
+/// The bytes of one connection that have not been returned as lines yet.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     bytes: Vec<u8>,
-    /// Everything before is done with.
+    /// Bytes before this offset have been returned.
     start: usize,
-    /// Everything before is known to hold no line end.
+    /// Bytes before this offset contain no line end.
     searched: usize,
-    /// The beginning of the present line was refused; what comes until its end is dropped.
+    /// Whether the current line was too long; bytes up to its end are dropped.
     skipping: bool,
 }
 
 impl Lines {
-    /// Takes in what arrived.
+    /// Appends received bytes.
     pub(crate) fn feed(&mut self, chunk: &[u8]) {
         if self.start > 0 {
             self.bytes.drain(..self.start);
@@ -35,7 +35,7 @@ impl Lines {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// The next line, if it is complete or too long to ever be.
+    /// The next line, if it is complete or too long.
     pub(crate) fn next(&mut self) -> Option<Line<'_>> {
         loop {
             let unsearched = self.bytes.get(self.searched..).unwrap_or_default();
@@ -57,7 +57,7 @@ impl Lines {
         }
     }
 
-    /// Drops what can never become a line.
+    /// Discards and returns an incomplete line.
     fn unfinished(&mut self) -> Option<Line<'_>> {
         let start = self.start;
         if self.skipping {

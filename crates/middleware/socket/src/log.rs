@@ -1,4 +1,4 @@
-//! Where the middleware's log lines belong, by the names users know from the original.
+//! Log targets of the middleware, with the names of the original.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ pub const STREAMS: &str = "morse.middleware.socket_datastream";
 /// Target of log lines about nodes that share a scene.
 pub const NODES: &str = "morse.core.multinode";
 
-/// Lets one line per second through, so that a client cannot flood the log.
+/// Limits a message to one per second, so that a client cannot flood the log.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
     last: Cell<Option<Instant>>,
@@ -22,7 +22,7 @@ pub(crate) struct Throttle {
 impl Throttle {
     const PERIOD: Duration = Duration::from_secs(1);
 
-    /// Whether a line may be logged now; if so, how many were held back since the last one.
+    /// Whether a message may be logged now; if so, the number of messages suppressed since the last one.
     pub(crate) fn pass(&self) -> Option<u64> {
         let now = Instant::now();
         if self.last.get().is_some_and(|last| now.duration_since(last) < Self::PERIOD) {

@@ -1,4 +1,4 @@
-//! The socket middleware as the engine sees it.
+//! The socket middleware: implements the engine's middleware interface.
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
-use morse_sim::request::Gateway;
-use morse_sim::service::{Arguments, ServiceError};
-use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_sim::contract::service::{Arguments, ServiceError};
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 
 use crate::clock_sync::StepCounter;
 use crate::log;
@@ -18,25 +18,25 @@ use crate::requests::REQUEST_MANAGER;
 use crate::streams::{OpenStreams, READER, STREAM_MANAGER};
 use crate::transport::{Listeners, Transport};
 
-/// How many ports are tried for requests.
+/// Number of ports that are tried for requests.
 const SERVICE_PORTS: usize = 10;
 
-/// Where the middleware listens.
+/// Addresses, ports and timing of the middleware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SocketSettings {
-    /// The address of all ports. Whoever can reach it can command the robots.
+    /// The address of all ports. Everybody who can reach it can command the robots.
     pub bind: IpAddr,
     /// The first of ten ports that are tried for requests; 0 lets the system choose.
     pub service_port: u16,
     /// The first port of streams; 0 lets the system choose.
     pub stream_port: u16,
-    /// Shortest time from one round of sending to the next. Messages of a stream that come faster are joined, which
-    /// costs less than sending each by itself. Long rounds suit a simulation that runs faster than real time.
+    /// Minimum time between two rounds of sending. Messages of a stream that come faster are sent together, which
+    /// costs less. Long rounds suit a simulation that runs faster than real time.
     pub round_min: Duration,
 }
 
 impl Default for SocketSettings {
-    /// This machine only, and the ports that clients expect.
+    /// Loopback only, with the ports that clients expect.
     fn default() -> Self {
         Self {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -50,12 +50,12 @@ impl Default for SocketSettings {
 /// Services, streams and clock over plain TCP.
 pub struct SocketMiddleware {
     settings: SocketSettings,
-    /// The stream manager exists: a stream uses it, or the scene configures it.
+    /// Whether the stream manager is used by a stream or configured by the scene.
     configured: bool,
-    /// Where the search for the next stream's port begins. Past the last port there is none.
+    /// The port from which the search for the next stream's port begins. Above the last port none is left.
     next_port: u32,
-    /// Port of each component's newest stream, in the order of registration.
-    ports: Vec<(String, u16)>,
+    /// Ports of each component's streams, in the order of registration.
+    ports: Vec<(String, Vec<u16>)>,
     streams: OpenStreams,
     clock: Option<TcpListener>,
     steps: Option<Arc<StepCounter>>,
@@ -64,7 +64,7 @@ pub struct SocketMiddleware {
 }
 
 impl SocketMiddleware {
-    /// A middleware that will listen as `settings` say.
+    /// A middleware that will listen according to `settings`.
     #[must_use]
     pub fn new(settings: SocketSettings) -> Self {
         Self {
@@ -80,13 +80,20 @@ impl SocketMiddleware {
         }
     }
 
-    /// Holds the port of requests as soon as the middleware has started.
+    /// Contains the service port as soon as the middleware has started.
     #[must_use]
     pub fn service_port(&self) -> Arc<OnceLock<u16>> {
         Arc::clone(&self.service_port)
     }
 
-    /// A port for a stream: the next free one, or the first free one from the scene's choice on.
+    /// Serves streams that were opened after the start.
+    fn serve_new_streams(&mut self) {
+        if let Some(transport) = &self.transport {
+            transport.open(self.streams.take());
+        }
+    }
+
+    /// A listener for a stream: on the next free port, or on the first free one from the scene's choice on.
     fn listen(&mut self, spec: &StreamSpec<'_>) -> Result<TcpListener, String> {
         let chosen = options::stream_port(spec.options)?;
         let first = match (chosen, u16::try_from(self.next_port)) {
@@ -94,13 +101,20 @@ impl SocketMiddleware {
             (None, Err(_)) => return Err("there are no ports left; all up to 65535 are used".to_owned()),
         };
         let (listener, port) = ports::listen(self.settings.bind, first, usize::MAX)?;
+        if let Some(chosen) = chosen.filter(|&chosen| chosen != port) {
+            tracing::warn!(
+                target: log::STREAMS,
+                "Port {chosen}, which the scene gives to the stream of {}, is in use: it is on port {port} instead.",
+                spec.component
+            );
+        }
         if chosen.is_none() && self.settings.stream_port != 0 {
             self.next_port = u32::from(port) + 1;
         }
         let component = spec.component;
         match self.ports.iter_mut().find(|(known, _)| known == component) {
-            Some(known) => known.1 = port,
-            None => self.ports.push((component.to_owned(), port)),
+            Some((_, known)) => known.push(port),
+            None => self.ports.push((component.to_owned(), vec![port])),
         }
         tracing::info!(
             target: log::STREAMS,
@@ -134,6 +148,9 @@ impl Middleware for SocketMiddleware {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         let options = ManagerOptions::read(options).map_err(error)?;
         ports::raise_file_limit();
+        if options.time_sync && self.transport.is_some() {
+            return Err(error("the clock of `time_sync` must be in the scene from its start".to_owned()));
+        }
         if options.time_sync {
             let (listener, port) = ports::listen(self.settings.bind, options.sync_port, 1)
                 .map_err(|problem| error(format!("time synchronisation: {problem} (option `sync_port`)")))?;
@@ -148,7 +165,9 @@ impl Middleware for SocketMiddleware {
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
         OpenStreams::check_publisher(spec).map_err(error)?;
         let listener = self.listen(spec).map_err(error)?;
-        self.streams.add_publisher(spec, listener).map_err(error)
+        let publisher = self.streams.add_publisher(spec, listener).map_err(error)?;
+        self.serve_new_streams();
+        Ok(publisher)
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
@@ -157,6 +176,7 @@ impl Middleware for SocketMiddleware {
         }
         let listener = self.listen(spec).map_err(error)?;
         self.streams.add_reader(spec.component, listener, inbox);
+        self.serve_new_streams();
         Ok(())
     }
 
@@ -164,27 +184,50 @@ impl Middleware for SocketMiddleware {
         let SocketSettings { bind, service_port, round_min, .. } = self.settings;
         let (requests, port) = ports::listen(bind, service_port, SERVICE_PORTS)
             .map_err(|problem| error(format!("services: {problem}")))?;
-        let outbox = Arc::clone(self.streams.outbox());
-        let streams = std::mem::replace(&mut self.streams, OpenStreams::with_outbox(outbox));
+        let streams = self.streams.take();
         let listeners = Listeners { requests, streams, clock: self.clock.take() };
         let steps = self.steps.clone().unwrap_or_default();
         let transport = Transport::start(listeners, gateway, steps, round_min)
             .map_err(|problem| error(format!("cannot start the thread that serves clients: {problem}")))?;
         self.transport = Some(transport);
+        if port != service_port && service_port != 0 {
+            tracing::warn!(
+                target: log::REQUESTS,
+                "Port {service_port} is in use, perhaps by another simulation: services are on port {port} instead. Tell \
+                 clients, or stop the other program."
+            );
+        }
         // It is empty: a middleware starts once.
         let _ = self.service_port.set(port);
         tracing::info!(target: log::REQUESTS, "Socket service manager now listening on port {port}.");
         Ok(())
     }
 
-    fn simulation_services(&self) -> &'static [&'static str] {
-        if self.configured { &["get_all_stream_ports", "get_stream_port", "list_streams"] } else { &[] }
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        let ports = self.ports.iter().find(|(known, _)| known == component);
+        let ports = ports.map_or(&[][..], |(_, ports)| ports);
+        ports.iter().map(|&port| [("port", port)].into()).collect()
+    }
+
+    fn close_streams(&mut self, component: &str) {
+        match &self.transport {
+            Some(transport) => transport.close(component),
+            None => self.streams.remove(component),
+        }
+        if let Some(place) = self.ports.iter().position(|(known, _)| known == component) {
+            let (_, ports) = self.ports.remove(place);
+            // New streams get the ports of closed ones, or all would be used up some time.
+            self.next_port = ports.iter().map(|&port| port.into()).fold(self.next_port, u32::min);
+        }
+    }
+
+    fn simulation_services(&self) -> &'static [ServiceDescription] {
+        if self.configured { &*STREAM_SERVICES } else { &[] }
     }
 
     fn simulation_call(&self, service: &str, arguments: &[Value]) -> Result<Value, ServiceError> {
         let Some(description) = STREAM_SERVICES.iter().find(|described| described.name == service) else {
-            let component = "simulation".to_owned();
-            return Err(ServiceError::NotRegistered { component, service: service.to_owned() });
+            return Err(ServiceError::not_registered("simulation", service));
         };
         let arguments = Arguments::new(description, arguments)?;
         match service {
@@ -192,13 +235,15 @@ impl Middleware for SocketMiddleware {
                 Ok(Value::List(self.ports.iter().map(|(name, _)| name.as_str().into()).collect()))
             }
             "get_all_stream_ports" => {
-                let ports = self.ports.iter().map(|(name, port)| (name.clone(), Value::from(*port)));
-                Ok(Value::Map(ports.collect()))
+                let ports = self.ports.iter().filter_map(|(name, ports)| Some((name, *ports.last()?)));
+                Ok(Value::Map(ports.map(|(name, port)| (name.clone(), Value::from(port))).collect()))
             }
             _ => {
                 let name: String = arguments.take(0)?;
-                let port = self.ports.iter().find(|(known, _)| *known == name).map(|&(_, port)| port);
-                port.map(Value::from)
+                let known = self.ports.iter().find(|(known, _)| *known == name);
+                let newest = known.and_then(|(_, ports)| ports.last());
+                newest
+                    .map(|&port| Value::from(port))
                     .ok_or_else(|| ServiceError::Refused(format!("Stream unavailable for component {name}")))
             }
         }
@@ -208,6 +253,12 @@ impl Middleware for SocketMiddleware {
         self.streams.outbox().flush();
         if let Some(steps) = &self.steps {
             steps.count();
+        }
+    }
+
+    fn wait_until_sent(&mut self) {
+        if self.transport.is_some() {
+            self.streams.outbox().wait_until_sent();
         }
     }
 
@@ -233,6 +284,7 @@ fn describe(name: &str, argument: Option<&str>, doc: &str) -> ServiceDescription
         arguments: argument.into_iter().collect(),
         kind: ServiceKind::Sync,
         interruptible: None,
+        takes_flag: false,
         doc: doc.to_owned(),
     }
 }

@@ -1,9 +1,9 @@
-//! Nodes: simulators that share a scene. Each tells a server in every step where its robots are, and learns where the
-//! others' are.
+//! Nodes: simulators that share a scene. In every step, each node sends the poses of its robots to a server and
+//! receives those of the others.
 //!
-//! One JSON value a line, over TCP. A node says `[name, {robot: [[x, y, z], [rx, ry, rz]], …, "__time": […]}]`: positions [m]
-//! and XYZ Euler angles [rad] in the world. The server answers each line with an object of all it knows but the robots of
-//! that line. Nobody waits for anybody: nodes have clocks of their own.
+//! The protocol is one JSON value per line, over TCP. A node sends `[name, {robot: [[x, y, z], [rx, ry, rz]], …,
+//! "__time": […]}]`: positions [m] and XYZ Euler angles [rad] in the world. The server answers each line with an
+//! object of all its entries except the robots of that line. Nodes are not synchronized; each has its own clock.
 
 mod connection;
 mod known;
@@ -11,9 +11,9 @@ mod message;
 mod node;
 mod server;
 
-pub use message::{Moment, ROBOTS_MAX};
+pub use message::{NodeTime, ROBOTS_MAX};
 pub use node::{Node, NodeSettings};
 pub use server::{NODES_MAX, NodeServer};
 
-/// The port of the server, unless somebody says otherwise.
+/// The default port of the server.
 pub const SERVER_PORT: u16 = 65_000;

@@ -1,4 +1,4 @@
-//! Options a scene gives to the stream manager and to streams.
+//! Options of the stream manager and of streams in a scene.
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
@@ -6,9 +6,9 @@ use morse_scene::value::{Map, Value};
 /// Options of the stream manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ManagerOptions {
-    /// An outside clock may drive the simulation.
+    /// Whether an external clock may drive the simulation.
     pub(crate) time_sync: bool,
-    /// The port it connects to.
+    /// The port of the external clock.
     pub(crate) sync_port: u16,
 }
 
@@ -24,7 +24,7 @@ impl ManagerOptions {
     }
 }
 
-/// The port a scene gives to a stream, if it does.
+/// The port that a scene sets for a stream, if any.
 pub(crate) fn stream_port(options: &Map) -> Result<Option<u16>, String> {
     refuse_unknown(options, &["port"])?;
     port(options, "port")

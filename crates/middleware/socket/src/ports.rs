@@ -1,4 +1,4 @@
-//! Ports: the next free one, and what to say when there is none.
+//! Finds free ports.
 
 use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 /// Listens on the first free port from `first` on, at most `attempts` of them. Port 0 lets the system choose.
 ///
 /// # Errors
-/// When none is free, or the system refuses for another reason.
+/// If none is free, or the system refuses for another reason.
 pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(TcpListener, u16), String> {
     for port in (first..=u16::MAX).take(attempts) {
         match bind(address, port) {
@@ -34,14 +34,14 @@ fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, u16), Error> {
     Ok((listener, port))
 }
 
-/// Lets the process have as many connections as the system allows. Many systems allow far more than they give at first,
+/// Raises the limit of open files to the maximum that the system allows. Many systems start with a far lower limit,
 /// and every stream needs a port and a connection.
 #[cfg(unix)]
 pub(crate) fn raise_file_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // When it does not work the system will say so at the port or the client that is one too many.
+    // A failure is harmless here: opening a port or connection beyond the limit reports an error.
     let _ = setrlimit(Resource::Nofile, limit);
 }
 

@@ -1,4 +1,4 @@
-//! The service port: requests in, answers out.
+//! The service port: receives requests and sends answers.
 
 mod answer;
 mod client;
@@ -11,8 +11,8 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::time::Duration;
 
-use morse_sim::request::{Event, Gateway, Refused, Request};
-use morse_sim::service::Answer;
+use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::{Event, Gateway, Refused, Request};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{spawn_local, yield_now};
@@ -29,16 +29,16 @@ pub use client::ANSWER_BYTES_MAX;
 /// Class path of the request manager.
 pub const REQUEST_MANAGER: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
 
-/// How long a client waits when the engine's queue is full.
+/// Waiting time when the engine's queue is full.
 const RETRY: Duration = Duration::from_millis(1);
 
-/// How long a client that is sent away may still send.
+/// Time that a client may still send after its connection was closed for writing.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// How much is read from a client at a time. [bytes]
+/// Number of bytes per read from a client. [bytes]
 const CHUNK_BYTES: usize = 16 << 10;
 
-/// Everything the connections to the service port share. Lives on the transport's thread.
+/// The state that all connections of the service port share. Lives on the transport's thread.
 pub(crate) struct Requests {
     gateway: Gateway,
     pending: Arc<Pending>,
@@ -48,7 +48,7 @@ pub(crate) struct Requests {
 }
 
 impl Requests {
-    /// Begins to serve the clients that connect to `listener`.
+    /// Starts to serve the clients that connect to `listener`.
     pub(crate) fn start(gateway: Gateway, listener: TcpListener) -> Rc<Self> {
         let (to_drain, draining) = unbounded_channel();
         let requests = Rc::new(Self {
@@ -72,7 +72,7 @@ impl Requests {
         requests
     }
 
-    /// Reads requests until the client has no more.
+    /// Reads requests until the client closes its side.
     async fn serve(&self, client: &Arc<Client>) {
         let mut lines = Lines::default();
         loop {
@@ -100,7 +100,7 @@ impl Requests {
                     }
                 }
             }
-            // Others have their turn before the next piece of a client that sends without end.
+            // Yields to other connections before reading more from a client that sends without end.
             yield_now().await;
         }
         if lines.is_unfinished() {
@@ -125,7 +125,7 @@ impl Requests {
                 };
                 self.request(client, name, (component, service), arguments, answer).await;
             }
-            // It takes its turn among the requests before it: answers come in the order of the requests.
+            // It keeps its position among the requests: answers come in the order of the requests.
             Line::Wrong { id, problem } => {
                 let nobody = (String::new(), String::new());
                 let answer = move |out: &mut Vec<u8>, name: &str, _: &Answer| {
@@ -156,7 +156,7 @@ impl Requests {
         self.send(Event::Request(Request { id, manager, component, service, arguments, respond })).await;
     }
 
-    /// Hands an event to the engine. While its queue is full, the client is not read from and feels it.
+    /// Passes an event to the engine. While the engine's queue is full, nothing is read from the client.
     async fn send(&self, mut event: Event) {
         while let Err(Refused::Full(returned)) = self.gateway.try_send(event) {
             event = returned;
@@ -164,7 +164,7 @@ impl Requests {
         }
     }
 
-    /// Waits until all answers given so far have been written, then closes all connections.
+    /// Waits until all answers so far have been written, then closes all connections.
     pub(crate) async fn finish(&self) {
         let clients: Vec<Arc<Client>> =
             self.clients.borrow().iter().filter_map(std::sync::Weak::upgrade).collect();
@@ -183,7 +183,7 @@ async fn drain_all(mut draining: UnboundedReceiver<Arc<Client>>) {
     }
 }
 
-/// Closes a connection after its last answer, even while the client goes on sending.
+/// Closes a connection after its last answer, even if the client goes on sending.
 async fn send_away(client: &Arc<Client>) {
     let goodbye = async {
         while !client.is_done() {
@@ -191,6 +191,6 @@ async fn send_away(client: &Arc<Client>) {
         }
         while !client.close() && client.socket().readable().await.is_ok() {}
     };
-    // Whoever is not gone by then is cut off.
+    // Clients that have not closed by then are disconnected.
     let _ = tokio::time::timeout(GOODBYE, goodbye).await;
 }

@@ -1,6 +1,7 @@
-//! Streams: a port of its own for every stream of every component.
+//! Streams: each stream of each component has its own port.
 
 mod backlog;
+mod closing;
 mod codec;
 mod outbox;
 mod publishing;
@@ -11,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use morse_sim::stream::{Inbox, Publisher, StreamSpec};
+use morse_sim::transport::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
 
 pub use backlog::{BACKLOG_BYTES_MAX, BACKLOG_MESSAGES_MAX};
@@ -25,26 +26,29 @@ pub const STREAM_MANAGER: &str = "morse.middleware.socket_datastream.SocketDatas
 /// Class path of the incoming stream.
 pub const READER: &str = "morse.middleware.socket_datastream.SocketReader";
 
-/// Streams that have a port and wait for the transport to serve them.
+/// Streams that have a port and wait for the transport.
 #[derive(Default)]
 pub(crate) struct OpenStreams {
-    outgoing: Vec<(String, std::net::TcpListener, Arc<outbox::Channel>)>,
+    /// Number of the next outgoing stream.
+    next: usize,
+    outgoing: Vec<(usize, String, std::net::TcpListener, Arc<outbox::Channel>)>,
     incoming: Vec<(String, std::net::TcpListener, Inbox)>,
     outbox: Arc<Outbox>,
 }
 
 impl OpenStreams {
-    /// No streams, for a transport that `outbox` wakes.
-    pub(crate) fn with_outbox(outbox: Arc<Outbox>) -> Self {
-        Self { outbox, ..Self::default() }
+    /// Takes out all streams, and leaves none, for the same transport.
+    pub(crate) fn take(&mut self) -> Self {
+        let further = Self { next: self.next, outbox: Arc::clone(&self.outbox), ..Self::default() };
+        std::mem::replace(self, further)
     }
 
-    /// What wakes the transport.
+    /// The outbox that wakes the transport.
     pub(crate) fn outbox(&self) -> &Arc<Outbox> {
         &self.outbox
     }
 
-    /// Checks that the stream can be, before it gets a port.
+    /// Checks that a stream is possible before it gets a port.
     pub(crate) fn check_publisher(spec: &StreamSpec<'_>) -> Result<(), String> {
         codec::Codec::new(spec.class, spec.fields).map(|_| ())
     }
@@ -56,12 +60,14 @@ impl OpenStreams {
         listener: std::net::TcpListener,
     ) -> Result<Box<dyn Publisher>, String> {
         let publisher = outbox::SocketPublisher {
-            stream: self.outgoing.len(),
+            stream: self.next,
             codec: codec::Codec::new(spec.class, spec.fields)?,
             channel: Arc::default(),
             outbox: Arc::clone(&self.outbox),
         };
-        self.outgoing.push((spec.component.to_owned(), listener, Arc::clone(&publisher.channel)));
+        self.next += 1;
+        let component = spec.component.to_owned();
+        self.outgoing.push((publisher.stream, component, listener, Arc::clone(&publisher.channel)));
         Ok(Box::new(publisher))
     }
 
@@ -70,13 +76,19 @@ impl OpenStreams {
         self.incoming.push((component.to_owned(), listener, inbox));
     }
 
-    /// Hands the listeners over to the transport's reactor, in whose context this must be called.
+    /// Closes the streams of a component before the transport serves them.
+    pub(crate) fn remove(&mut self, component: &str) {
+        self.outgoing.retain(|(_, name, ..)| name != component);
+        self.incoming.retain(|(name, ..)| name != component);
+    }
+
+    /// Registers the listeners with the transport's reactor. Must be called in the context of the reactor.
     pub(crate) fn register(self) -> std::io::Result<RegisteredStreams> {
         let outgoing = self.outgoing.into_iter();
         let incoming = self.incoming.into_iter();
         Ok(RegisteredStreams {
             outgoing: outgoing
-                .map(|(name, l, channel)| Ok((name, TcpListener::from_std(l)?, channel)))
+                .map(|(number, name, l, channel)| Ok((number, name, TcpListener::from_std(l)?, channel)))
                 .collect::<std::io::Result<_>>()?,
             incoming: incoming
                 .map(|(name, l, inbox)| Ok((name, TcpListener::from_std(l)?, inbox)))
@@ -86,19 +98,60 @@ impl OpenStreams {
     }
 }
 
+/// A change of the streams while the transport runs.
+pub(crate) enum StreamChange {
+    /// Serves further streams.
+    Open(OpenStreams),
+    /// Closes all streams of a component, then answers.
+    Close(String, std::sync::mpsc::SyncSender<()>),
+}
+
+impl StreamChange {
+    /// Makes the change, on the transport's thread.
+    pub(crate) async fn apply(self, all: &Rc<OutStreams>) {
+        match self {
+            Self::Open(streams) => match streams.register() {
+                Ok(registered) => registered.join(all),
+                Err(error) => {
+                    tracing::error!(target: crate::log::STREAMS, "Cannot serve a new stream: {error}");
+                }
+            },
+            Self::Close(component, done) => {
+                all.close(&component);
+                // The tasks of the streams end in their next turn, and drop the sockets.
+                for _ in 0..2 {
+                    tokio::task::yield_now().await;
+                }
+                // The engine may have given up waiting.
+                let _ = done.send(());
+            }
+        }
+    }
+}
+
 /// Streams that the transport can serve.
 pub(crate) struct RegisteredStreams {
-    outgoing: Vec<(String, TcpListener, Arc<outbox::Channel>)>,
+    outgoing: Vec<(usize, String, TcpListener, Arc<outbox::Channel>)>,
     incoming: Vec<(String, TcpListener, Inbox)>,
     outbox: Arc<Outbox>,
 }
 
 impl RegisteredStreams {
-    /// Begins to serve, on the transport's thread.
+    /// Starts to serve, on the transport's thread.
     pub(crate) fn start(self, round_min: Duration) -> Rc<OutStreams> {
+        let all = OutStreams::start(Arc::clone(&self.outbox), round_min);
+        self.join(&all);
+        all
+    }
+
+    /// Begins to serve these streams beside others.
+    fn join(self, all: &Rc<OutStreams>) {
         for (component, listener, inbox) in self.incoming {
-            reading::start(component, listener, inbox);
+            let closed = all.closing_of(&component);
+            reading::start(component, listener, inbox, closed);
         }
-        OutStreams::start(self.outgoing, self.outbox, round_min)
+        for (number, component, listener, channel) in self.outgoing {
+            all.add(number, component, listener, channel);
+        }
     }
 }

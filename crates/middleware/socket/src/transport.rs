@@ -3,23 +3,29 @@
 use std::net::TcpListener as StdListener;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use morse_sim::request::Gateway;
+use morse_sim::transport::request::Gateway;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
 use crate::clock_sync::{self, StepCounter};
 use crate::requests::Requests;
-use crate::streams::{OpenStreams, RegisteredStreams};
+use crate::streams::{OpenStreams, RegisteredStreams, StreamChange};
 
-/// How long clients have at the end to take what is still queued for them.
+/// Time that clients have at the end to receive queued messages.
 const FINISH_MAX: Duration = Duration::from_secs(1);
 
-/// Everything that listens.
+/// Time that the engine waits until streams are closed. It takes some tens of microseconds, unless the processor is
+/// overloaded.
+const CLOSE_MAX: Duration = Duration::from_millis(50);
+
+/// All listeners.
 pub(crate) struct Listeners {
     pub(crate) requests: StdListener,
     pub(crate) streams: OpenStreams,
@@ -29,6 +35,7 @@ pub(crate) struct Listeners {
 /// The running transport. Dropping it without [`Transport::finish`] finishes it, too.
 pub(crate) struct Transport {
     stop: Option<oneshot::Sender<()>>,
+    changes: UnboundedSender<StreamChange>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -42,7 +49,7 @@ struct Served {
 }
 
 impl Transport {
-    /// Begins to serve on a thread of its own.
+    /// Starts to serve on its own thread.
     pub(crate) fn start(
         listeners: Listeners,
         gateway: Gateway,
@@ -62,16 +69,33 @@ impl Transport {
             }
         };
         let (stop, stopped) = oneshot::channel();
+        let (changes, changed) = unbounded_channel();
         let thread = std::thread::Builder::new()
             .name("socket".to_owned())
-            .spawn(move || run(&runtime, served, stopped))?;
-        Ok(Self { stop: Some(stop), thread: Some(thread) })
+            .spawn(move || run(&runtime, served, stopped, changed))?;
+        Ok(Self { stop: Some(stop), changes, thread: Some(thread) })
     }
 
-    /// Sends everything that is queued, for as long as clients take it within a second, and closes all connections.
+    /// Serves further streams.
+    pub(crate) fn open(&self, streams: OpenStreams) {
+        // It fails only when the thread has ended, and its clients with it.
+        let _ = self.changes.send(StreamChange::Open(streams));
+    }
+
+    /// Closes all streams of a component, so that their ports are free again. Waits for the transport, but for no
+    /// client.
+    pub(crate) fn close(&self, component: &str) {
+        let (done, closed) = sync_channel(1);
+        if self.changes.send(StreamChange::Close(component.to_owned(), done)).is_ok() {
+            // A transport without time for it closes them later.
+            let _ = closed.recv_timeout(CLOSE_MAX);
+        }
+    }
+
+    /// Sends all queued messages, as long as clients receive them within a second, and closes all connections.
     pub(crate) fn finish(&mut self) {
         if let Some(stop) = self.stop.take() {
-            // The thread is waiting for it.
+            // The thread is waiting for this signal.
             let _ = stop.send(());
         }
         if let Some(thread) = self.thread.take()
@@ -88,7 +112,12 @@ impl Drop for Transport {
     }
 }
 
-fn run(runtime: &Runtime, served: Served, stopped: oneshot::Receiver<()>) {
+fn run(
+    runtime: &Runtime,
+    served: Served,
+    stopped: oneshot::Receiver<()>,
+    mut changed: UnboundedReceiver<StreamChange>,
+) {
     let tasks = LocalSet::new();
     tasks.block_on(runtime, async move {
         let Served { requests, streams, clock, gateway, steps, round_min } = served;
@@ -96,8 +125,14 @@ fn run(runtime: &Runtime, served: Served, stopped: oneshot::Receiver<()>) {
             spawn_local(clock_sync::serve(clock, gateway.clone(), steps));
         }
         let streams = streams.start(round_min);
+        let changing = Rc::clone(&streams);
+        spawn_local(async move {
+            while let Some(change) = changed.recv().await {
+                change.apply(&changing).await;
+            }
+        });
         let requests: Rc<Requests> = Requests::start(gateway, requests);
-        // A sender that is dropped says the same.
+        // A dropped sender means the same.
         let _ = stopped.await;
         let _ = tokio::time::timeout(FINISH_MAX, async {
             streams.finish().await;

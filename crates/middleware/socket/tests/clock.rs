@@ -4,8 +4,10 @@
 mod common;
 
 use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
 
 use common::{Client, Running, any_ports, assemble, scene, wait_for};
+use morse_socket::SocketSettings;
 
 fn sync_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
@@ -15,14 +17,10 @@ fn now(client: &mut Client) -> f64 {
     client.ask("i time now").strip_prefix("i SUCCESS ").unwrap().parse().unwrap()
 }
 
-/// Waits until time stands still.
-fn frozen(client: &mut Client) -> f64 {
-    let mut last = now(client);
-    wait_for("time stands still", || {
-        std::thread::sleep(std::time::Duration::from_millis(60));
-        std::mem::replace(&mut last, now(client)) == last
-    });
-    last
+/// Waits until an outside clock has stopped time.
+fn frozen(running: &Running, client: &mut Client) -> f64 {
+    wait_for("time stands still", || running.waits_for_clock());
+    now(client)
 }
 
 #[test]
@@ -34,7 +32,7 @@ fn each_message_of_the_clock_is_one_step() {
     wait_for("time runs without a clock", || now(&mut client) > begun);
 
     let mut clock = Client::connect(port);
-    let stopped = frozen(&mut client);
+    let stopped = frozen(&running, &mut client);
     for nth in 1..=5 {
         clock.send("foo");
         let due = stopped + f64::from(nth) / 60.0;
@@ -46,9 +44,74 @@ fn each_message_of_the_clock_is_one_step() {
     // The second clock waits for its turn; both ends are noticed.
     let second = TcpStream::connect(("127.0.0.1", port)).unwrap();
     drop(clock);
-    let stopped = frozen(&mut client);
+    let stopped = frozen(&running, &mut client);
     drop(second);
     wait_for("time runs again", || now(&mut client) > stopped + 0.1);
+}
+
+/// A simulation that an outside clock has stopped, with the clock and a client of its services.
+fn stopped(settings: SocketSettings) -> (Running, Client, Client) {
+    let port = sync_port();
+    let scene = scene(&format!("{{\"time_sync\": true, \"sync_port\": {port}}}"), "{}", 0);
+    let running = Running::start_on(&scene, settings);
+    let clock = Client::connect(port);
+    let mut client = running.client();
+    frozen(&running, &mut client);
+    (running, clock, client)
+}
+
+/// One step, and what time it is then.
+fn tick(clock: &mut Client, client: &mut Client) -> f64 {
+    let before = now(client);
+    clock.send("foo");
+    wait_for("a step is made", || now(client) > before);
+    now(client)
+}
+
+#[test]
+fn the_answer_to_a_sleep_comes_after_the_messages_of_its_tick() {
+    // Rounds so long that messages would be late without more ado.
+    let settings = SocketSettings { round_min: Duration::from_millis(500), ..any_ports() };
+    let (running, mut clock, mut client) = stopped(settings);
+    let mut stream = running.stream("r.s");
+    assert!(stream.is_silent());
+    for _ in 0..5 {
+        client.send("s time sleep [0.01]\n");
+        let begun = tick(&mut clock, &mut client);
+        clock.send("foo");
+        assert_eq!(client.line(), "s SUCCESS");
+        // Nothing of it is on its way any more: it is here.
+        stream.socket.set_nonblocking(true).unwrap();
+        let mut newest = 0.0;
+        while let Some(line) = stream.line_that_is_here() {
+            newest = timestamp(&line);
+        }
+        stream.socket.set_nonblocking(false).unwrap();
+        assert!((newest - begun - 1.0 / 60.0).abs() < 1e-6, "{newest} s, and the sleep began at {begun} s");
+    }
+}
+
+fn timestamp(line: &str) -> f64 {
+    let number = line.strip_prefix("{\"timestamp\": ").and_then(|rest| rest.split(',').next());
+    number.unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_first_command_of_a_connection_acts_one_activation_later() {
+    let (running, mut clock, mut client) = stopped(any_ports());
+    let mut driver = running.stream("r.c");
+    let mut watch = running.stream("r.s");
+    let mut after = |command: &str| {
+        driver.send(format!("{command}\n"));
+        // The command has arrived by then.
+        assert!(driver.is_silent() && watch.is_silent());
+        clock.send("foo");
+        watch.line();
+        client.ask("i r.c command")
+    };
+    assert_eq!(after("{\"v\": 1.0, \"w\": 0.0}"), "i SUCCESS [0.0, 0.0]");
+    assert_eq!(after(""), "i SUCCESS [1.0, 0.0]");
+    assert_eq!(after("{\"v\": 2.0, \"w\": 0.0}"), "i SUCCESS [2.0, 0.0]");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod common;
 
 use std::io::{ErrorKind, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::{Client, Running, scene, usual_scene, wait_for};
 use morse_scene::value::Value;
@@ -14,17 +14,11 @@ fn now(client: &mut Client) -> f64 {
     client.ask("i time now").strip_prefix("i SUCCESS ").unwrap().parse().unwrap()
 }
 
-/// Simulated seconds per real second, as a client sees it.
-fn pace(running: &Running) -> f64 {
-    let mut client = running.client();
-    let (simulated, real) = (now(&mut client), Instant::now());
-    std::thread::sleep(Duration::from_millis(300));
-    (now(&mut client) - simulated) / real.elapsed().as_secs_f64()
-}
-
-/// Requests are answered, and time keeps up with real time once the dust has settled: tests share the processors.
+/// Simulated time goes on, and requests are answered.
 fn assert_alive(running: &Running) {
-    wait_for("the simulation keeps up with real time", || pace(running) > 0.7);
+    let mut client = running.client();
+    let begun = now(&mut client);
+    wait_for("simulated time goes on", || now(&mut client) > begun + 0.2);
 }
 
 #[test]
@@ -83,9 +77,7 @@ fn a_client_that_floods_does_not_stop_time() {
         (0..20_000).for_each(|_| drop(flooding.line()));
         flooding
     });
-    // Without optimisation, and with the flood itself on the same processors, it may fall behind, but never stop.
-    let least = if cfg!(debug_assertions) { 0.05 } else { 0.5 };
-    assert!(pace(&running) > least);
+    assert_alive(&running);
     let flooding = reading.join().unwrap();
     flooding.socket.shutdown(std::net::Shutdown::Both).unwrap();
     flood.join().unwrap();

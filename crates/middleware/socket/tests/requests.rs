@@ -12,9 +12,6 @@ use morse_socket::{LINE_BYTES_MAX, SocketSettings};
 fn every_transcript_of_the_original_is_answered_alike() {
     let running = Running::start(&usual_scene());
     let mut client = running.client();
-    let unknown = |service: &str| {
-        format!("i FAILED \"The request {service} has not been registered in Socket service manager\"")
-    };
     let transcripts = [
         ("i r.c none", "i SUCCESS".to_owned()),
         ("i r.c vec", "i SUCCESS [1.0, 2.5, 1e-05]".to_owned()),
@@ -25,9 +22,6 @@ fn every_transcript_of_the_original_is_answered_alike() {
         ("i r.c uni", r#"i SUCCESS "h\u00e9\"\n""#.to_owned()),
         ("i r.c raw", "i SUCCESS".to_owned()),
         ("i r.c typ [0]", "i SUCCESS".to_owned()),
-        ("i r.c nope", unknown("nope")),
-        ("i x.y two [1]", unknown("two")),
-        ("i cancel now", unknown("now")),
         (
             "i r.c two [1]",
             "i FAILED \"Socket service manager: wrong # of parameters for service two. two() missing 1 required positional argument: 'b'\"".to_owned(),
@@ -66,6 +60,35 @@ fn every_transcript_of_the_original_is_answered_alike() {
     }
     assert!(client.ask("i time now").starts_with("i SUCCESS "));
     assert_eq!(client.ask("i simulation list_robots"), "i SUCCESS [\"r\"]");
+}
+
+#[test]
+fn what_is_not_there_is_answered_in_the_words_of_the_original_and_what_is_there_is_added() {
+    let running = Running::start(&usual_scene());
+    let mut client = running.client();
+    let mut help = |request: &str, service: &str| {
+        let answer = client.ask(request);
+        let original =
+            format!("i FAILED \"The request {service} has not been registered in Socket service manager: ");
+        answer.strip_prefix(&original).and_then(|help| help.strip_suffix('"')).expect(&answer).to_owned()
+    };
+    let of_drive = "It has command, eul, get_configurations, get_properties, goto, ";
+    assert!(
+        help("i r.c nope", "nope")
+            .starts_with(&format!("r.c has no service `nope`; did you mean `none`? {of_drive}"))
+    );
+    let unknown = help("i x.y two [1]", "two");
+    assert_eq!(
+        unknown,
+        "there is no component `x.y`; those with services are r.c, r.s, simulation, communication, time"
+    );
+    assert!(help("i cancel now", "now").starts_with("there is no component `cancel`"));
+    let misspelt = help("i simulaton details", "details");
+    assert!(
+        misspelt
+            .starts_with("there is no component `simulaton`; did you mean `simulation`? It has activate, ")
+    );
+    assert!(misspelt.contains("get_stream_port"), "services of the middleware are among them: {misspelt}");
 }
 
 #[test]

@@ -1,23 +1,23 @@
-//! The text of files: header and records.
+//! The text format of files: header and records.
 
 use std::fmt::Write;
 
 use glam::DVec3;
 use morse_scene::python_repr;
 use morse_scene::value::Value;
-use morse_sim::data::{Field, FieldInfo};
-use morse_sim::stream::{Sample, StreamSpec};
+use morse_sim::contract::data::{Field, FieldInfo};
+use morse_sim::transport::stream::{Sample, StreamSpec};
 
-/// How records look.
+/// The layout of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// A line about the robot, then one line per field.
     Paragraph,
-    /// One line, the values with a semicolon behind each.
+    /// One line, with a semicolon after each value.
     Csv,
 }
 
-/// What a file begins with: whose data it holds, and where the sensor is on its robot.
+/// The header of a file: the name of the robot and sensor, and the pose of the sensor on its robot.
 pub(crate) fn header(spec: &StreamSpec<'_>) -> String {
     let (distance, direction_in_world, direction_in_robot) = relative_position(spec);
     let vector = |v: DVec3| {
@@ -107,7 +107,7 @@ fn fixed_list(out: &mut String, numbers: [f64; 3]) {
     }
 }
 
-/// Six decimals, as Python's `%.6f`.
+/// Six decimals, like Python's `%.6f`.
 fn fixed(out: &mut String, number: f64) {
     if number.is_nan() {
         out.push_str("nan");
@@ -116,7 +116,7 @@ fn fixed(out: &mut String, number: f64) {
     }
 }
 
-/// A number with six decimals, anything else as Python's `repr` prints it.
+/// A number with six decimals; other values as in Python's `repr`.
 fn field(out: &mut String, value: Field<'_>) {
     match value {
         Field::Float(number) => fixed(out, number),
@@ -124,7 +124,7 @@ fn field(out: &mut String, value: Field<'_>) {
     }
 }
 
-/// A value, in the same form.
+/// A value, in the same format.
 fn open_value(out: &mut String, value: &Value) {
     match value {
         Value::Float(number) => fixed(out, *number),
@@ -135,7 +135,8 @@ fn open_value(out: &mut String, value: &Value) {
 
 #[cfg(test)]
 mod tests {
-    use morse_sim::data::{Dict, Fields};
+    use morse_sim::contract::data::{Dict, Fields};
+    use morse_sim::description::DataKind;
     use morse_sim::prelude::*;
 
     use super::*;
@@ -157,7 +158,13 @@ mod tests {
     fn sample(data: &Everything) -> Sample<'_> {
         let euler = Euler { roll: 0.1, pitch: -0.2, yaw: 0.3 };
         let world_from_robot = Pose::from_euler(DVec3::new(1.0, -2.0, 0.123_456_7), euler);
-        Sample { timestamp_s: 12.25, data, world_from_robot }
+        Sample {
+            timestamp_s: 12.25,
+            stamp_ns: 12_250_000_000,
+            data,
+            world_from_robot,
+            world_from_component: Pose::IDENTITY,
+        }
     }
 
     fn written(layout: Layout) -> String {
@@ -199,7 +206,13 @@ mod tests {
         let pose = Map::from([("timestamp", 1.5), ("x", 2.0)]);
         let readings = Map::from([("robot.pose", Value::Map(pose)), ("joint", Value::Float(0.25))]);
         let data = Joined { readings: Dict(readings) };
-        let sample = Sample { timestamp_s: 12.25, data: &data, world_from_robot: Pose::IDENTITY };
+        let sample = Sample {
+            timestamp_s: 12.25,
+            stamp_ns: 12_250_000_000,
+            data: &data,
+            world_from_robot: Pose::IDENTITY,
+            world_from_component: Pose::IDENTITY,
+        };
         let mut out = String::new();
         record(&mut out, Layout::Csv, Joined::FIELDS, 7, &sample);
         assert_eq!(out, "12.250000;{'timestamp': 1.5, 'x': 2.0};0.250000;\n");
@@ -224,11 +237,15 @@ mod tests {
         let spec = StreamSpec {
             component: "robot.pose",
             robot: "robot",
+            parent: "robot",
+            level: "default",
+            rate_hz: 60.0,
+            properties: &Map::new(),
             component_class: "test.Sensor",
             class: "test.Stream",
             options: &Map::new(),
             fields: Everything::FIELDS,
-            kind: "record",
+            kind: DataKind::Record,
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),
             world_from_robot: Pose::from_euler(DVec3::X, quarter_turn),
         };

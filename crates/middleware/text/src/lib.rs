@@ -1,7 +1,26 @@
-//! The text middleware: what sensors read, in files.
+//! The text middleware: writes the readings of sensors to files.
 //!
-//! Every stream is one file, complete: when the disk is slower than the simulation, the simulation waits. It must never
-//! know what a component computes. A thread of its own does the writing.
+//! Every stream is one complete file: if the disk is slower than the simulation, the simulation waits. A separate
+//! thread writes the files. This crate must never know what a component computes.
+//!
+//! ```
+//! use morse_scene::document::Document;
+//! use morse_sim::contract::registry::Registry;
+//! use morse_sim::transport::stream::Middleware;
+//! use morse_sim::{Models, Options, Simulation};
+//! use morse_text::TextMiddleware;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let middlewares: Vec<Box<dyn Middleware>> = vec![Box::new(TextMiddleware::new(folder.path()))];
+//! let scene = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": []}"#;
+//! let (document, registry) = (Document::from_json(scene)?, Registry::default());
+//! let mut simulation =
+//!     Simulation::assemble(&document, &registry, &Models::default(), middlewares, Options::default())?;
+//! simulation.start()?;
+//! simulation.finish();
+//! assert_eq!(folder.path().read_dir()?.count(), 0, "no component has a text stream");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod format;

@@ -1,15 +1,15 @@
-//! The text middleware as the engine sees it.
+//! The text middleware: opens files for streams and passes records to the writer.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
-use morse_sim::data::FieldInfo;
-use morse_sim::request::Gateway;
-use morse_sim::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::contract::data::FieldInfo;
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 
 use crate::format::{self, Layout};
 use crate::writer::{Order, Writer};
@@ -17,25 +17,33 @@ use crate::writer::{Order, Writer};
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.text_datastream.TextDatastreamManager";
 
-/// Class paths of the streams: paragraphs, and values in lines.
+/// Class paths of the streams: paragraphs, and comma-separated lines.
 pub const PUBLISHERS: [&str; 2] =
     ["morse.middleware.text_datastream.Publisher", "morse.middleware.text_datastream.CSVPublisher"];
 
-/// The queue of the writing thread, shared so that all publishers lose it at once when the simulation ends.
+/// The queue of the writing thread, shared so that all publishers close it at once when the simulation ends.
 type Orders = Arc<Mutex<Option<SyncSender<Order>>>>;
 
-/// Writes what sensors read into text files.
+/// A file of this run.
+struct TextFile {
+    path: PathBuf,
+    /// The component that it is of.
+    component: String,
+    is_open: bool,
+}
+
+/// Writes readings of sensors to text files.
 pub struct TextMiddleware {
-    /// Where files without a path of their own go.
+    /// The folder of files that have no path of their own.
     directory: PathBuf,
     writer: Option<Writer>,
     orders: Orders,
-    /// Files in the order in which they were opened, and whose they are.
-    files: Vec<(PathBuf, String)>,
+    /// Files in the order in which they were opened first.
+    files: Vec<TextFile>,
 }
 
 impl TextMiddleware {
-    /// A middleware whose files go to `directory`.
+    /// A middleware that writes its files to `directory`.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into(), writer: None, orders: Orders::default(), files: Vec::new() }
@@ -69,17 +77,27 @@ impl TextMiddleware {
             }
         };
         let path = self.directory.join(file_name(spec)?);
-        if let Some((_, other)) = self.files.iter().find(|(known, _)| *known == path) {
+        let known = self.files.iter().position(|file| file.path == path);
+        if let Some(other) = known.map(|index| &self.files[index]).filter(|file| file.is_open) {
             return Err(format!(
-                "{} already holds the stream of {other}: give one of the two another `file`",
-                path.display()
+                "{} already holds the stream of {}: give one of the two another `file`",
+                path.display(),
+                other.component
             ));
         }
-        let file = File::create(&path).map_err(|error| format!("cannot write {}: {error}", shown(&path)))?;
+        // What a component wrote that was removed from the scene stays: another one of its name writes below it.
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).append(known.is_some()).truncate(known.is_none());
+        let file = options.open(&path).map_err(|error| format!("cannot write {}: {error}", shown(&path)))?;
         self.start_writer()?;
-        let index = self.files.len();
-        self.files.push((path.clone(), spec.component.to_owned()));
-        self.send(Order::Open(path, file));
+        let index = known.unwrap_or(self.files.len());
+        let component = spec.component.to_owned();
+        let entry = TextFile { path: path.clone(), component, is_open: true };
+        match known {
+            Some(index) => self.files[index] = entry,
+            None => self.files.push(entry),
+        }
+        self.send(Order::Open(index, path, file));
         self.send(Order::Write(index, format::header(spec)));
         Ok(TextPublisher {
             file: index,
@@ -99,12 +117,12 @@ fn send(orders: &Orders, order: Order) {
     }
 }
 
-/// As users find it: with the directory it is in.
+/// The path for messages, with its directory.
 fn shown(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
-/// The file of a stream: the option `file`, or the component's name with `.txt`. The dot of a number in the name, as in
+/// The file of a stream: the option `file`, or the component's name with `.txt`. The dot of a numbered name, as in
 /// `robot.001.pose`, is left out.
 fn file_name(spec: &StreamSpec<'_>) -> Result<String, String> {
     if let Some(key) = spec.options.keys().find(|key| *key != "file") {
@@ -168,8 +186,24 @@ impl Middleware for TextMiddleware {
         )))
     }
 
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        let own = self.files.iter().filter(|file| file.is_open && file.component == component);
+        own.map(|file| [("file", shown(&file.path))].into()).collect()
+    }
+
     fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
         Ok(())
+    }
+
+    fn close_streams(&mut self, component: &str) {
+        let mut closed = Vec::new();
+        for (index, file) in self.files.iter_mut().enumerate() {
+            if file.is_open && file.component == component {
+                file.is_open = false;
+                closed.push(index);
+            }
+        }
+        closed.into_iter().for_each(|index| self.send(Order::Close(index)));
     }
 
     fn finish(&mut self) {
@@ -186,7 +220,7 @@ impl Drop for TextMiddleware {
     }
 }
 
-/// The sending end of one file.
+/// The publisher of one file.
 struct TextPublisher {
     file: usize,
     layout: Layout,

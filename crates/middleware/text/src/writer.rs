@@ -1,5 +1,6 @@
 //! The thread that writes the files.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Error, Write};
 use std::path::PathBuf;
@@ -9,18 +10,20 @@ use std::thread::JoinHandle;
 /// Target of log lines.
 pub(crate) const LOG: &str = "morse.middleware.text_datastream";
 
-/// How many records may wait to be written. Then the simulation waits: files are complete.
+/// Capacity of the queue of records. When it is full the simulation waits, so that files are complete.
 const QUEUE_LENGTH_MAX: usize = 4096;
 
-/// What the thread is told.
+/// A message to the thread.
 pub(crate) enum Order {
-    /// A new file; files are counted in the order in which they come.
-    Open(PathBuf, File),
-    /// Text for a file.
+    /// A new file at an index, which was not used or whose file is closed.
+    Open(usize, PathBuf, File),
+    /// Text for a file, by index.
     Write(usize, String),
+    /// Closes a file, by index.
+    Close(usize),
 }
 
-/// The sending end of the thread's queue, and the thread.
+/// The sender of the thread's queue, and the thread.
 pub(crate) struct Writer {
     orders: Option<SyncSender<Order>>,
     thread: Option<JoinHandle<()>>,
@@ -39,8 +42,7 @@ impl Writer {
         self.orders.clone()
     }
 
-    /// Waits until everything has been written. Publishers that still hold the queue must be gone, or told that nothing
-    /// more is wanted, before.
+    /// Waits until everything is written. Before, publishers must have been dropped, or the queue closed.
     pub(crate) fn finish(&mut self) {
         self.orders = None;
         if let Some(thread) = self.thread.take()
@@ -56,7 +58,7 @@ struct Target {
     path: PathBuf,
     file: BufWriter<File>,
     unflushed: bool,
-    /// Writing has failed, and that has been said.
+    /// Writing has failed, and the error was logged.
     broken: bool,
 }
 
@@ -77,15 +79,15 @@ impl Target {
 }
 
 fn run(queue: &Receiver<Order>) {
-    let mut targets: Vec<Target> = Vec::new();
+    let mut targets: BTreeMap<usize, Target> = BTreeMap::new();
     while let Ok(first) = queue.recv() {
         let mut next = Ok(first);
         while let Ok(order) = next {
             carry_out(order, &mut targets);
             next = queue.try_recv();
         }
-        // Whoever looks at a file while the simulation runs finds everything up to now.
-        for target in &mut targets {
+        // Flushed, so that a user sees all records so far while the simulation runs.
+        for target in targets.values_mut() {
             if std::mem::take(&mut target.unflushed) {
                 target.attempt(Write::flush);
             }
@@ -96,13 +98,19 @@ fn run(queue: &Receiver<Order>) {
     }
 }
 
-fn carry_out(order: Order, targets: &mut Vec<Target>) {
+fn carry_out(order: Order, targets: &mut BTreeMap<usize, Target>) {
     match order {
-        Order::Open(path, file) => {
-            targets.push(Target { path, file: BufWriter::new(file), unflushed: false, broken: false });
+        Order::Open(index, path, file) => {
+            targets
+                .insert(index, Target { path, file: BufWriter::new(file), unflushed: false, broken: false });
+        }
+        Order::Close(index) => {
+            if let Some(mut target) = targets.remove(&index) {
+                target.attempt(Write::flush);
+            }
         }
         Order::Write(index, text) => {
-            if let Some(target) = targets.get_mut(index) {
+            if let Some(target) = targets.get_mut(&index) {
                 target.attempt(|file| file.write_all(text.as_bytes()));
                 target.unflushed = true;
             }

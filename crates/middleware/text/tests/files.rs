@@ -4,11 +4,13 @@
 use std::fs;
 use std::path::Path;
 
+use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::Document;
+use morse_sim::contract::registry;
+use morse_sim::contract::registry::Registry;
 use morse_sim::prelude::*;
-use morse_sim::registry::{self, Registry};
-use morse_sim::stream::Middleware;
-use morse_sim::{Models, Options, Simulation};
+use morse_sim::transport::stream::Middleware;
+use morse_sim::{Model, ModelFile, Models, Options, Simulation, SpawnSource};
 use morse_text::TextMiddleware;
 
 /// A robot that is nothing but a frame.
@@ -16,7 +18,7 @@ use morse_text::TextMiddleware;
 #[component(class = "test.Frame")]
 pub struct Frame;
 
-impl Carry for Frame {
+impl Robot for Frame {
     fn model() -> RobotModel {
         RobotModel::default()
     }
@@ -34,8 +36,8 @@ pub struct Count {
 #[component(class = "test.Counter", data = Count)]
 pub struct Counter;
 
-impl Sense for Counter {
-    fn sense(&mut self, _view: &mut View<'_>, data: &mut Count) {
+impl Sensor for Counter {
+    fn sense(&mut self, _view: &mut SenseContext<'_>, data: &mut Count) {
         data.count += 1;
     }
 }
@@ -45,8 +47,8 @@ impl Sense for Counter {
 #[component(class = "test.Idle", data = Count)]
 pub struct Idle;
 
-impl Actuate for Idle {
-    fn act(&mut self, _act: &mut Act<'_>, _data: &mut Count) {}
+impl Actuator for Idle {
+    fn act(&mut self, _act: &mut ActContext<'_>, _data: &mut Count) {}
 }
 
 fn registry() -> Registry {
@@ -173,4 +175,50 @@ fn a_full_disk_does_not_stop_the_simulation() {
     (0..5000).for_each(|_| simulation.step());
     simulation.finish();
     assert_eq!(fs::read_to_string(directory.path().join("robot001.t.txt")).unwrap().lines().count(), 5004);
+}
+
+/// Objects for spawns: nothing but the classes of these tests.
+struct Source;
+
+impl SpawnSource for Source {
+    fn registry(&self) -> &Registry {
+        static REGISTRY: std::sync::OnceLock<Registry> = std::sync::OnceLock::new();
+        REGISTRY.get_or_init(registry)
+    }
+
+    fn check(&self, _document: &Document) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    fn load(&mut self, file: ModelFile<'_>) -> Result<std::sync::Arc<Model>, String> {
+        Err(format!("there is no {}", file.name))
+    }
+
+    fn robot(&self, _name: &str, class: &str) -> Result<Document, String> {
+        Err(format!("there is no {class}"))
+    }
+}
+
+#[test]
+fn a_sensor_that_is_spawned_again_writes_below_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut simulation = assemble(folder.path(), "").unwrap();
+    simulation.allow_spawning(Box::new(Source));
+    let document = format!(
+        r#"{{"morse_scene": 1, "objects": [
+            {{"name": "other", "kind": "robot", "class": "test.Frame"}},
+            {{"name": "other.s", "kind": "sensor", "class": "test.Counter", "parent": "other"}}],
+            "component_datastream": {{"other.s": [["{MANAGER}", "{CSV}", "OUT", {{}}]]}}}}"#
+    );
+    let document = Document::from_json(&document).unwrap();
+    for _ in 0..2 {
+        simulation.spawn(&document).unwrap();
+        simulation.step();
+        simulation.despawn("other").unwrap();
+        simulation.step();
+    }
+    simulation.finish();
+    let text = fs::read_to_string(folder.path().join("other.s.txt")).unwrap();
+    assert_eq!(text.matches("SENSOR other.s").count(), 2, "{text}");
+    assert_eq!(text.matches(";1;").count(), 2, "each read once: {text}");
 }

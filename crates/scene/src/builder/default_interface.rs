@@ -1,8 +1,8 @@
-//! The interface that everything on a robot gets when the scene is built.
+//! The default interface that all components of a robot get when the scene is built.
 
-use super::wiring::StreamOptions;
-use super::{ObjectBuilder, SceneBuilder};
-use crate::document::Source;
+use crate::builder::wiring::StreamOptions;
+use crate::builder::{ObjectBuilder, SceneBuilder};
+use crate::source::Source;
 
 #[derive(Debug)]
 pub(super) struct DefaultInterface {

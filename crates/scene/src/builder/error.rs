@@ -1,17 +1,17 @@
-//! What went wrong while a scene was built.
+//! Errors of building a scene.
 
 use std::fmt;
 
-use crate::document::Source;
+use crate::source::Source;
 
-/// One call that could not do what it was asked for.
+/// The error of one call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct BuildError {
     /// Full name of the object.
     pub object: Option<String>,
     /// The line of the call.
     pub place: Source,
-    /// What was wrong, and what is allowed.
+    /// The problem, and the allowed values.
     pub message: String,
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// All of them, in the order of the calls.
+/// All errors, in the order of the calls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct BuildErrors(pub Vec<BuildError>);
 

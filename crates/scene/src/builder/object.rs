@@ -1,16 +1,16 @@
-//! One object of a scene in the making: its pose, properties, body and children.
+//! Builds one object of a scene: its pose, properties, body and children.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::{SceneBuilder, caller};
-use crate::description::Kind;
+use crate::builder::{SceneBuilder, caller};
 use crate::document::{Object, Physics};
+use crate::kind::Kind;
 use crate::value::Value;
 
 /// Builder classes whose optical axis is their own +Z, image top along −Y.
 const CAMERAS: &[&str] = &["VideoCamera", "SemanticCamera", "DepthCamera", "Velodyne", "VelodyneZB"];
 
-/// Sets up one object. All methods give it back, so that calls chain.
+/// Sets up one object. All methods return it, so that calls can be chained.
 #[derive(Debug)]
 pub struct ObjectBuilder<'s, 'c> {
     pub(super) scene: &'s mut SceneBuilder<'c>,
@@ -22,7 +22,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         Self { scene, index }
     }
 
-    /// The object as it stands, to set what has no method here.
+    /// The object itself, to set fields that have no method here.
     pub fn object(&mut self) -> &mut Object {
         // The builder that made this handle has pushed the object, and objects are never removed.
         &mut self.scene.document.objects[self.index]
@@ -32,16 +32,16 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self.object().name.clone()
     }
 
-    /// Adds to the position in the parent (m).
+    /// Adds to the position in the parent. [m]
     pub fn translate(&mut self, step: [f64; 3]) -> &mut Self {
         let location = &mut self.object().location;
         location.iter_mut().zip(step).for_each(|(place, step)| *place += step);
         self
     }
 
-    /// Adds to the XYZ Euler angles in the parent, each on its own (rad).
+    /// Adds to each of the XYZ Euler angles in the parent. [rad]
     ///
-    /// Of cameras the angles are those of the view: pan to the left, tilt up, roll.
+    /// For cameras, the angles are those of the view: pan to the left, tilt up, roll.
     pub fn rotate(&mut self, angles: [f64; 3]) -> &mut Self {
         let object = self.object();
         let [x, y, z] = angles;
@@ -62,7 +62,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Sets the level of abstraction. Say it before the streams, which depend on it.
+    /// Sets the level of abstraction. Must be called before the streams, which depend on it.
     pub fn level(&mut self, level: &str) -> &mut Self {
         self.object().level = Some(level.to_owned());
         self
@@ -74,7 +74,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Fixes it to a named part of its parent's model.
+    /// Attaches it to a named part of its parent's model.
     pub fn attach_to(&mut self, part: &str) -> &mut Self {
         self.object().attach_to = Some(part.to_owned());
         self
@@ -98,7 +98,7 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Makes it transparent, and nothing collides with it.
+    /// Makes it transparent and disables its collisions.
     pub fn ghost(&mut self, alpha: f64) -> &mut Self {
         let object = self.object();
         object.body.ghost = true;
@@ -118,13 +118,13 @@ impl<'s, 'c> ObjectBuilder<'s, 'c> {
         self
     }
 
-    /// Adds a sensor on it, made by a builder class of the catalogue: `Pose`.
+    /// Adds a sensor to it, by a builder class of the catalogue: `Pose`.
     #[track_caller]
     pub fn sensor(&mut self, name: &str, builder: &str) -> ObjectBuilder<'_, 'c> {
         self.component(name, builder, Kind::Sensor)
     }
 
-    /// Adds an actuator on it, made by a builder class of the catalogue: `Waypoint`.
+    /// Adds an actuator to it, by a builder class of the catalogue: `Waypoint`.
     #[track_caller]
     pub fn actuator(&mut self, name: &str, builder: &str) -> ObjectBuilder<'_, 'c> {
         self.component(name, builder, Kind::Actuator)
@@ -142,7 +142,7 @@ fn is_camera(builder: Option<&str>) -> bool {
     builder.is_some_and(|builder| CAMERAS.contains(&builder))
 }
 
-/// The rotation with which a builder class makes its object: cameras look along the parent's +X, top up (rad).
+/// The initial rotation of an object of a builder class: cameras look along the parent's +X, top up. [rad]
 pub(super) fn rotation_at_rest(builder: &str) -> [f64; 3] {
     if is_camera(Some(builder)) { [FRAC_PI_2, PI, FRAC_PI_2] } else { [0.0; 3] }
 }

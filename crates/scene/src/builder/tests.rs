@@ -1,6 +1,6 @@
 //! Scenes built in Rust.
 
-use super::*;
+use crate::builder::*;
 use crate::test_scene::{catalogue, first_scene};
 use crate::wiring::{Direction, WiringSources};
 

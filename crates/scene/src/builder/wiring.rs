@@ -1,15 +1,15 @@
 //! Streams, services, modifiers and overlays of one object.
 
-use super::{ObjectBuilder, SceneBuilder, caller};
+use crate::builder::{ObjectBuilder, SceneBuilder, caller};
 use crate::document::{ObjectKind, Source};
 use crate::nearest::did_you_mean;
 use crate::value::Map;
 use crate::wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
 
-/// Builder classes whose data no middleware carries.
+/// Builder classes whose data has no streams.
 const WITHOUT_STREAMS: &[&str] = &["Keyboard", "Joystick", "Drag"];
 
-/// What a stream may be told beyond its middleware.
+/// Options of a stream beyond its middleware.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StreamOptions {
     /// Class path of the stream, instead of the component's default one.
@@ -18,10 +18,10 @@ pub struct StreamOptions {
     pub options: Map,
 }
 
-/// Which modifier, and its arguments.
+/// The class and arguments of a modifier.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModifierOptions {
-    /// Class path of the modifier, instead of what its short name means.
+    /// Class path of the modifier, instead of the one of its short name.
     pub class: Option<String>,
     /// Its arguments.
     pub arguments: Map,
@@ -50,7 +50,7 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Serves requests, and streams data if it has any.
+    /// Adds services, and a stream if the component has data.
     #[track_caller]
     pub fn interface(&mut self, middleware: &str) -> &mut Self {
         let (source, name) = (caller(), self.name());
@@ -61,8 +61,8 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Gives everything on a robot a stream and services of a middleware when the scene is built.
-    /// A component that has a stream of it keeps its own. The last call counts.
+    /// Gives all components of a robot a stream and services of a middleware when the scene is built. Components that
+    /// already have a stream of it keep their own. The last call counts.
     #[track_caller]
     pub fn default_interface(&mut self, middleware: &str) -> &mut Self {
         let (source, robot) = (caller(), self.name());
@@ -70,21 +70,21 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// Changes its data on the way: `Noise`, `NED`… Modifiers apply in the order of the calls.
+    /// Adds a modifier of its data: `Noise`, `NED`… Modifiers apply in the order of the calls.
     #[track_caller]
     pub fn alter(&mut self, modifier: &str) -> &mut Self {
         let source = caller();
         self.add_modifier(modifier, ModifierOptions::default(), source)
     }
 
-    /// Changes its data on the way, with arguments or by class path.
+    /// Adds a modifier with arguments or by class path.
     #[track_caller]
     pub fn alter_with(&mut self, modifier: &str, options: ModifierOptions) -> &mut Self {
         let source = caller();
         self.add_modifier(modifier, options, source)
     }
 
-    /// Puts an overlay in front of its services on a middleware.
+    /// Adds an overlay to its services on a middleware.
     #[track_caller]
     pub fn overlay(&mut self, middleware: &str, class: &str, arguments: Map) -> &mut Self {
         let (source, name) = (caller(), self.name());
@@ -127,7 +127,7 @@ impl ObjectBuilder<'_, '_> {
         self
     }
 
-    /// The entry of a stream, and the level that the component takes with it.
+    /// The entry of a stream, and the level that the component gets with it.
     fn stream_entry(
         &mut self,
         middleware: &str,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BuilderDescription, Description};
+use crate::description::{BuilderDescription, Description};
 use crate::nearest::nearest_name;
 
 /// The components, in the order of their documentation.
@@ -13,7 +13,7 @@ pub struct Catalogue {
     pub components: Vec<Description>,
 }
 
-/// A text that is not a catalogue.
+/// An error for text that is not a valid catalogue.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a catalogue of components: {0}")]
 pub struct CatalogueError(#[from] serde_json::Error);
@@ -22,12 +22,12 @@ impl Catalogue {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// The text is not JSON, or says something that a catalogue does not say.
+    /// If the text is not JSON, or does not fit the format of the catalogue.
     pub fn from_json(text: &str) -> Result<Self, CatalogueError> {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// The component of a class path. The class of one of its levels leads to it too.
+    /// The component of a class path, or of the class of one of its levels.
     #[must_use]
     pub fn by_class(&self, class: &str) -> Option<&Description> {
         self.components.iter().find(|component| component.class == class).or_else(|| {
@@ -37,7 +37,7 @@ impl Catalogue {
         })
     }
 
-    /// The component that a builder class makes, with what that builder says of it.
+    /// The component and builder description of a builder class.
     #[must_use]
     pub fn by_builder(&self, name: &str) -> Option<(&Description, &BuilderDescription)> {
         self.components.iter().find_map(|component| {
@@ -45,13 +45,13 @@ impl Catalogue {
         })
     }
 
-    /// The known class path that is most like the given one, if any is near.
+    /// The known class path most similar to the given one, if any is similar enough.
     #[must_use]
     pub fn nearest_class(&self, class: &str) -> Option<&str> {
         nearest_name(class, self.components.iter().map(|component| component.class.as_str()))
     }
 
-    /// The known builder name that is most like the given one, if any is near.
+    /// The known builder name most similar to the given one, if any is similar enough.
     #[must_use]
     pub fn nearest_builder(&self, name: &str) -> Option<&str> {
         let builders = self.components.iter().flat_map(|component| &component.builders);

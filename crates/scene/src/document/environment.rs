@@ -1,24 +1,24 @@
-//! World-wide settings: which environment, gravity, time, the default camera, multi-node.
+//! World-wide settings: environment, gravity, time, the default camera, multi-node.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::Source;
-use super::serial::{always, is_default, is_true, number, numbers, unique_keys};
+use crate::document::serial::{always, is_default, is_true, number, numbers, unique_keys};
+use crate::source::Source;
 use crate::value::{Map, Value};
 
 /// The environment of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Environment {
-    /// Name or path of the environment model, as the script says it: `empty`, `indoors-1/indoor-1`.
+    /// Name or path of the environment model: `empty`, `indoors-1/indoor-1`.
     pub file: String,
     /// The scene of that file to use, if not its first.
     #[serde(skip_serializing_if = "is_default")]
     pub main_scene: Option<String>,
-    /// Nothing is rendered: cameras do not see.
+    /// Whether nothing is rendered: cameras have no images.
     pub fastmode: bool,
     /// Properties for modifiers and geodetic sensors: `longitude`, `latitude`, `UTMXOffset`…
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -27,20 +27,20 @@ pub struct Environment {
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub gravity: f64,
-    /// How time goes.
+    /// Time settings.
     pub time: TimeSettings,
     /// The default camera of viewers.
     pub camera: CameraSettings,
-    /// What the script said for the display only, by name.
+    /// Display settings of the script, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub display: Map,
     /// Log level of each component of the program: `sensors.pose` → `DEBUG`.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub log_levels: BTreeMap<String, String>,
-    /// Sharing the scene between several simulators.
+    /// Settings for sharing the scene between several simulators.
     #[serde(skip_serializing_if = "is_default")]
     pub multinode: Option<Multinode>,
-    /// Where the script made the environment.
+    /// The place in the script that created the environment.
     #[serde(skip_serializing_if = "is_default")]
     pub source: Option<Source>,
 }
@@ -63,18 +63,29 @@ impl Default for Environment {
     }
 }
 
-/// How simulated time relates to real time.
+/// Relation of simulated time to real time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
     /// Simulated time follows real time; steps may be dropped.
     #[default]
     BestEffort,
-    /// Every step is made, as fast as possible.
+    /// Every step is simulated, as fast as possible.
     FixedStep,
 }
 
-/// How time goes.
+/// When requests of clients are served.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestTiming {
+    /// At once, on the state of the world between two steps.
+    #[default]
+    Immediate,
+    /// Once per step, at its beginning, as in MORSE 1.4: each request that a client waits for takes a step.
+    Tick,
+}
+
+/// Time settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TimeSettings {
@@ -84,25 +95,28 @@ pub struct TimeSettings {
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub scale: f64,
-    /// Time starts at 0 instead of the seconds since the epoch.
+    /// Whether time starts at 0 instead of the seconds since the epoch.
     pub relative: bool,
     /// Rate of the simulation (Hz).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub frequency_hz: f64,
-    /// The rate rises to that of the fastest component.
+    /// Whether the rate rises to that of the fastest component.
     #[serde(default = "always", skip_serializing_if = "is_true")]
     pub auto_tune: bool,
-    /// Most logic steps to make up for one late frame.
+    /// Maximum number of logic steps to catch up one late frame.
     #[serde(skip_serializing_if = "is_default")]
     pub logic_step_max: Option<u32>,
-    /// Most physics steps to make up for one late frame.
+    /// Maximum number of physics steps to catch up one late frame.
     #[serde(skip_serializing_if = "is_default")]
     pub physics_step_max: Option<u32>,
     /// Physics steps per simulation step.
     pub physics_sub_steps: u32,
-    /// The simulation waits for a trigger from outside at each step.
+    /// Whether the simulation waits for an external trigger at each step.
     pub internal_syncer: bool,
+    /// When requests of clients are served.
+    #[serde(skip_serializing_if = "is_default")]
+    pub request_timing: RequestTiming,
 }
 
 impl Default for TimeSettings {
@@ -117,6 +131,7 @@ impl Default for TimeSettings {
             physics_step_max: None,
             physics_sub_steps: 2,
             internal_syncer: false,
+            request_timing: RequestTiming::default(),
         }
     }
 }
@@ -133,15 +148,15 @@ pub struct CameraSettings {
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
-    /// Nearest and farthest distance that is drawn (m).
+    /// Near and far clip distance (m).
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 2]")]
     pub clip: [f64; 2],
-    /// Speed at which keys move it (m/s).
+    /// Speed at which keys move the camera (m/s).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub speed: f64,
-    /// Focal length for a sensor 32 mm wide (mm).
+    /// Focal length for a sensor width of 32 mm (mm).
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub focal_length_mm: f64,
@@ -160,7 +175,7 @@ impl Default for CameraSettings {
     }
 }
 
-/// Sharing the scene between several simulators.
+/// Settings for sharing the scene between several simulators.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Multinode {
@@ -168,7 +183,7 @@ pub struct Multinode {
     pub protocol: String,
     /// Host of the multi-node server.
     pub server_address: String,
-    /// Its port: a number, or a string of digits.
+    /// Port of the multi-node server: a number, or a string of digits.
     pub server_port: Value,
     /// The name of this node.
     #[serde(default)]
@@ -187,7 +202,7 @@ impl Multinode {
         Some(own.map_or(&[], |names| &names.0))
     }
 
-    /// The server's port as a number; `None` if it is none.
+    /// The server's port as a number; `None` if it is not a valid port.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         let port = match &self.server_port {

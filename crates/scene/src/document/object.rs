@@ -1,14 +1,15 @@
-//! One thing in the scene: a robot, a component, a passive object or a zone.
+//! One object of the scene: a robot, a component, a passive object or a zone.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::serial::{is_default, numbers, optional_number};
-use super::{BodySettings, Shape, Source, VisualSettings};
-use crate::description::Kind;
+use crate::document::serial::{is_default, numbers, optional_number};
+use crate::document::{BodySettings, Shape, VisualSettings};
+use crate::kind::Kind;
+use crate::source::Source;
 use crate::value::Map;
 
-/// What kind of thing an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
@@ -18,14 +19,14 @@ pub enum ObjectKind {
     Sensor,
     /// Acts on its robot.
     Actuator,
-    /// Anything without behaviour: furniture, a primitive, a part that only looks.
+    /// An object without behaviour: furniture, a primitive, a decorative part.
     Object,
     /// A region of the world with a type.
     Zone,
 }
 
 impl ObjectKind {
-    /// The name as it stands in documents.
+    /// The name used in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +38,7 @@ impl ObjectKind {
         }
     }
 
-    /// The name as a sentence says it: `an actuator`.
+    /// The name with an article, for messages: `an actuator`.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -55,7 +56,7 @@ impl ObjectKind {
         matches!(self, Self::Sensor | Self::Actuator)
     }
 
-    /// The kind of class that runs it, if any does.
+    /// The kind of class that runs it, if any.
     #[must_use]
     pub const fn class_kind(self) -> Option<Kind> {
         match self {
@@ -67,7 +68,7 @@ impl ObjectKind {
     }
 }
 
-/// One thing in the scene.
+/// One object of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Object {
@@ -84,7 +85,7 @@ pub struct Object {
     /// Full name of the logical parent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parent: Option<String>,
-    /// The named part of the parent's model to which it is fixed; `None`: its root.
+    /// The named part of the parent's model that it is attached to; `None` for its root.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attach_to: Option<String>,
     /// Position in the parent, or in the world. A robot's own model may add its root pose (m).
@@ -106,31 +107,34 @@ pub struct Object {
     #[serde(default, with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub rate_hz: Option<f64>,
+    /// The place in the script that set this rate; `None` if the rate is that of the builder class.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rate_source: Option<Source>,
     /// Level of abstraction of a component.
     #[serde(default, skip_serializing_if = "is_default")]
     pub level: Option<String>,
-    /// The model that it is: its looks, its shape and its body.
+    /// Its model: visuals, shape and body.
     #[serde(default, skip_serializing_if = "is_default")]
     pub model: Option<ModelReference>,
-    /// Objects of model files that hang below it, where their files have them.
+    /// Objects of model files that are attached to it, with their poses in the files.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<ModelReference>,
     /// The shape of a primitive.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shape: Option<Shape>,
-    /// What the script or the builder class said of its body.
+    /// Body settings by the script or the builder class.
     #[serde(default, skip_serializing_if = "is_default")]
     pub body: BodySettings,
-    /// What the script or the builder class said of its looks.
+    /// Visual settings by the script or the builder class.
     #[serde(default, skip_serializing_if = "is_default")]
     pub visual: VisualSettings,
-    /// It is moved from outside and its components do not run.
+    /// Whether it is moved from outside and its components do not run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub external: bool,
-    /// Everything else that its builder class says.
+    /// All other settings of its builder class.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map,
-    /// Where the script made it.
+    /// The place in the script that created it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: Option<Source>,
 }
@@ -144,7 +148,7 @@ fn is_unit_scale(scale: &[f64; 3]) -> bool {
 }
 
 impl Object {
-    /// An object of which nothing but its name and kind is said yet.
+    /// An object with only a name and a kind.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: ObjectKind) -> Self {
         Self {
@@ -159,6 +163,7 @@ impl Object {
             scale: unit_scale(),
             properties: Map::new(),
             rate_hz: None,
+            rate_source: None,
             level: None,
             model: None,
             parts: Vec::new(),
@@ -181,13 +186,13 @@ pub struct ModelReference {
     /// The named objects of the file to take; none: all.
     #[serde(default, skip_serializing_if = "is_default")]
     pub objects: Vec<String>,
-    /// The named object of the file that is the root; `None`: its first.
+    /// The named object of the file that is the root; `None` for its first.
     #[serde(default, skip_serializing_if = "is_default")]
     pub object: Option<String>,
-    /// Take the objects whose names start so.
+    /// Selects the objects whose names start with this prefix.
     #[serde(default, skip_serializing_if = "is_default")]
     pub prefix: Option<String>,
-    /// The object keeps the pose that it has in the file.
+    /// Whether the object keeps its pose in the file.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keep_pose: bool,
 }

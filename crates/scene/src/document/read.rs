@@ -1,16 +1,16 @@
-//! From text to document and back, with errors that say where.
+//! Reads and writes documents as JSON, with errors that name the place.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{Document, VERSIONS_READ};
+use crate::document::{Document, VERSIONS_READ};
 use crate::nearest::did_you_mean;
 use crate::value::Value;
 
 /// Largest text that is read (bytes). A million objects take about half of it. Nesting is limited to 128 levels.
 pub const DOCUMENT_BYTES_MAX: usize = 1 << 29;
 
-/// Why a text is not a scene document.
+/// Why a text is not a valid scene document.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
     /// It is longer than [`DOCUMENT_BYTES_MAX`].
@@ -24,13 +24,13 @@ pub enum DocumentError {
         "this is not a scene document: it has no key `morse_scene`; make one from a script with `morse build script.py`"
     )]
     NotAScene,
-    /// It is a scene of a version that this program does not understand.
+    /// A scene of a version that this program does not support.
     #[error(
         "the scene document has version {found}; this program understands {}; build the scene again with this program's builder",
         known_versions()
     )]
     Version {
-        /// What it says.
+        /// The version in the document.
         found: String,
     },
     /// It is not JSON.
@@ -40,19 +40,19 @@ pub enum DocumentError {
         line: usize,
         /// Column, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// It is JSON, but something in it is not as it must be.
+    /// Valid JSON with invalid contents.
     #[error("the scene document is wrong at line {line}, column {column}, in `{path}`: {message}")]
     Content {
-        /// Path to the wrong part: `objects[2].rate_hz`.
+        /// Path to the invalid value: `objects[2].rate_hz`.
         path: String,
         /// Line, counted from 1.
         line: usize,
         /// Column, counted from 1.
         column: usize,
-        /// What is wrong, and what is allowed.
+        /// The problem, and the allowed values.
         message: String,
     },
 }
@@ -65,8 +65,8 @@ fn known_versions() -> String {
 impl Document {
     /// Reads the JSON form.
     ///
-    /// Safe for text from anywhere: its length and depth are limited, and nothing in it is executed. What it says is
-    /// not checked against the components that exist; [`validate`](crate::validate::validate) does that.
+    /// Safe for untrusted text: its length and depth are limited, and nothing in it is executed. Its contents are not
+    /// checked against the existing components; [`validate`](crate::validate::validate) does that.
     ///
     /// # Errors
     /// The text is too long, not JSON, not a scene, of another version, or has unknown keys or wrong types.
@@ -93,7 +93,7 @@ impl Document {
     }
 }
 
-/// Looks at the version alone, so that a document of another version is not reported key by key.
+/// Reads only the version, so that a document of another version gives one error instead of one per key.
 fn check_version(text: &str) -> Result<(), DocumentError> {
     #[derive(Deserialize)]
     struct Header {
@@ -131,7 +131,7 @@ fn content_error(path: String, error: serde_json::Error) -> DocumentError {
     }
 }
 
-/// Reads serde's "unknown field `x`, expected one of `a`, `b`" and says which of them is meant.
+/// Parses serde's "unknown field `x`, expected one of `a`, `b`" and suggests the most similar key.
 fn nearest_key(message: &str) -> Option<String> {
     let mut quoted = message.strip_prefix("unknown ")?.split('`').skip(1).step_by(2);
     let wrong = quoted.next()?;

@@ -1,4 +1,4 @@
-//! Serde helpers of the document: numbers that may be not finite, tables whose keys stand once, defaults left out.
+//! Serde helpers of the document: numbers that may be infinite or NaN, tables with unique keys, omitted defaults.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,17 +14,17 @@ pub(crate) fn is_default<T: Default + PartialEq>(field: &T) -> bool {
     *field == T::default()
 }
 
-/// Whether a truth value can be left out because it is true unless said otherwise.
+/// Whether a truth value with the default true can be left out.
 pub(crate) const fn is_true(field: &bool) -> bool {
     *field
 }
 
-/// A truth value that is true unless said otherwise.
+/// The default of a truth value that is true if absent.
 pub(crate) const fn always() -> bool {
     true
 }
 
-/// Reads a table and refuses a key that stands twice: keeping only the last would lose something silently.
+/// Reads a table and refuses duplicate keys: keeping only the last would lose data silently.
 pub(crate) fn unique_keys<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
 where
     D: Deserializer<'de>,
@@ -61,7 +61,7 @@ fn number_from_value(value: &Value) -> Result<f64, String> {
     }
 }
 
-/// A number; not a number and infinity have the form `{"$float": "nan"}`, so that validation can name their line.
+/// A number; NaN and infinity have the form `{"$float": "nan"}`, so that validation can name their line.
 pub(crate) mod number {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

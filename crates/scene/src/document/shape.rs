@@ -3,22 +3,22 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::serial::{number, numbers};
+use crate::document::serial::{number, numbers};
 
-/// A primitive. Lengths in metres; heights along Z, centred.
+/// A primitive. Lengths are in metres; the height is along Z, centred.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Shape {
     /// A rectangle in the XY plane.
     Plane {
-        /// Half of its sides.
+        /// Half the side lengths.
         #[serde(default = "unit", with = "numbers")]
         #[schemars(with = "[f64; 2]")]
         half_extents: [f64; 2],
     },
     /// A box.
     Cube {
-        /// Half of its sides.
+        /// Half the side lengths.
         #[serde(default = "unit", with = "numbers")]
         #[schemars(with = "[f64; 3]")]
         half_extents: [f64; 3],
@@ -74,11 +74,27 @@ pub enum Shape {
     Empty {},
     /// A camera of the display.
     Camera {},
-    /// A lamp of the display.
+    /// A lamp; it shines along its own -Z and lights the images of cameras.
     Spot {
-        /// Kind of lamp.
+        /// Kind of lamp: POINT, SUN, SPOT, HEMI or AREA.
         #[serde(default = "spot")]
         lamp_type: String,
+        /// Intensity: with 1, a near white surface at a right angle to the light is white.
+        #[serde(default = "one", with = "number")]
+        #[schemars(with = "f64")]
+        energy: f64,
+        /// The distance at which it has half its intensity (m).
+        #[serde(default = "lamp_distance", with = "number")]
+        #[schemars(with = "f64")]
+        distance_m: f64,
+        /// Opening angle of a spot, from edge to edge (rad).
+        #[serde(default = "spot_size", with = "number")]
+        #[schemars(with = "f64")]
+        size_rad: f64,
+        /// Red, green and blue, 0 to 1.
+        #[serde(default = "unit", with = "numbers")]
+        #[schemars(with = "[f64; 3]")]
+        color: [f64; 3],
     },
 }
 
@@ -96,6 +112,16 @@ const fn two() -> f64 {
 
 const fn quarter() -> f64 {
     0.25
+}
+
+/// The default distance of a lamp in Blender. [m]
+const fn lamp_distance() -> f64 {
+    25.0
+}
+
+/// The default opening angle of a spot in Blender. [rad]
+const fn spot_size() -> f64 {
+    std::f64::consts::FRAC_PI_4
 }
 
 fn spot() -> String {

@@ -1,6 +1,6 @@
 //! Reading documents: defaults and errors.
 
-use super::*;
+use crate::document::*;
 use crate::test_scene::{FIRST_SCENE, first_scene};
 use crate::value::Value;
 

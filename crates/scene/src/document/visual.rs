@@ -1,12 +1,12 @@
-//! What a scene may say of an object's looks. Absent means: as its model has it.
+//! Visual settings of an object in a scene. An absent setting means: that of its model.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::serial::{is_default, optional_number, optional_numbers};
+use crate::document::serial::{is_default, optional_number, optional_numbers};
 use crate::value::Map;
 
-/// What a scene says of an object's looks.
+/// Visual settings of an object in a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct VisualSettings {
@@ -21,7 +21,7 @@ pub struct VisualSettings {
     /// Whether it is drawn.
     #[serde(skip_serializing_if = "is_default")]
     pub visible: Option<bool>,
-    /// Anything else for the display, by name.
+    /// Other display settings, by name.
     #[serde(flatten)]
     pub other: Map,
 }

@@ -121,7 +121,7 @@ impl Decimal {
     fn from_shortest(text: &[u8]) -> Self {
         let mut decimal = Self { negative: false, digits: [b'0'; DIGITS_MAX], count: 0, point: 0 };
         let mut seen_point = false;
-        // Zeros wait here until a digit after them shows that they are not trailing.
+        // Zeros are counted here until a digit after them shows that they are not trailing.
         let mut pending_zeros = 0;
         for (index, byte) in text.iter().copied().enumerate() {
             match byte {

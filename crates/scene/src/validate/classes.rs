@@ -1,10 +1,10 @@
-//! The class that runs an object, and its level of abstraction.
+//! Checks the class that runs an object, and its level of abstraction.
 
-use super::findings::Findings;
-use super::scene::Scene;
 use crate::description::Description;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Object;
+use crate::validate::findings::Findings;
+use crate::validate::scene::Scene;
 
 pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
     let Some(kind) = object.kind.class_kind() else {
@@ -14,7 +14,7 @@ pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
         |finding: Diagnostic| findings.push(finding.on(object.name.as_str()).at(object.source.as_ref()));
     let Some(class) = &object.class else {
         push(
-            Diagnostic::error("scene::no-class", format!("this {} has no class", kind.name())).help(
+            Diagnostic::error(Code::SceneNoClass, format!("this {} has no class", kind.name())).help(
                 "give its builder class a `_classpath`, or the robot a property `classpath`".to_owned(),
             ),
         );
@@ -23,12 +23,12 @@ pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
     let known = scene.description(class);
     if let Some(known) = known.filter(|known| known.kind != kind) {
         push(Diagnostic::error(
-            "scene::wrong-kind",
+            Code::SceneWrongKind,
             format!("`{class}` is {}, and the object is {}", known.kind.with_article(), kind.with_article()),
         ));
         return;
     }
-    // A robot of another node is moved from outside: nothing of it runs here.
+    // A robot of another node is moved from outside and has no class here.
     let is_external = scene.robot_of(&object.name).is_some_and(|robot| robot.external);
     if !is_external && let Some(finding) = scene.cannot_run(class, kind) {
         push(finding);
@@ -41,16 +41,16 @@ pub(super) fn check(scene: &Scene, object: &Object, findings: &mut Findings) {
 }
 
 fn level_finding(scene: &Scene, description: &Description, level: &str) -> Option<Diagnostic> {
-    // `default` asks for the level that the component itself flags.
+    // `default` selects the component's own default level.
     if level == "default" || description.level(level).is_some() {
         return None;
     }
     let class = &description.class;
     if description.levels.is_empty() {
         let message = format!("there is no level `{level}`: `{class}` has no levels");
-        return Some(Diagnostic::error("scene::unknown-level", message));
+        return Some(Diagnostic::error(Code::SceneUnknownLevel, message));
     }
     let names: Vec<&str> = description.levels.iter().map(|level| level.name.as_str()).collect();
     let message = format!("`{class}` has no level `{level}`; its levels are {}", names.join(", "));
-    Some(Diagnostic::error("scene::unknown-level", message).help(scene.suggest(level, names)))
+    Some(Diagnostic::error(Code::SceneUnknownLevel, message).help(scene.suggest(level, names)))
 }

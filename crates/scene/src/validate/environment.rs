@@ -1,11 +1,11 @@
-//! World-wide settings. Whether the environment's file exists is for its loader to say.
+//! Checks world-wide settings. The loader checks whether the environment's file exists.
 
-use super::FREQUENCY_HZ_MAX;
-use super::findings::Findings;
-use super::geometry::is_positive;
-use super::scene::Scene;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Environment, Multinode, ObjectKind, TimeSettings};
+use crate::validate::FREQUENCY_HZ_MAX;
+use crate::validate::findings::Findings;
+use crate::validate::geometry::is_positive;
+use crate::validate::scene::Scene;
 
 /// Most physics steps per simulation step.
 const SUB_STEPS_MAX: u32 = 10_000;
@@ -15,16 +15,15 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     let mut push = |finding: Diagnostic| findings.push(finding.at(environment.source.as_ref()));
     if environment.file.is_empty() {
         push(
-            Diagnostic::error("scene::no-environment", "the environment has no name")
+            Diagnostic::error(Code::SceneNoEnvironment, "the environment has no name")
                 .help("the plainest one is `empty`".to_owned()),
         );
     }
     if !environment.gravity.is_finite() {
-        push(Diagnostic::error("scene::bad-gravity", format!("gravity is {:?} m/s²", environment.gravity)));
+        push(Diagnostic::error(Code::SceneBadGravity, format!("gravity is {:?} m/s²", environment.gravity)));
     }
     check_time(&environment.time, &mut push);
     check_camera(environment, &mut push);
-    check_rates(scene, &mut push);
     if let Some(multinode) = &environment.multinode {
         check_multinode(scene, multinode, &mut push);
     }
@@ -34,7 +33,7 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
     if !is_positive(time.frequency_hz) || time.frequency_hz > FREQUENCY_HZ_MAX {
         push(
             Diagnostic::error(
-                "scene::bad-simulation-frequency",
+                Code::SceneBadSimulationFrequency,
                 format!("the simulation has a frequency of {:?} Hz", time.frequency_hz),
             )
             .help(format!("it is greater than 0 and at most {FREQUENCY_HZ_MAX}")),
@@ -42,14 +41,14 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
     }
     if !is_positive(time.scale) {
         push(
-            Diagnostic::error("scene::bad-time-scale", format!("the time scale is {:?}", time.scale))
+            Diagnostic::error(Code::SceneBadTimeScale, format!("the time scale is {:?}", time.scale))
                 .help("it is greater than 0: 0.5 is half as fast as real time".to_owned()),
         );
     }
     if !(1..=SUB_STEPS_MAX).contains(&time.physics_sub_steps) {
         push(
             Diagnostic::error(
-                "scene::bad-sub-steps",
+                Code::SceneBadSubSteps,
                 format!("there are {} physics steps per simulation step", time.physics_sub_steps),
             )
             .help(format!("allowed: 1 to {SUB_STEPS_MAX}")),
@@ -58,7 +57,7 @@ fn check_time(time: &TimeSettings, push: &mut impl FnMut(Diagnostic)) {
     for (what, steps) in [("logic", time.logic_step_max), ("physics", time.physics_step_max)] {
         if steps == Some(0) {
             push(Diagnostic::error(
-                "scene::bad-step-max",
+                Code::SceneBadStepMax,
                 format!("at most 0 {what} steps per frame are allowed"),
             ));
         }
@@ -69,13 +68,13 @@ fn check_camera(environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
     let camera = &environment.camera;
     let pose = camera.location.iter().chain(&camera.rotation);
     if pose.chain(&camera.clip).any(|number| !number.is_finite()) {
-        push(Diagnostic::error("scene::bad-camera", "a number of the default camera is not finite"));
+        push(Diagnostic::error(Code::SceneBadCamera, "a number of the default camera is not finite"));
     }
     let [near, far] = camera.clip;
     if near >= far || near <= 0.0 {
         push(
             Diagnostic::warning(
-                "scene::bad-camera",
+                Code::SceneBadCamera,
                 format!("the default camera draws from {near:?} to {far:?} m"),
             )
             .help("the first is greater than 0 and less than the second".to_owned()),
@@ -83,30 +82,9 @@ fn check_camera(environment: &Environment, push: &mut impl FnMut(Diagnostic)) {
     }
     if !is_positive(camera.focal_length_mm) {
         push(Diagnostic::warning(
-            "scene::bad-camera",
+            Code::SceneBadCamera,
             format!("the default camera has a focal length of {:?} mm", camera.focal_length_mm),
         ));
-    }
-}
-
-/// Without auto tune, a component cannot act more often than the simulation steps.
-fn check_rates(scene: &Scene, push: &mut impl FnMut(Diagnostic)) {
-    let time = &scene.document.environment.time;
-    if time.auto_tune {
-        return;
-    }
-    let components = scene.document.objects.iter().filter(|object| object.kind.is_component());
-    let rates = components.filter_map(|object| Some((object, object.rate_hz?)));
-    let fastest = rates.filter(|(_, rate_hz)| rate_hz.is_finite()).max_by(|(_, a), (_, b)| a.total_cmp(b));
-    if let Some((object, rate_hz)) = fastest.filter(|(_, rate_hz)| *rate_hz > time.frequency_hz) {
-        push(
-            Diagnostic::warning(
-                "scene::rate-above-simulation",
-                format!("asks for {rate_hz:?} Hz, and the simulation runs at {:?} Hz", time.frequency_hz),
-            )
-            .on(object.name.as_str())
-            .help("it acts at every step; raise the frequency with `simulator_frequency`".to_owned()),
-        );
     }
 }
 
@@ -115,7 +93,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
     if !PROTOCOLS.contains(&multinode.protocol.as_str()) {
         push(
             Diagnostic::error(
-                "scene::bad-multinode",
+                Code::SceneBadMultinode,
                 format!("there is no multi-node protocol `{}`; known: socket, hla", multinode.protocol),
             )
             .help(scene.suggest(&multinode.protocol, PROTOCOLS)),
@@ -124,7 +102,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
     if multinode.port().is_none() {
         let port = crate::python_repr::repr(&multinode.server_port);
         push(
-            Diagnostic::error("scene::bad-multinode", format!("the multi-node server's port is {port}"))
+            Diagnostic::error(Code::SceneBadMultinode, format!("the multi-node server's port is {port}"))
                 .help("a port is a number from 1 to 65535".to_owned()),
         );
     }
@@ -136,7 +114,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
         let nodes: Vec<&str> = distribution.keys().map(String::as_str).collect();
         push(
             Diagnostic::warning(
-                "scene::unknown-node",
+                Code::SceneUnknownNode,
                 format!(
                     "this node is called `{node}`, which is not in the distribution: it simulates no robot"
                 ),
@@ -148,7 +126,7 @@ fn check_multinode(scene: &Scene, multinode: &Multinode, push: &mut impl FnMut(D
         if scene.object(robot).is_none_or(|object| object.kind != ObjectKind::Robot) {
             push(
                 Diagnostic::warning(
-                    "scene::unknown-robot",
+                    Code::SceneUnknownRobot,
                     format!("the distribution names `{robot}`, which is no robot"),
                 )
                 .help(scene.suggest_object(robot)),

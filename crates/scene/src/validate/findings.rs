@@ -1,8 +1,10 @@
-//! Collects findings, and stops listing them when nobody would read on.
+//! Collects diagnostics up to a limit.
 
-use crate::diagnostic::{Diagnostic, Severity};
+use std::collections::BTreeSet;
 
-/// Most findings that are listed for one document; the last one then says how many there are in all.
+use crate::diagnostic::{Code, Diagnostic, Severity};
+
+/// Maximum number of diagnostics for one document; the last one then gives the total.
 pub const FINDINGS_MAX: usize = 1000;
 
 #[derive(Debug, Default)]
@@ -22,12 +24,18 @@ impl Findings {
         }
     }
 
+    /// The objects of which errors are listed.
+    pub(super) fn objects_with_errors(&self) -> BTreeSet<String> {
+        let errors = self.list.iter().filter(|finding| finding.is_error());
+        errors.filter_map(|finding| finding.object.clone()).collect()
+    }
+
     pub(super) fn into_list(mut self) -> Vec<Diagnostic> {
         if let Some(severity) = self.unlisted_severity {
             let message = format!("{} more findings are not listed", self.unlisted);
             self.list.push(match severity {
-                Severity::Error => Diagnostic::error("scene::more", message),
-                Severity::Warning => Diagnostic::warning("scene::more", message),
+                Severity::Error => Diagnostic::error(Code::SceneMore, message),
+                Severity::Warning => Diagnostic::warning(Code::SceneMore, message),
             });
         }
         self.list

@@ -1,11 +1,14 @@
-//! Numbers of one object: pose, scale, shape, body, rate.
+//! Checks the numbers of one object: pose, scale, shape, body, rate.
 
-use super::findings::Findings;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{BodySettings, Object};
+use crate::validate::findings::Findings;
 
-/// Range of the friction that `set_friction` takes.
+/// The range of friction that `set_friction` accepts.
 const FRICTION_MAX: f64 = 100.0;
+
+/// Largest collision margin of a body. [m]
+const MARGIN_MAX_M: f64 = 1.0;
 
 pub(super) fn check(object: &Object, findings: &mut Findings) {
     let mut push =
@@ -15,14 +18,14 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
     {
         if numbers.iter().any(|number| !number.is_finite()) {
             push(Diagnostic::error(
-                "scene::bad-pose",
+                Code::SceneBadPose,
                 format!("its {what} is {numbers:?}, which is not finite"),
             ));
         }
     }
     if object.scale.contains(&0.0) {
         push(
-            Diagnostic::error("scene::zero-scale", format!("its scale is {:?}", object.scale))
+            Diagnostic::error(Code::SceneZeroScale, format!("its scale is {:?}", object.scale))
                 .help("no axis may have the scale 0".to_owned()),
         );
     }
@@ -30,31 +33,48 @@ pub(super) fn check(object: &Object, findings: &mut Findings) {
         && let Some(length) = shape.lengths().into_iter().find(|length| !is_positive(*length))
     {
         push(
-            Diagnostic::error("scene::bad-shape", format!("a length of its shape is {length:?} m"))
+            Diagnostic::error(Code::SceneBadShape, format!("a length of its shape is {length:?} m"))
                 .help("lengths are greater than 0".to_owned()),
         );
     }
+    check_body(&object.body, push);
     if let Some(rate_hz) = object.rate_hz.filter(|rate_hz| !is_positive(*rate_hz)) {
-        push(
-            Diagnostic::error("scene::bad-frequency", format!("its frequency is {rate_hz:?} Hz"))
+        findings.push(
+            Diagnostic::error(Code::SceneBadFrequency, format!("its frequency is {rate_hz:?} Hz"))
+                .on(object.name.as_str())
+                .at(object.rate_source.as_ref().or(object.source.as_ref()))
                 .help("a frequency is greater than 0; leave it out to act at every step".to_owned()),
         );
     }
-    check_body(&object.body, push);
 }
 
 fn check_body(body: &BodySettings, mut push: impl FnMut(Diagnostic)) {
     for (what, unit, number) in [("mass", "kg", body.mass), ("radius", "m", body.radius)] {
         if let Some(number) = number.filter(|number| !is_positive(*number)) {
             push(
-                Diagnostic::error("scene::bad-body", format!("the {what} of its body is {number:?} {unit}"))
+                Diagnostic::error(Code::SceneBadBody, format!("the {what} of its body is {number:?} {unit}"))
                     .help(format!("a {what} is greater than 0")),
             );
         }
     }
+    for (what, share) in [("linear damping", body.linear_damping), ("angular damping", body.angular_damping)]
+    {
+        if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+            push(
+                Diagnostic::error(Code::SceneBadBody, format!("the {what} of its body is {share:?}"))
+                    .help(format!("a {what} is the share of the speed lost in a second, between 0 and 1")),
+            );
+        }
+    }
+    if let Some(margin) = body.margin.filter(|margin| !(0.0..=MARGIN_MAX_M).contains(margin)) {
+        push(
+            Diagnostic::error(Code::SceneBadBody, format!("the margin of its body is {margin:?} m"))
+                .help(format!("a margin is between 0 and {MARGIN_MAX_M} m")),
+        );
+    }
     if let Some(friction) = body.friction.filter(|friction| !(0.0..=FRICTION_MAX).contains(friction)) {
         push(
-            Diagnostic::error("scene::bad-body", format!("the friction of its body is {friction:?}"))
+            Diagnostic::error(Code::SceneBadBody, format!("the friction of its body is {friction:?}"))
                 .help(format!("friction is between 0 and {FRICTION_MAX}")),
         );
     }

@@ -1,15 +1,15 @@
-//! Properties of objects and arguments of modifiers: types, ranges, choices, and names that nearly are others.
+//! Checks properties of objects and arguments of modifiers: types, ranges, choices, and likely misspellings.
 
-use super::findings::Findings;
-use super::scene::Scene;
 use crate::description::PropertyDescription;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Object;
 use crate::nearest::did_you_mean;
 use crate::python_repr::repr;
+use crate::validate::findings::Findings;
+use crate::validate::scene::Scene;
 use crate::value::{Map, Value};
 
-/// Properties that builders and scenes set on anything; no component describes them.
+/// Properties that builders and scenes set on any object; no component describes them.
 const MARKERS: &[&str] = &[
     "Robot_Tag",
     "External_Robot_Tag",
@@ -48,14 +48,14 @@ pub(super) fn check_object(scene: &Scene, object: &Object, findings: &mut Findin
     });
 }
 
-/// What a scene gave by name, and what is known of it.
+/// The values in a scene and their descriptions.
 pub(super) struct Given<'a> {
     /// `property` or `argument`.
     pub(super) what: &'static str,
     pub(super) known: &'a [PropertyDescription],
-    /// Names that are no slips although nothing describes them.
+    /// Whether an undescribed name is allowed.
     pub(super) is_marker: &'a dyn Fn(&str) -> bool,
-    /// A number may be a dictionary with one for each axis, as noise takes it.
+    /// Whether a number may be a dictionary with one value per axis, as for noise.
     pub(super) per_axis: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn check_values(given: &Given, values: &Map, mut push: impl FnMut(Dia
                 if let Some(meant) = near_miss(name, known) {
                     push(
                         Diagnostic::warning(
-                            "scene::near-miss",
+                            Code::SceneNearMiss,
                             format!("the {} `{name}` is not known and has no effect", given.what),
                         )
                         .help(format!("did you mean `{meant}`?")),
@@ -90,7 +90,8 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
     if !fits_type(property, value) {
         let message = format!("the {what} `{name}` is {}, of type {}", repr(value), value.type_name());
         push(
-            Diagnostic::error("scene::wrong-type", message).help(format!("expected: {}", property.type_name)),
+            Diagnostic::error(Code::SceneWrongType, message)
+                .help(format!("expected: {}", property.type_name)),
         );
         return;
     }
@@ -98,7 +99,7 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
     {
         push(
             Diagnostic::warning(
-                "scene::text-as-truth",
+                Code::SceneTextAsTruth,
                 format!("the {what} `{name}` is {}, which counts as true", repr(value)),
             )
             .help("write False without quotes".to_owned()),
@@ -107,7 +108,7 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
     if let Some(allowed) = outside_range(property, value) {
         let unit = property.unit.as_deref().map_or_else(String::new, |unit| format!(" {unit}"));
         push(
-            Diagnostic::error("scene::out-of-range", format!("the {what} `{name}` is {}{unit}", repr(value)))
+            Diagnostic::error(Code::SceneOutOfRange, format!("the {what} `{name}` is {}{unit}", repr(value)))
                 .help(format!("allowed: {allowed}{unit}")),
         );
     }
@@ -121,19 +122,19 @@ fn check_value(what: &str, property: &PropertyDescription, value: &Value, push: 
             help.push_str(&meant);
         }
         push(
-            Diagnostic::error("scene::not-one-of", format!("the {what} `{name}` is {}", repr(value)))
+            Diagnostic::error(Code::SceneNotOneOf, format!("the {what} `{name}` is {}", repr(value)))
                 .help(help),
         );
     }
 }
 
-/// Whether a component can make sense of a value. As generous as the original, which never looked at types.
+/// Whether a component accepts a value. As permissive as the original, which never checked types.
 fn fits_type(property: &PropertyDescription, value: &Value) -> bool {
     if *value == property.default || property.default.type_name() == value.type_name() {
         return true;
     }
     match property.type_name.as_str() {
-        // Some components take numbers written as text; those that do not refuse them when they are set up.
+        // Some components accept numbers written as text; the others refuse them when they are set up.
         "float" => value.as_f64().is_some() || value.as_str().is_some_and(is_number),
         "int" => matches!(value, Value::Int(_)) || value.as_f64().is_some_and(|number| number.fract() == 0.0),
         // A property without value in Python counts as false, a text that is not empty as true.
@@ -150,7 +151,7 @@ fn is_number(text: &str) -> bool {
     text.trim().parse::<f64>().is_ok()
 }
 
-/// The range in words, if a number is outside of it.
+/// The range as text, if a number is outside of it.
 fn outside_range(property: &PropertyDescription, value: &Value) -> Option<String> {
     let number = value.as_f64()?;
     let (min, max) = property.range?;
@@ -165,7 +166,7 @@ fn outside_range(property: &PropertyDescription, value: &Value) -> Option<String
     }
 }
 
-/// The known name that an unknown one is most likely a slip of: stricter than a suggestion for a name that must
+/// The known name of which an unknown one is likely a misspelling. Stricter than a suggestion for a name that must
 /// exist, because unknown properties are allowed.
 fn near_miss<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |name: &str| name.to_lowercase().replace('_', "");

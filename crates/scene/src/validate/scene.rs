@@ -1,28 +1,28 @@
-//! The document under check, with the lookups that the checks share.
+//! The document under validation, with the look-ups that the checks share.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use super::Capabilities;
 use crate::description::{BuilderDescription, Catalogue, Description, Kind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Object};
 use crate::nearest::did_you_mean;
+use crate::validate::capabilities::Capabilities;
 use crate::wiring_table::WiringTable;
 
-/// Most suggestions that are searched for: each compares a name with all others.
+/// Maximum number of suggestions that are searched for: each search compares with all names.
 const SUGGESTIONS_MAX: usize = 200;
 
-/// Most names that one search compares with.
+/// Maximum number of names that one search compares with.
 const SUGGESTION_NAMES_MAX: usize = 10_000;
 
 pub(super) struct Scene<'a> {
     pub(super) document: &'a Document,
     pub(super) wiring: &'a WiringTable,
     pub(super) capabilities: &'a Capabilities,
-    classes: HashMap<&'a str, &'a Description>,
-    builders: HashMap<&'a str, &'a BuilderDescription>,
-    objects: HashMap<&'a str, usize>,
+    classes: BTreeMap<&'a str, &'a Description>,
+    builders: BTreeMap<&'a str, &'a BuilderDescription>,
+    objects: BTreeMap<&'a str, usize>,
     robots: Vec<Option<usize>>,
     suggestions_left: Cell<usize>,
 }
@@ -34,7 +34,7 @@ impl<'a> Scene<'a> {
         wiring: &'a WiringTable,
         capabilities: &'a Capabilities,
     ) -> Self {
-        let mut objects = HashMap::with_capacity(document.objects.len());
+        let mut objects = BTreeMap::new();
         for (index, object) in document.objects.iter().enumerate() {
             objects.entry(object.name.as_str()).or_insert(index);
         }
@@ -56,7 +56,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The place of the first object of that name.
+    /// The index of the first object with this name.
     pub(super) fn index_of(&self, name: &str) -> Option<usize> {
         self.objects.get(name).copied()
     }
@@ -67,9 +67,18 @@ impl<'a> Scene<'a> {
 
     /// The robot that carries an object; a robot carries itself.
     pub(super) fn robot_of(&self, name: &str) -> Option<&'a Object> {
-        let index = self.index_of(name)?;
-        let robot = self.robots.get(index).copied().flatten()?;
-        self.document.objects.get(robot)
+        self.document.objects.get(self.robot_index_of(name)?)
+    }
+
+    /// The index of the robot that carries an object.
+    pub(super) fn robot_index_of(&self, name: &str) -> Option<usize> {
+        self.robots.get(self.index_of(name)?).copied().flatten()
+    }
+
+    /// The ancestors of an object, the nearest first. Ends for documents with cycles too.
+    pub(super) fn ancestors(&self, object: &Object) -> impl Iterator<Item = &'a Object> {
+        let above = |object: &Object| self.object(object.parent.as_deref()?);
+        std::iter::successors(above(object), move |&object| above(object)).take(self.document.objects.len())
     }
 
     /// The description of a class, or of the class that has it as a level.
@@ -81,7 +90,7 @@ impl<'a> Scene<'a> {
         self.builders.get(name).copied()
     }
 
-    /// `did you mean …?`, unless that has been searched for too often.
+    /// The suggestion `did you mean …?`, unless the search limit is reached.
     pub(super) fn suggest<'n>(
         &self,
         wrong: &str,
@@ -96,7 +105,7 @@ impl<'a> Scene<'a> {
         self.suggest(wrong, self.document.objects.iter().map(|object| object.name.as_str()))
     }
 
-    /// Why this build cannot run a class; `None`: it can.
+    /// Why this build cannot run a class; `None` if it can.
     pub(super) fn cannot_run(&self, class: &str, kind: Kind) -> Option<Diagnostic> {
         match self.description(class) {
             Some(description) => {
@@ -107,7 +116,7 @@ impl<'a> Scene<'a> {
             }
             None if is_built_in(class) => Some(
                 Diagnostic::error(
-                    "scene::unknown-class",
+                    Code::SceneUnknownClass,
                     format!("there is no {} class `{class}`", kind.name()),
                 )
                 .help(self.suggest_class(class, kind)),
@@ -124,7 +133,7 @@ impl<'a> Scene<'a> {
     }
 
     fn suggest_class(&self, class: &str, kind: Kind) -> Option<String> {
-        // Sorted, so that of two equally near names always the same one is suggested.
+        // Sorted, so that the choice between equally similar names is deterministic.
         let mut known: Vec<&str> = self
             .classes
             .iter()
@@ -136,41 +145,41 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether a class path is one that only the simulator itself may define.
+/// Whether a class path is reserved for the simulator itself.
 pub(super) fn is_built_in(class: &str) -> bool {
     class.starts_with("morse.")
 }
 
-/// The finding about a class that a user has written in Python.
+/// The diagnostic for a class that a user has written in Python.
 pub(super) fn python_class(what: &str, class: &str) -> Diagnostic {
     Diagnostic::error(
-        "scene::python-class",
+        Code::ScenePythonClass,
         format!(
             "cannot run the {what} `{class}`: it is not one of the built-in classes, and a {what} written in Python cannot run here"
         ),
     )
 }
 
-/// The finding about a robot, sensor or actuator that a user has written in Python and that cannot run.
+/// The diagnostic for a robot, sensor or actuator that a user has written in Python and that cannot run.
 fn python_failure(kind: Kind, class: &str, why: &str) -> Diagnostic {
-    Diagnostic::error("scene::python-class", format!("cannot run the {} `{class}`: {why}", kind.name()))
+    Diagnostic::error(Code::ScenePythonClass, format!("cannot run the {} `{class}`: {why}", kind.name()))
 }
 
-/// The finding about a class that this build knows and cannot run; `about` is what is known of it, if anything.
+/// The diagnostic for a known class that this build cannot run; `about` is its description, if there is one.
 fn not_implemented(class: &str, kind: Kind, about: &str) -> Diagnostic {
     let help = format!("{about}\n`morse catalogue` lists what this build can run");
-    Diagnostic::error("scene::not-implemented", format!("cannot run the {} `{class}` yet", kind.name()))
+    Diagnostic::error(Code::SceneNotImplemented, format!("cannot run the {} `{class}` yet", kind.name()))
         .help(help.trim().to_owned())
 }
 
-fn classes_of_catalogue(catalogue: &Catalogue) -> HashMap<&str, &Description> {
-    let mut classes = HashMap::new();
+fn classes_of_catalogue(catalogue: &Catalogue) -> BTreeMap<&str, &Description> {
+    let mut classes = BTreeMap::new();
     for component in &catalogue.components {
         for level in component.levels.iter().filter_map(|level| level.class.as_deref()) {
             classes.insert(level, component);
         }
     }
-    // After the levels: a class of its own wins over being a level of another.
+    // Inserted after the levels: a class that is a component takes precedence over one that is a level of another.
     classes.extend(catalogue.components.iter().map(|component| (component.class.as_str(), component)));
     classes
 }

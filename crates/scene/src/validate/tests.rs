@@ -1,19 +1,20 @@
-//! Each finding has a test: one change to a good scene, and what the checks say of it.
+//! A test for each diagnostic: one change to a valid scene, and the result of the checks.
 
 mod environment;
 mod modifiers;
 mod objects;
 mod properties;
 mod tree;
+mod usage;
 mod wiring;
 
-use super::{Capabilities, validate};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::Document;
 use crate::test_scene::{catalogue, first_scene};
+use crate::validate::{Capabilities, validate};
 use crate::wiring_table::WiringTable;
 
-/// The findings about the first scene after a change.
+/// The diagnostics of the first scene after a change.
 fn findings(change: impl FnOnce(&mut Document)) -> Vec<Diagnostic> {
     let mut document = first_scene();
     change(&mut document);
@@ -21,7 +22,7 @@ fn findings(change: impl FnOnce(&mut Document)) -> Vec<Diagnostic> {
     validate(&document, &catalogue(), &wiring, &Capabilities::speaking(["socket", "text"]))
 }
 
-/// The only finding about the first scene after a change.
+/// The only diagnostic of the first scene after a change.
 fn finding(change: impl FnOnce(&mut Document)) -> Diagnostic {
     let mut all = findings(change);
     assert_eq!(all.len(), 1, "{all:#?}");
@@ -37,7 +38,7 @@ fn assert_warning(finding: &Diagnostic, code: &str, text: &str) {
 }
 
 fn assert_finding(finding: &Diagnostic, severity: Severity, code: &str, text: &str) {
-    assert_eq!((finding.severity, finding.code), (severity, code), "{finding}");
+    assert_eq!((finding.severity, finding.code.text()), (severity, code), "{finding}");
     assert!(finding.to_string().contains(text), "{finding}");
 }
 
@@ -59,9 +60,11 @@ fn what_the_builder_left_out_is_said_again() {
     let finding = finding(|scene| {
         scene.builder_log.push(BuilderMessage {
             severity: Severity::Error,
+            code: None,
             object: Some("robot.pose".to_owned()),
             message: "no stream on ros at level raw".to_owned(),
             source: None,
+            related: Vec::new(),
         });
     });
     assert_warning(&finding, "scene::builder-error", "robot.pose: no stream on ros");

@@ -1,28 +1,28 @@
-//! Names and parents: who is who, and who carries whom.
+//! Checks names and parents of objects.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
-use super::findings::Findings;
-use super::scene::Scene;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Object, ObjectKind};
+use crate::validate::findings::Findings;
+use crate::validate::scene::Scene;
 
 /// Longest name (bytes).
 const NAME_BYTES_MAX: usize = 1024;
 
-/// Names under which clients reach the simulator itself.
+/// Names reserved for requests to the simulator itself.
 const RESERVED_NAMES: &[&str] = &["simulation", "communication", "time"];
 
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     if scene.document.robots().next().is_none() {
         findings.push(
-            Diagnostic::error("scene::no-robot", "the scene has no robot")
+            Diagnostic::error(Code::SceneNoRobot, "the scene has no robot")
                 .at(scene.document.environment.source.as_ref())
                 .help("make at least one robot before the environment".to_owned()),
         );
     }
     let cyclic = objects_in_cycles(scene);
-    let mut seen = HashSet::with_capacity(scene.document.objects.len());
+    let mut seen = BTreeSet::new();
     for (index, object) in scene.document.objects.iter().enumerate() {
         let at = |finding: Diagnostic| finding.on(object.name.as_str()).at(object.source.as_ref());
         if let Some(finding) = name_finding(object) {
@@ -39,14 +39,14 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
         }
         if object.kind.is_component() && scene.robot_of(&object.name).is_none() {
             findings.push(at(Diagnostic::error(
-                "scene::component-without-robot",
+                Code::SceneComponentWithoutRobot,
                 format!("this {} belongs to no robot", object.kind.name()),
             )
             .help("append it to a robot, or to a component of one".to_owned())));
         }
         if object.kind == ObjectKind::Robot && RESERVED_NAMES.contains(&object.name.as_str()) {
             findings.push(at(Diagnostic::error(
-                "scene::reserved-name",
+                Code::SceneReservedName,
                 format!(
                     "a robot cannot be called `{}`: clients reach the simulator itself by that name",
                     object.name
@@ -59,32 +59,32 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
 fn duplicate(scene: &Scene, object: &Object) -> Diagnostic {
     let first = scene.object(&object.name).and_then(|first| first.source.as_ref());
     let place = first.map_or_else(String::new, |source| format!(", the first at {source}"));
-    Diagnostic::error("scene::duplicate-name", format!("two objects are called `{}`{place}", object.name))
+    Diagnostic::error(Code::SceneDuplicateName, format!("two objects are called `{}`{place}", object.name))
         .help("give each its own name".to_owned())
 }
 
 fn name_finding(object: &Object) -> Option<Diagnostic> {
     let name = object.name.as_str();
     if name.is_empty() {
-        return Some(Diagnostic::error("scene::bad-name", "an object has no name"));
+        return Some(Diagnostic::error(Code::SceneBadName, "an object has no name"));
     }
     if name.len() > NAME_BYTES_MAX {
         let message = format!("a name has {} bytes; at most {NAME_BYTES_MAX} are allowed", name.len());
-        return Some(Diagnostic::error("scene::bad-name", message));
+        return Some(Diagnostic::error(Code::SceneBadName, message));
     }
     if let Some(bad) = name.chars().find(|character| character.is_control()) {
         let message = format!("a name may not hold the control character {}", bad.escape_default());
-        return Some(Diagnostic::error("scene::bad-name", message));
+        return Some(Diagnostic::error(Code::SceneBadName, message));
     }
     if name.split('.').any(str::is_empty) {
         return Some(Diagnostic::error(
-            "scene::bad-name",
+            Code::SceneBadName,
             "a name has an empty part before, after or between dots",
         ));
     }
     let is_served = object.kind.class_kind().is_some();
     (is_served && name.contains(char::is_whitespace)).then(|| {
-        Diagnostic::warning("scene::bad-name", "the name holds a blank")
+        Diagnostic::warning(Code::SceneBadName, "the name holds a blank")
             .help("clients whose requests are split at blanks cannot reach it".to_owned())
     })
 }
@@ -92,15 +92,15 @@ fn name_finding(object: &Object) -> Option<Diagnostic> {
 fn parent_finding(scene: &Scene, child: usize, parent: &str, is_cyclic: bool) -> Option<Diagnostic> {
     match scene.index_of(parent) {
         None => Some(
-            Diagnostic::error("scene::unknown-parent", format!("the parent `{parent}` does not exist"))
+            Diagnostic::error(Code::SceneUnknownParent, format!("the parent `{parent}` does not exist"))
                 .help(scene.suggest_object(parent)),
         ),
         Some(_) if is_cyclic => Some(Diagnostic::error(
-            "scene::cyclic-parents",
+            Code::SceneCyclicParents,
             format!("it is its own ancestor through its parent `{parent}`"),
         )),
         Some(index) if index > child => Some(
-            Diagnostic::error("scene::parent-after-child", format!("its parent `{parent}` stands after it"))
+            Diagnostic::error(Code::SceneParentAfterChild, format!("its parent `{parent}` stands after it"))
                 .help("parents stand before their children".to_owned()),
         ),
         Some(_) => None,
@@ -108,14 +108,14 @@ fn parent_finding(scene: &Scene, child: usize, parent: &str, is_cyclic: bool) ->
 }
 
 /// The objects that are their own ancestors. Each parent link is followed once.
-fn objects_in_cycles(scene: &Scene) -> HashSet<usize> {
+fn objects_in_cycles(scene: &Scene) -> BTreeSet<usize> {
     let parents = parent_indexes(scene, scene.document);
     let mut round = vec![0_usize; parents.len()];
-    let mut cyclic = HashSet::new();
+    let mut cyclic = BTreeSet::new();
     for start in 0..parents.len() {
         let mut path = Vec::new();
         let mut next = Some(start);
-        // Walk up until an object that an earlier walk has seen, or this one.
+        // Walk up to an object that an earlier walk has visited, or to this one.
         while let Some(index) = next {
             match round.get_mut(index) {
                 Some(seen) if *seen == 0 => *seen = start + 1,

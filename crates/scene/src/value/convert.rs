@@ -1,6 +1,6 @@
-//! Rust values become scene values with `into()`.
+//! Conversions from Rust values to scene values.
 
-use super::{Map, Value};
+use crate::value::{Map, Value};
 
 impl From<()> for Value {
     fn from((): ()) -> Self {

@@ -1,8 +1,8 @@
 //! An ordered dictionary with string keys.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use super::Value;
+use crate::value::Value;
 
 /// Keys and values in insertion order, each key once.
 ///
@@ -35,7 +35,7 @@ impl Map {
         self.get(key).is_some()
     }
 
-    /// Sets a key and returns its former value. A known key keeps its place, as in Python.
+    /// Sets a key and returns its former value. An existing key keeps its position, as in Python.
     pub fn insert(&mut self, key: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
         let (key, value) = (key.into(), value.into());
         match self.get_mut(&key) {
@@ -74,13 +74,13 @@ impl Map {
         self.0.len()
     }
 
-    /// Whether there is no key.
+    /// Whether the dictionary is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes entries whose keys are known to differ, without the search that `insert` makes for each.
+    /// Creates a dictionary from entries with distinct keys, without the search that `insert` makes for each.
     #[must_use]
     pub const fn from_distinct(entries: Vec<(String, Value)>) -> Self {
         Self(entries)
@@ -95,7 +95,7 @@ impl PartialEq for Map {
         if self.keys().eq(other.keys()) {
             return self.values().eq(other.values());
         }
-        let by_key: HashMap<&str, &Value> = other.iter().collect();
+        let by_key: BTreeMap<&str, &Value> = other.iter().collect();
         self.iter().all(|(key, value)| by_key.get(key) == Some(&value))
     }
 }

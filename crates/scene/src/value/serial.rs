@@ -1,9 +1,9 @@
-//! The JSON form of a value: plain where JSON can say it, `{"$tag": …}` where it cannot.
+//! The JSON form of a value: plain where JSON can represent it, `{"$tag": …}` otherwise.
 //!
-//! Depth is limited by the JSON reader (128 levels); a key that stands twice in one object is refused, because
-//! keeping the last one silently would hide a damaged document.
+//! Depth is limited by the JSON reader (128 levels); duplicate keys in an object are refused, because keeping only
+//! the last would hide a damaged document.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use base64::{Engine, engine::general_purpose::STANDARD as BASE64};
@@ -11,8 +11,8 @@ use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Map, Value};
 use crate::python_repr::{float_repr, repr};
+use crate::value::{Map, Value};
 
 const TAGS: &[&str] = &["$tuple", "$float", "$timer", "$bytes", "$python", "$dict"];
 
@@ -205,7 +205,7 @@ fn dictionary(pairs: Vec<(Value, Value)>) -> Result<Value, String> {
 }
 
 fn distinct(entries: Vec<(String, Value)>) -> Result<Map, String> {
-    let mut seen = HashSet::with_capacity(entries.len());
+    let mut seen = BTreeSet::new();
     match entries.iter().find(|(key, _)| !seen.insert(key.as_str())) {
         Some((twice, _)) => Err(format!("the key `{twice}` stands twice in one object")),
         None => Ok(Map::from_distinct(entries)),

@@ -1,17 +1,17 @@
-//! The stream that `add_stream("socket")` means for a component.
+//! The default stream of a component on a middleware, as for `add_stream("socket")`.
 
-use super::WiringTable;
 use crate::nearest::did_you_mean;
 use crate::wiring::Direction;
+use crate::wiring_table::WiringTable;
 
-/// The stream that a component gets when a scene names only the middleware.
+/// The stream that a component gets if a scene names only the middleware.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefaultStream<'a> {
     /// Class path of the stream.
     pub class: &'a str,
-    /// The level that the component takes with it, when the scene has named none and the component has levels.
+    /// The level that the component gets with it, if the scene has named none and the component has levels.
     pub level: Option<&'a str>,
-    /// Whether the component stands in no row, so that the middleware's stream for anything was taken.
+    /// Whether the component has no row, so that the generic stream of the middleware is used.
     pub fell_back: bool,
 }
 
@@ -23,9 +23,9 @@ pub enum NoDefaultStream {
     UnknownMiddleware {
         /// The name.
         middleware: String,
-        /// The nearest known one, as an ending of the sentence.
+        /// The most similar known name, as the end of the message.
         help: String,
-        /// All known ones.
+        /// All known names.
         known: String,
     },
     /// The component has streams, but not at that level.
@@ -33,9 +33,9 @@ pub enum NoDefaultStream {
     Level {
         /// Class path of the component.
         component: String,
-        /// The level asked for.
+        /// The level that was requested.
         level: String,
-        /// The levels that have some.
+        /// The levels that have streams.
         known: String,
     },
     /// The component has no stream on that middleware at that level.
@@ -47,9 +47,9 @@ pub enum NoDefaultStream {
         component: String,
         /// The level.
         level: String,
-        /// The middleware asked for.
+        /// The middleware that was requested.
         middleware: String,
-        /// The middlewares where it has one.
+        /// The middlewares on which it has a stream.
         known: String,
     },
 }
@@ -57,7 +57,7 @@ pub enum NoDefaultStream {
 impl WiringTable {
     /// The stream class of a component on a middleware, and the level that comes with it.
     ///
-    /// `level` is what the scene said. A component that stands in no row gets the middleware's generic stream.
+    /// `level` is the one in the scene. A component without a row gets the middleware's generic stream.
     ///
     /// # Errors
     /// The middleware is unknown, or the component has no stream there at that level.
@@ -77,16 +77,24 @@ impl WiringTable {
             });
         }
         let rows = || self.facts.rows.iter().filter(move |row| row.component == component);
+        let chosen = match level {
+            None if !rows().any(|row| row.level == "default") => {
+                self.facts.default_level.get(component).map(String::as_str)
+            }
+            _ => None,
+        };
+        if let Some(by_kind) = self.facts.by_kind.get(middleware) {
+            let class = match direction {
+                Direction::Out => &by_kind.out,
+                Direction::In => &by_kind.input,
+            };
+            return Ok(DefaultStream { class, level: chosen, fell_back: false });
+        }
         if rows().next().is_none() {
             return self.generic_stream(component, middleware, direction);
         }
-        let chosen = if level.is_none() && !rows().any(|row| row.level == "default") {
-            self.facts.default_level.get(component).map(String::as_str)
-        } else {
-            None
-        };
         let has = |level: &str| rows().any(|row| row.level == level);
-        // Levels that the original did not have go out as the component does without a level.
+        // Levels that the original did not have use the stream of the component without a level.
         let level = chosen.or(level).filter(|&level| has(level) || !has("default")).unwrap_or("default");
         if !rows().any(|row| row.level == level) {
             return Err(NoDefaultStream::Level {
@@ -162,6 +170,22 @@ mod tests {
         let imu = "morse.sensors.imu.IMU";
         let stream = table.default_stream(imu, Some("physical"), "socket", Direction::Out).unwrap();
         assert_eq!(stream, table.default_stream(imu, None, "socket", Direction::Out).unwrap());
+    }
+
+    #[test]
+    fn a_middleware_with_a_message_for_each_kind_has_a_stream_for_every_component() {
+        let table = WiringTable::built_in().unwrap();
+        let class = "morse.middleware.ros2_datastream.ROS2Publisher";
+        for component in ["morse.sensors.airspeed.Airspeed", "morse.sensors.pose.Pose", "my.Sensor"] {
+            let stream = table.default_stream(component, None, "ros2", Direction::Out).unwrap();
+            assert_eq!(stream, DefaultStream { class, level: None, fell_back: false });
+        }
+        let stream = table.default_stream(ODOMETRY, Some("raw"), "ros2", Direction::Out).unwrap();
+        assert_eq!(stream, DefaultStream { class, level: None, fell_back: false });
+        let stream = table.default_stream(ODOMETRY, None, "ros2", Direction::Out).unwrap();
+        assert_eq!(stream.level, Some("integrated"));
+        let reader = table.default_stream("my.Actuator", None, "ros2", Direction::In).unwrap();
+        assert_eq!(reader.class, "morse.middleware.ros2_datastream.ROS2Reader");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! The file of facts, as it is read.
+//! The data types of `data/wiring.json`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::StreamClass;
 use crate::wiring::Direction;
+use crate::wiring_table::StreamClass;
 
 /// The default stream of one component at one level on one middleware.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -17,14 +17,14 @@ pub struct Row {
     pub level: String,
     /// Short name of the middleware.
     pub middleware: String,
-    /// Which way the data go.
+    /// Its direction.
     pub direction: Direction,
     /// Class path of the stream.
     pub datastream: String,
     /// Other streams that a scene may name instead.
     #[serde(default)]
     pub alternatives: Vec<String>,
-    /// Whether the stream is the one that the middleware uses for anything.
+    /// Whether the stream is the generic one of the middleware.
     #[serde(default)]
     pub generic: bool,
     /// The type of the ROS message, for streams on ROS.
@@ -32,7 +32,7 @@ pub struct Row {
     pub ros_message: Option<String>,
 }
 
-/// What a class path of a middleware names.
+/// The kind of a class of a middleware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamKind {
@@ -52,6 +52,19 @@ pub(super) struct OtherClass {
     ros_message: Option<String>,
 }
 
+/// A middleware that has a message for each kind of data, and so a stream for every component.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ByKind {
+    /// Class path of its stream for sensors.
+    pub(super) out: String,
+    /// Class path of its stream for actuators.
+    #[serde(rename = "in")]
+    pub(super) input: String,
+    /// Short name of another middleware, whose streams it has, too.
+    pub(super) streams_of: Option<String>,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Facts {
@@ -59,6 +72,7 @@ pub(super) struct Facts {
     pub(super) request_managers: BTreeMap<String, String>,
     pub(super) generic_out: BTreeMap<String, String>,
     pub(super) generic_in: BTreeMap<String, String>,
+    pub(super) by_kind: BTreeMap<String, ByKind>,
     pub(super) default_level: BTreeMap<String, String>,
     pub(super) without_entry: BTreeMap<String, String>,
     pub(super) import_alias: BTreeMap<String, String>,
@@ -67,9 +81,9 @@ pub(super) struct Facts {
     pub(super) modifiers: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// Every class of a stream or an overlay that the facts name.
-pub(super) fn class_index(facts: &Facts) -> HashMap<String, StreamClass> {
-    let mut classes = HashMap::new();
+/// All classes of streams and overlays in the data.
+pub(super) fn class_index(facts: &Facts) -> BTreeMap<String, StreamClass> {
+    let mut classes = BTreeMap::new();
     let mut add = |class: &str, known: StreamClass| {
         classes.entry(class.to_owned()).or_insert(known);
     };
@@ -84,7 +98,7 @@ pub(super) fn class_index(facts: &Facts) -> HashMap<String, StreamClass> {
             StreamClass { ros_message: row.ros_message.clone(), ..stream(&row.middleware, row.direction) };
         add(&row.datastream, own);
     }
-    // An alternative may stand in another row as first choice, which says more of it.
+    // An alternative may be the default of another row, which has more information.
     for row in &facts.rows {
         for class in &row.alternatives {
             add(class, stream(&row.middleware, row.direction));
@@ -94,6 +108,10 @@ pub(super) fn class_index(facts: &Facts) -> HashMap<String, StreamClass> {
         for (middleware, class) in table {
             add(class, stream(middleware, direction));
         }
+    }
+    for (middleware, ByKind { out, input, .. }) in &facts.by_kind {
+        add(out, stream(middleware, Direction::Out));
+        add(input, stream(middleware, Direction::In));
     }
     for OtherClass { classpath, middleware, kind, ros_message } in &facts.other_classes {
         let (middleware, ros_message) = (middleware.clone(), ros_message.clone());

@@ -1,23 +1,25 @@
-//! Bodies: what a robot's class, a primitive's shape and the scene's own words make of an object in physics.
+//! Bodies: combines the robot's class, the primitive's shape and the settings of the scene into the body of an
+//! object.
 
 use glam::DVec3;
+use morse_scene::diagnostic::Code;
 use morse_scene::document::{BodySettings, Object, Physics, Shape as SceneShape};
-use morse_world::{BodySpec, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, LockedAxes, PhysicsType, Pose, Shape};
 
-use super::Assembly;
+use crate::assemble::Assembly;
 
 /// Radius of the sphere that stands in for an object without any shape, as in Blender. [m]
 const BOUND_RADIUS_M: f64 = 1.0;
 
 impl Assembly<'_> {
-    /// The body of an object: `own` is what its class or its shape brings along, if anything.
+    /// The body of an object. `own` is the body of its class or shape, if any.
     pub(super) fn body(&mut self, object: &Object, own: Option<BodySpec>) -> Option<BodySpec> {
-        let said = &object.body;
-        if said.ghost || (own.is_none() && said.physics.is_none()) {
+        let settings = &object.body;
+        if settings.ghost || (own.is_none() && settings.physics.is_none()) {
             return None;
         }
         let mut body = own.unwrap_or_default();
-        match said.physics {
+        match settings.physics {
             None => {}
             Some(Physics::NoCollision) => return None,
             Some(physics) => match physics_type(physics) {
@@ -26,22 +28,35 @@ impl Assembly<'_> {
                     let text = format!(
                         "physics type {physics:?} is not simulated; static, dynamic, rigid body and sensor are"
                     );
-                    self.problem("run::physics", object, text);
+                    self.problem(Code::RunPhysics, object, text);
                 }
             },
         }
         if body.shapes.is_empty() {
-            let radius = said.radius.unwrap_or(BOUND_RADIUS_M);
+            let radius = settings.radius.unwrap_or(BOUND_RADIUS_M);
             body.shapes = vec![(Pose::IDENTITY, Shape::Sphere { radius })];
         }
-        apply_numbers(said, &mut body);
+        apply_numbers(settings, &mut body);
         Some(body)
     }
 }
 
-fn apply_numbers(said: &BodySettings, body: &mut BodySpec) {
-    body.mass = said.mass.unwrap_or(body.mass);
-    body.friction = said.friction.unwrap_or(body.friction);
+fn apply_numbers(settings: &BodySettings, body: &mut BodySpec) {
+    body.mass = settings.mass.unwrap_or(body.mass);
+    body.friction = settings.friction.unwrap_or(body.friction);
+    body.linear_damping = settings.linear_damping.unwrap_or(body.linear_damping);
+    body.angular_damping = settings.angular_damping.unwrap_or(body.angular_damping);
+    body.margin = settings.margin.unwrap_or(body.margin);
+    body.allow_sleep = settings.allow_sleep.unwrap_or(body.allow_sleep);
+    body.locked = locked(settings, body.locked);
+}
+
+/// The locked axes: those of the scene where it sets them, else those of the object.
+pub(super) fn locked(settings: &BodySettings, own: LockedAxes) -> LockedAxes {
+    LockedAxes {
+        translation: settings.lock_location.unwrap_or(own.translation),
+        rotation: settings.lock_rotation.unwrap_or(own.rotation),
+    }
 }
 
 fn physics_type(physics: Physics) -> Option<PhysicsType> {
@@ -82,7 +97,7 @@ fn with_shape(pose: Pose, shape: Shape) -> BodySpec {
     BodySpec { shapes: vec![(pose, shape)], ..BodySpec::default() }
 }
 
-/// Points on the outer rim of a torus about Z: its convex hull, which is what collides.
+/// Points on the outer rim of a torus about Z. Their convex hull is the collision shape.
 fn torus_hull(major_radius: f64, minor_radius: f64) -> Vec<DVec3> {
     const AROUND: u32 = 24;
     const ACROSS: u32 = 8;

@@ -1,18 +1,19 @@
-//! The nodes of objects: where the scene puts them, what their models make of them, and what hangs below.
+//! Nodes of objects: their poses from the scene and the model, and their child parts.
 
 use glam::{DQuat, DVec3};
 use morse_assets::model::Transform;
+use morse_scene::diagnostic::Code;
 use morse_scene::document::{ModelReference, Object, ObjectKind};
 use morse_scene::value::{Map, Value};
 use morse_world::{BodySpec, NodeId, NodeSpec, Pose};
 
-use super::Assembly;
-use super::models::{Root, moved};
-use super::objects::node_properties;
-use crate::component::RobotModel;
+use crate::assemble::Assembly;
+use crate::assemble::models::{Root, moved};
+use crate::assemble::node_property::node_properties;
+use crate::contract::component::RobotModel;
 
 impl<'a> Assembly<'a> {
-    /// Adds the node of an object, as its model has it, or else as its class has it, and the parts that hang below.
+    /// Adds the node of an object, with the pose from its model or else from its class, and its child parts.
     pub(super) fn add_framed(
         &mut self,
         object: &'a Object,
@@ -40,7 +41,7 @@ impl<'a> Assembly<'a> {
         let model = self.models.of_object(object, &reference.file)?;
         let [location, rotation, scale] =
             [object.location, object.rotation, object.scale].map(DVec3::from_array);
-        // A prop is put where the scene says, a robot is moved from where its file has it.
+        // The scene sets the pose of a prop, and moves a robot relative to its pose in the file.
         let zeroed = object.kind == ObjectKind::Object && !reference.keep_pose;
         let parent_from_root = |stored: &Transform| {
             let origin = Transform { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, ..*stored };
@@ -60,7 +61,7 @@ impl<'a> Assembly<'a> {
         Some(node)
     }
 
-    /// Hangs the parts of an object below it: those that a script added, and those that its builder class lists.
+    /// Attaches the parts of an object to it: those that a script added, and those that its builder class lists.
     pub(super) fn add_parts_of(&mut self, object: &'a Object, node: NodeId) {
         let listed = object.model.as_ref().zip(listed_parts(object)).map(|(model, objects)| ModelReference {
             file: model.file.clone(),
@@ -74,8 +75,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// What an object hangs on: nothing, its parent, or the part of its parent that the scene names. `None` when there is
-    /// no such part.
+    /// The parent node of an object: none, the node of its parent, or the part of its parent that the scene names.
+    /// `None` when there is no such part.
     #[allow(clippy::option_option, reason = "the outer one says whether the scene makes sense")]
     fn parent_node(&mut self, object: &Object) -> Option<Option<NodeId>> {
         let parent = object.parent.as_deref().and_then(|parent| self.nodes.get(parent).copied());
@@ -92,11 +93,11 @@ impl<'a> Assembly<'a> {
             world.name(parent),
             if parts.is_empty() { "no parts".to_owned() } else { parts.join(", ") }
         );
-        self.problem("run::model-part", object, text);
+        self.problem(Code::RunModelPart, object, text);
         None
     }
 
-    /// Adds the node of an object without a model: what the scene says, on top of the pose its class has by itself.
+    /// Adds the node of an object without a model: the pose of the scene on top of the default pose of its class.
     pub(super) fn add_node(
         &mut self,
         object: &'a Object,
@@ -126,17 +127,17 @@ impl<'a> Assembly<'a> {
                 Some(node)
             }
             Err(error) => {
-                self.problem("run::body", object, error.to_string());
+                self.problem(Code::RunBody, object, error.to_string());
                 None
             }
         }
     }
 }
 
-/// Base of the builder classes of robots that stand on wheels of their own.
+/// Base class of the builder classes of robots with simulated wheels.
 pub(super) const WHEELED: &str = "WheeledRobot";
 
-/// Names of the parts whose bodies in the file are not made: wheels, and what nothing shall collide with.
+/// Names of the parts whose bodies in the file are ignored: wheels, and parts without collision.
 fn bodiless(object: &Object, wheeled: bool) -> Vec<String> {
     let mut names = if wheeled { wheel_names(object) } else { Vec::new() };
     let parts = object.options.get("part_physics").and_then(Value::as_map);
@@ -148,13 +149,13 @@ fn bodiless(object: &Object, wheeled: bool) -> Vec<String> {
     names
 }
 
-/// Names of the parts that are wheels, as the properties of the robot say.
+/// Names of the parts that are wheels, from the properties of the robot.
 fn wheel_names(object: &Object) -> Vec<String> {
     let names = object.properties.iter().filter(|(key, _)| key.contains("Wheel") && key.ends_with("Name"));
     names.filter_map(|(_, value)| value.as_str().map(str::to_owned)).collect()
 }
 
-/// The objects of its model file that hang below an object, when it is not itself one of them.
+/// Objects of the model file that are children of an object which is not itself in that file.
 fn listed_parts(object: &Object) -> Option<Vec<String>> {
     match object.options.get("model_parts")? {
         Value::List(names) => {

@@ -1,48 +1,60 @@
-//! Models in the world: the objects of a file become nodes with bodies and looks.
+//! Models in the world: turns the objects of a file into nodes with bodies and visuals.
 
 mod armatures;
 mod body;
-mod forms;
 mod links;
-mod looks;
+mod materials;
 mod mechanism;
-mod pieces;
-mod solids;
+mod meshes;
+mod physics_type;
+mod primitives;
+mod selection;
+mod visuals;
 
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use morse_assets::model::{Model, Property, Transform};
+use morse_scene::diagnostic::Code;
 use morse_scene::document::{BodySettings, ModelReference, Object};
 use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
-pub(super) use armatures::Skins;
-pub(super) use forms::Forms;
-pub(super) use looks::Wardrobe;
-use pieces::{Piece, Pieces};
+pub(super) use crate::assemble::models::armatures::Skins;
+pub(super) use crate::assemble::models::meshes::MeshCache;
+use crate::assemble::models::selection::{Piece, Pieces};
+pub(super) use crate::assemble::models::visuals::VisualCache;
 
-use super::Assembly;
+use crate::assemble::Assembly;
+use crate::engine::object_motion::ObjectMotion;
 
-/// Where the root of a model goes, and as what.
+/// How the root of a model is added to the world.
 pub(super) struct Root<'a> {
     /// Name of its node.
     pub(super) name: &'a str,
-    /// What it hangs on.
+    /// Parent node, if any.
     pub(super) parent: Option<NodeId>,
-    /// Pose and scale there, given those that the file has.
+    /// Computes the pose and scale in the parent from those in the file.
     pub(super) parent_from_root: &'a dyn Fn(&Transform) -> Transform,
-    /// What the scene says of its body.
+    /// Body settings of the scene.
     pub(super) body: &'a BodySettings,
-    /// What the scene says it may be recognised by; the rest is as in the file.
+    /// Properties set by the scene; all others are those of the file.
     pub(super) properties: Properties,
-    /// The frame of the root is that of its parent, however its mesh is turned in the file.
+    /// Removes the rotation of the root: its frame gets the axes of its parent.
     pub(super) straighten: bool,
-    /// Objects of the file whose bodies somebody else makes.
+    /// Objects of the file for which no body is created here.
     pub(super) bodiless: Vec<String>,
 }
 
+/// Settings of the scene for an object of its environment.
+pub(super) struct Changed<'s> {
+    /// Pose and scale.
+    pub(super) transform: Transform,
+    /// Body settings.
+    pub(super) body: &'s BodySettings,
+}
+
 impl Assembly<'_> {
-    /// Adds an object that is a model: its root under the name of the object, all else of the model below.
+    /// Adds an object that is a model: its root under the name of the object, the rest of the model below.
     pub(super) fn add_model(
         &mut self,
         object: &Object,
@@ -53,7 +65,7 @@ impl Assembly<'_> {
         let pieces = match Pieces::select(model, reference) {
             Ok(pieces) => pieces,
             Err(message) => {
-                self.problem("run::model-part", object, message);
+                self.problem(Code::RunModelPart, object, message);
                 return None;
             }
         };
@@ -62,10 +74,33 @@ impl Assembly<'_> {
         } else {
             self.try_add_model(model, &pieces, root)
         };
-        self.told(object, added)
+        let node = self.told(object, added)?;
+        self.warn_of_unseen(object, reference, node);
+        Some(node)
     }
 
-    /// Hangs objects of a model below a node, where the file has them.
+    /// Warns of objects that have a body but are hidden by the file: they collide without being visible.
+    fn warn_of_unseen(&self, object: &Object, reference: &ModelReference, root: NodeId) {
+        let world = &self.simulation.world;
+        let nodes = world.below(root);
+        let is_seen = |node: NodeId| {
+            world.is_visible(node) && world.visuals(node).is_none_or(|parts| !parts.is_empty())
+        };
+        let is_hidden = nodes.iter().any(|&node| !world.is_visible(node) && world.visuals(node).is_some());
+        let collides = nodes.iter().any(|&node| world.has_body(node));
+        let has_looks = nodes.iter().any(|&node| {
+            let shows = world.visuals(node).is_some() || world.has_body(node);
+            shows && is_seen(node)
+        });
+        if collides && is_hidden && !has_looks {
+            let (name, file) = (&object.name, &reference.file);
+            tracing::warn!(
+                "{name}: the file '{file}' hides all that it has of it: it collides, and cameras do not see it"
+            );
+        }
+    }
+
+    /// Attaches objects of a model to a node, with their poses from the file.
     pub(super) fn add_parts(
         &mut self,
         object: &Object,
@@ -75,7 +110,7 @@ impl Assembly<'_> {
     ) {
         let pieces = match Pieces::select(model, reference) {
             Ok(pieces) => pieces,
-            Err(message) => return self.problem("run::model-part", object, message),
+            Err(message) => return self.problem(Code::RunModelPart, object, message),
         };
         let world_from_node = self.simulation.world.world_from(node);
         let frame =
@@ -89,12 +124,14 @@ impl Assembly<'_> {
         }
     }
 
-    /// Adds all objects of an environment. `changed` gives the pose and scale that the scene gave one of them.
-    pub(super) fn add_all(
+    /// Adds all objects of an environment. `changed` returns the settings of the scene for an object, given its pose
+    /// and scale in the file.
+    pub(super) fn add_all<'s>(
         &mut self,
         model: &Arc<Model>,
-        changed: &dyn Fn(&str, &Transform) -> Option<Transform>,
+        changed: &dyn Fn(&str, &Transform) -> Option<Changed<'s>>,
     ) -> Result<(), WorldError> {
+        let no_settings = BodySettings::default();
         let pieces = Pieces::all(model);
         let mut nodes: Vec<NodeId> = Vec::new();
         let mut frames: Vec<DAffine3> = Vec::new();
@@ -105,11 +142,13 @@ impl Assembly<'_> {
             };
             let above = piece.parent.map_or(DAffine3::IDENTITY, |above| frames[above]);
             let (stored, _) = Transform::of(&parent_from_file);
-            let parent_from_piece =
-                changed(&piece.node.name, &stored).map_or(parent_from_file, |transform| transform.matrix());
+            let (parent_from_piece, settings) = match changed(&piece.node.name, &stored) {
+                Some(Changed { transform, body }) => (transform.matrix(), body),
+                None => (parent_from_file, &no_settings),
+            };
             let frame = above * parent_from_piece;
             let parent = piece.parent.map(|above| nodes[above]);
-            nodes.push(self.add_piece(model, piece, parent, frame)?);
+            nodes.push(self.add_child(model, piece, parent, frame, Some(settings))?);
             frames.push(frame);
         }
         Ok(())
@@ -156,14 +195,16 @@ impl Assembly<'_> {
             ..NodeSpec::new(root.name)
         };
         let node = self.simulation.world.add_node(spec)?;
-        self.dress(model, first, node, root_from_mesh.matrix3)?;
+        self.add_visuals(model, first, node, root_from_mesh.matrix3)?;
         let mut nodes = vec![node];
+        let no_settings = BodySettings::default();
         for (number, piece) in pieces.list.iter().enumerate().skip(1) {
             let parent = nodes[piece.parent.unwrap_or(0)];
             let frame = world_from_root * root_from_mesh * piece.root_from_piece(first);
             let has_body =
                 !compound.contains(&number) && !root.body.ghost && !root.bodiless.contains(&piece.node.name);
-            nodes.push(self.add_child(model, piece, Some(parent), frame, has_body)?);
+            let settings = has_body.then_some(&no_settings);
+            nodes.push(self.add_child(model, piece, Some(parent), frame, settings)?);
         }
         Ok(node)
     }
@@ -175,16 +216,17 @@ impl Assembly<'_> {
         parent: Option<NodeId>,
         world_from_piece: DAffine3,
     ) -> Result<NodeId, WorldError> {
-        self.add_child(model, piece, parent, world_from_piece, true)
+        self.add_child(model, piece, parent, world_from_piece, Some(&BodySettings::default()))
     }
 
+    /// Adds a piece of a model. `said` holds the body settings of the scene; with `None` the piece has no body.
     fn add_child(
         &mut self,
         model: &Arc<Model>,
         piece: &Piece<'_>,
         parent: Option<NodeId>,
         world_from_piece: DAffine3,
-        has_body: bool,
+        settings: Option<&BodySettings>,
     ) -> Result<NodeId, WorldError> {
         let (transform, _) = Transform::of(&world_from_piece);
         let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
@@ -193,10 +235,8 @@ impl Assembly<'_> {
             Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
             None => world_from_node,
         };
-        let said = BodySettings::default();
-        let body = has_body
-            .then(|| self.forms.body(model, piece, node_from_mesh, &said, parent.is_some()))
-            .flatten();
+        let body = settings
+            .and_then(|settings| self.forms.body(model, piece, node_from_mesh, settings, parent.is_some()));
         let name = self.free_name(&piece.node.name);
         let node = self.simulation.world.add_node(NodeSpec {
             parent,
@@ -205,24 +245,34 @@ impl Assembly<'_> {
             properties: properties_of(piece),
             ..NodeSpec::new(name)
         })?;
-        self.dress(model, piece, node, node_from_mesh)?;
+        self.add_visuals(model, piece, node, node_from_mesh)?;
         Ok(node)
     }
 
-    /// Gives a node what makes it the piece of its model, apart from its body: looks and bones.
-    fn dress(
+    /// Adds what a piece of a model has besides its body: motions, visuals and bones.
+    fn add_visuals(
         &mut self,
         model: &Arc<Model>,
         piece: &Piece<'_>,
         node: NodeId,
         node_from_mesh: DMat3,
     ) -> Result<(), WorldError> {
+        let motions = piece.node.motions.iter().map(|motion| ObjectMotion { node, motion: motion.clone() });
+        self.simulation.motions.extend(motions);
         let world = &mut self.simulation.world;
-        looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)?;
+        visuals::add_visuals(
+            world,
+            &mut self.forms,
+            &mut self.visual_cache,
+            model,
+            piece,
+            node,
+            node_from_mesh,
+        )?;
         armatures::equip(world, &mut self.skins, model, piece, node, node_from_mesh)
     }
 
-    /// The name that an object of a file gets: its own, or with the lowest number that nobody has, as in Blender.
+    /// The node name for an object of a file: its own name, or that name with the lowest free number, as in Blender.
     fn free_name(&mut self, name: &str) -> String {
         let (world, named) = (&self.simulation.world, &self.named);
         let taken = |name: &str| world.find(name).is_some() || named.contains(name);
@@ -233,7 +283,7 @@ impl Assembly<'_> {
             Some((stem, number)) if number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()) => stem,
             _ => name,
         };
-        // Nobody gives a name back, so numbers below the last one stay taken.
+        // Names are never released, so numbers below the last one stay in use.
         let last = self.numbers.entry(stem.to_owned()).or_default();
         loop {
             *last += 1;
@@ -248,7 +298,7 @@ impl Assembly<'_> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                self.problem("run::model", object, error.to_string());
+                self.problem(Code::RunModel, object, error.to_string());
                 None
             }
         }
@@ -259,7 +309,7 @@ fn affine(pose: Pose) -> DAffine3 {
     DAffine3::from_rotation_translation(pose.rotation, pose.translation)
 }
 
-/// Numbers as somebody wrote them: files hold single precision, in which 0.1 is 0.10000000149.
+/// Rounds numbers to their written decimal form. Files hold single precision, in which 0.1 is 0.10000000149.
 fn as_written(numbers: DVec3) -> DVec3 {
     let number = |x: f64| (x as f32).to_string().parse().unwrap_or(x);
     DVec3::from_array(numbers.to_array().map(number))
@@ -272,10 +322,11 @@ fn properties_of(piece: &Piece<'_>) -> Properties {
         Property::Float(number) | Property::Timer { timer: number } => PropertyValue::Float(*number),
         Property::String(text) => PropertyValue::Text(text.clone()),
     };
-    piece.node.properties.iter().map(|(name, said)| (name.clone(), value(said))).collect()
+    piece.node.properties.iter().map(|(name, settings)| (name.clone(), value(settings))).collect()
 }
 
-/// The pose and scale of a root that a scene moves: what the scene says comes on top of what the file has.
+/// The pose and scale of a root that the scene moves: the transform of the scene is applied on top of that of the
+/// file.
 pub(super) fn moved(stored: &Transform, location: DVec3, rotation: DVec3, scale: DVec3) -> Transform {
     let own = morse_world::Euler::from_quat(stored.rotation);
     let rotation = morse_world::Euler {

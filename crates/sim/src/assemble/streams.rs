@@ -1,71 +1,87 @@
-//! Streams and request managers: which middleware carries what.
+//! Streams: connects the data of components to middlewares.
 
-use morse_scene::diagnostic::Diagnostic;
+use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::value::Map;
 use morse_scene::wiring::{Direction, StreamEntry};
 
-use super::Assembly;
-use crate::command::Form;
-use crate::stream::{Inbox, MiddlewareError, StreamSpec};
-use crate::unit::UnitRef;
+use crate::assemble::Assembly;
+use crate::contract::command::CommandSchema;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
 
 impl Assembly<'_> {
     /// Configures the stream managers, then opens all streams in the order of the table: by component name.
     pub(super) fn open_streams(&mut self) {
-        // Nothing is opened for a scene that cannot run: ports and files stay untouched.
+        // Nothing is opened for a scene with problems: ports and files stay untouched.
         if !self.problems.is_empty() {
             return;
         }
-        self.configure_managers();
         let document = self.document;
+        if let Some(name) = document.environment.multinode.as_ref().and_then(|node| node.node_name.as_deref())
+        {
+            self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_node_name(name));
+        }
+        self.configure_managers();
         for (component, entries) in &document.component_datastream {
             for (nth, entry) in entries.iter().enumerate() {
                 if let Err(message) = self.open_stream(component, entry) {
                     let source = document.wiring_sources.stream(component, nth);
-                    let problem = Diagnostic::error("run::stream", message).on(&**component).at(source);
+                    let problem = Diagnostic::error(Code::RunStream, message).on(&**component).at(source);
                     self.problems.push(problem);
                 }
             }
         }
     }
 
-    /// A stream manager exists when a stream uses it, or when the scene lets the simulator's own clock drive it.
+    /// Configures the stream managers. A manager exists when a stream uses it, or when the scene uses its clock.
     fn configure_managers(&mut self) {
         let document = self.document;
         let empty = Map::new();
-        for middleware in &mut self.simulation.middlewares {
+        let Simulation { middlewares, spawning, .. } = &mut *self.simulation;
+        for middleware in middlewares {
             let manager = middleware.stream_manager();
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
             let syncs = document.environment.time.internal_syncer && middleware.supervises();
             if !(used || syncs) {
                 continue;
             }
+            if !spawning.configured.insert(manager) {
+                continue;
+            }
             let options = document.stream_manager.get(manager).unwrap_or(&empty);
             if let Err(error) = middleware.configure(options) {
                 let source = document.wiring_sources.manager(manager);
-                self.problems.push(Diagnostic::error("run::stream-manager", error.to_string()).at(source));
+                self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
             }
         }
     }
 
     fn open_stream(&mut self, component: &str, entry: &StreamEntry) -> Result<(), String> {
-        let simulation = &mut self.simulation;
-        let unit = *simulation.units.get(component).ok_or("there is no such component")?;
+        let simulation = &mut *self.simulation;
+        let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
         let robot = simulation.robot_node(unit);
-        let (world, head) = (&simulation.world, simulation.head(unit));
+        let (world, meta) = (&simulation.world, simulation.meta(unit));
         let world_from_robot = world.world_from(robot);
-        let data = simulation.cell(unit).data();
+        let data = simulation.component(unit).data();
         let robot_name = world.name(robot).to_owned();
-        let form = Form::of(data);
+        let form = CommandSchema::of(data);
+        let object = self.objects.get(component).copied();
+        let level = meta.level_name().unwrap_or("default").to_owned();
+        let properties = simulation.property_values(unit);
         let spec = StreamSpec {
             component,
             robot: &robot_name,
-            component_class: &head.description.class.clone(),
+            parent: object.and_then(|object| object.parent.as_deref()).unwrap_or(&robot_name),
+            component_class: &meta.description.class.clone(),
+            level: &level,
+            rate_hz: simulation.rate_hz(unit),
+            properties: &properties,
             class: &entry.class,
             options: &entry.options,
             fields: data.fields(),
-            kind: data.kind(),
-            robot_from_component: world_from_robot.inverse() * world.world_from(head.node),
+            kind: simulation.data_kind(unit),
+            robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
             world_from_robot,
         };
         let middleware = simulation
@@ -75,18 +91,18 @@ impl Assembly<'_> {
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
         match (entry.direction, unit) {
-            (Direction::Out, UnitRef::Sensor(index)) => {
+            (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;
                 simulation.sensors[index].publishers.push(publisher);
             }
-            (Direction::In, UnitRef::Actuator(index)) => {
+            (Direction::In, InstanceRef::Actuator(index)) => {
                 let inbox = Inbox::new(component, form);
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
                 simulation.actuators[index].inboxes.push(inbox);
             }
             (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
         }
-        simulation.head_mut(unit).streams.push((entry.manager.clone(), entry.direction));
+        simulation.meta_mut(unit).streams.push(entry.clone());
         Ok(())
     }
 }

@@ -1,46 +1,47 @@
-//! Putting robots on the wheels that their classes make of parts of their models.
+//! Creates the wheels of robots from parts of their models.
 
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model::Transform;
+use morse_scene::diagnostic::Code;
 use morse_scene::document::Object;
 use morse_world::NodeId;
 
-use super::Assembly;
-use crate::cell::AnyRobot;
-use crate::wheels::{Garage, Part, WheelDrive};
+use crate::assemble::Assembly;
+use crate::contract::drivetrain::{Part, WheelContext, WheelDrive};
+use crate::contract::erased::AnyRobot;
 
 impl Assembly<'_> {
-    /// Puts a robot on its wheels, if its class has any; gives how they are driven.
+    /// Creates the wheels of a robot, if its class has any, and returns their drive.
     pub(super) fn put_on_wheels(
         &mut self,
         object: &Object,
-        cell: &dyn AnyRobot,
+        component: &dyn AnyRobot,
         node: NodeId,
     ) -> Option<WheelDrive> {
         let part = |name: &str| self.part(object, node, name);
         let mass = self.simulation.world.mass(node);
-        let made = cell.wheels(&Garage { object, mass, part: &part });
-        let undercarriage = match made {
+        let made = component.wheels(&WheelContext { object, mass, part: &part });
+        let drivetrain = match made {
             Ok(made) => made?,
             Err(error) => {
-                self.problem("run::wheels", object, error.to_string());
+                self.problem(Code::RunWheels, object, error.to_string());
                 return None;
             }
         };
         if !self.simulation.world.is_free(node) {
             tracing::warn!("{} stands on no wheels, as physics does not move it", object.name);
-            return Some(undercarriage.drive);
+            return Some(drivetrain.drive);
         }
         let world = &mut self.simulation.world;
-        let mut stands = world.add_wheels(node, undercarriage.wheels);
-        if let WheelDrive::Differential(drive) = &undercarriage.drive {
-            // Until they are told something else, the motors hold their wheels.
+        let mut stands = world.add_wheels(node, drivetrain.wheels);
+        if let WheelDrive::Differential(drive) = &drivetrain.drive {
+            // The motors hold the wheels until the first command.
             stands = stands.and_then(|()| drive.drive(world, node, 0.0, 0.0));
         }
         if let Err(error) = stands {
-            self.problem("run::wheels", object, error.to_string());
+            self.problem(Code::RunWheels, object, error.to_string());
         }
-        Some(undercarriage.drive)
+        Some(drivetrain.drive)
     }
 
     /// A part of the model of a robot, by its name in the file.
@@ -54,7 +55,7 @@ impl Assembly<'_> {
         let world = &self.simulation.world;
         let node = world.part(robot, name)?;
         let robot_from_part = world.world_from(robot).inverse() * world.world_from(node);
-        // The scene may have scaled the robot, along its own axes.
+        // The scene may scale the robot along its own axes.
         let scale = DVec3::from_array(object.scale);
         let grown = DMat3::from_diagonal(scale) * DMat3::from_quat(robot_from_part.rotation);
         let factors = DVec3::new(grown.x_axis.length(), grown.y_axis.length(), grown.z_axis.length());

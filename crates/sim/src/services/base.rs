@@ -1,16 +1,16 @@
-//! Services every component has: its properties, its configuration, and for sensors their data.
+//! Services that every component has: properties, configuration, and for sensors their data.
 
 use std::sync::LazyLock;
 
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 
-use crate::data::Field;
-use crate::service::{Arguments, ServiceError};
-use crate::simulation::Simulation;
-use crate::unit::UnitRef;
+use crate::contract::data::Field;
+use crate::contract::service::{Arguments, ServiceError};
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
 
-/// The one that sensors alone have.
+/// The service that only sensors have.
 pub(super) const GET_LOCAL_DATA: &str = "get_local_data";
 
 static DESCRIPTIONS: LazyLock<Vec<ServiceDescription>> = LazyLock::new(|| {
@@ -33,11 +33,12 @@ fn describe(name: &str, arguments: &[&str], doc: &str) -> ServiceDescription {
         arguments: arguments.iter().map(argument).collect(),
         kind: ServiceKind::Sync,
         interruptible: None,
+        takes_flag: false,
         doc: doc.to_owned(),
     }
 }
 
-/// The services of a component; `get_local_data` is for sensors.
+/// Descriptions of these services; `get_local_data` is included for sensors.
 pub(crate) fn descriptions(sensor: bool) -> &'static [ServiceDescription] {
     let all = &*DESCRIPTIONS;
     if sensor { all } else { &all[..all.len() - 1] }
@@ -45,45 +46,50 @@ pub(crate) fn descriptions(sensor: bool) -> &'static [ServiceDescription] {
 
 pub(super) fn call(
     simulation: &mut Simulation,
-    unit: UnitRef,
+    instance: InstanceRef,
     index: usize,
     arguments: &Arguments<'_>,
 ) -> Result<Value, ServiceError> {
     match descriptions(true)[index].name.as_str() {
-        "get_properties" => Ok(get_properties(simulation, unit)),
+        "get_properties" => Ok(get_properties(simulation, instance)),
         "set_property" => {
-            set_property(simulation, unit, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
+            set_property(simulation, instance, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
         }
-        "get_configurations" => get_configurations(simulation, unit),
+        "get_configurations" => get_configurations(simulation, instance),
         _ => {
-            if let UnitRef::Sensor(sensor) = unit {
-                simulation.read_rested(sensor);
+            if let InstanceRef::Sensor(sensor) = instance {
+                simulation.read_on_demand(sensor);
             }
-            Ok(get_local_data(simulation, unit))
+            Ok(get_local_data(simulation, instance))
         }
     }
 }
 
-fn get_properties(simulation: &Simulation, unit: UnitRef) -> Value {
-    let cell = simulation.cell(unit);
-    let entries = simulation.head(unit).description.properties.iter().enumerate().map(|(index, property)| {
-        let text = |text: &str| Value::Text(text.to_owned());
-        let entry =
-            vec![cell.property(index), text(&property.type_name), text(&property.doc), text(&property.name)];
-        (property.name.clone(), Value::List(entry))
-    });
+fn get_properties(simulation: &Simulation, instance: InstanceRef) -> Value {
+    let component = simulation.component(instance);
+    let entries =
+        simulation.meta(instance).description.properties.iter().enumerate().map(|(index, property)| {
+            let text = |text: &str| Value::Text(text.to_owned());
+            let entry = vec![
+                component.property(index),
+                text(&property.type_name),
+                text(&property.doc),
+                text(&property.name),
+            ];
+            (property.name.clone(), Value::List(entry))
+        });
     wrap("properties", entries.collect())
 }
 
 fn set_property(
     simulation: &mut Simulation,
-    unit: UnitRef,
+    instance: InstanceRef,
     name: &str,
     value: &Value,
 ) -> Result<Value, ServiceError> {
-    let properties = &simulation.head(unit).description.properties;
+    let properties = &simulation.meta(instance).description.properties;
     let Some(index) = properties.iter().position(|property| property.name == name) else {
-        let object = &simulation.head(unit).name;
+        let object = &simulation.meta(instance).name;
         return Err(ServiceError::Refused(format!("Property {name} does not exist for object {object}")));
     };
     let range = properties[index].range;
@@ -97,24 +103,24 @@ fn set_property(
             bound(high)
         )));
     }
-    let before = simulation.cell(unit).property(index);
+    let before = simulation.component(instance).property(index);
     simulation
-        .cell_mut(unit)
+        .component_mut(instance)
         .set_property(index, value)
         .map_err(|mismatch| ServiceError::Refused(mismatch.to_string()))?;
-    if let UnitRef::Sensor(sensor) = unit {
-        let cell = &mut simulation.sensors[sensor].cell;
-        if let Err(error) = cell.check() {
-            // What was there went in before and goes in again.
-            let _ = cell.set_property(index, &before);
+    if let InstanceRef::Sensor(sensor) = instance {
+        let component = &mut simulation.sensors[sensor].component;
+        if let Err(error) = component.check() {
+            // The previous value was valid, so setting it again cannot fail.
+            let _ = component.set_property(index, &before);
             return Err(ServiceError::Refused(error.to_string()));
         }
     }
     Ok(Value::Null)
 }
 
-fn get_configurations(simulation: &Simulation, unit: UnitRef) -> Result<Value, ServiceError> {
-    if matches!(unit, UnitRef::Robot(_)) {
+fn get_configurations(simulation: &Simulation, instance: InstanceRef) -> Result<Value, ServiceError> {
+    if matches!(instance, InstanceRef::Robot(_)) {
         return Err(ServiceError::WrongType {
             service: "get_configurations".to_owned(),
             argument: "the component".to_owned(),
@@ -123,18 +129,18 @@ fn get_configurations(simulation: &Simulation, unit: UnitRef) -> Result<Value, S
             asynchronous: false,
         });
     }
-    let cell = simulation.cell(unit);
-    let head = simulation.head(unit);
-    let mut values: Map = head
+    let component = simulation.component(instance);
+    let meta = simulation.meta(instance);
+    let mut values: Map = meta
         .description
         .properties
         .iter()
         .enumerate()
-        .map(|(index, property)| (property.name.clone(), cell.property(index)))
+        .map(|(index, property)| (property.name.clone(), component.property(index)))
         .collect();
     let world = simulation.world();
     let robot_from_component =
-        world.world_from(simulation.robot_node(unit)).inverse() * world.world_from(head.node);
+        world.world_from(simulation.robot_node(instance)).inverse() * world.world_from(meta.node);
     let rotation = glam::DMat3::from_quat(robot_from_component.rotation);
     let pose = [
         ("rotation".to_owned(), Field::Matrix(&rotation).to_value()),
@@ -144,13 +150,13 @@ fn get_configurations(simulation: &Simulation, unit: UnitRef) -> Result<Value, S
     Ok(wrap("configurations", values))
 }
 
-fn get_local_data(simulation: &Simulation, unit: UnitRef) -> Value {
+fn get_local_data(simulation: &Simulation, instance: InstanceRef) -> Value {
     let mut data = Map::new();
-    if let UnitRef::Sensor(index) = unit {
-        let timestamp = simulation.epoch_s + simulation.sensors[index].timestamp.seconds();
+    if let InstanceRef::Sensor(index) = instance {
+        let timestamp = simulation.epoch.seconds(simulation.sensors[index].timestamp);
         data.insert("timestamp", Value::Float(timestamp));
     }
-    for (name, value) in simulation.cell(unit).data().to_map().iter() {
+    for (name, value) in simulation.component(instance).data().to_map().iter() {
         data.insert(name, value.clone());
     }
     Value::Map(data)

@@ -1,13 +1,14 @@
-//! The pseudo component `communication`: which robots are in sight of each other.
+//! The pseudo component `communication`: distance and line of sight between robots.
 
 use morse_scene::value::Value;
 use morse_world::NodeId;
 
-use crate::service::{Arguments, ServiceError};
-use crate::simulation::Simulation;
+use crate::contract::service::{Arguments, ServiceError};
+use crate::engine::simulation::Simulation;
 
-/// `distance_and_view`: how far two robots are apart, and whether a ray from the origin of the first to that of the
-/// second meets the second before anything else.
+/// `distance_and_view`: the distance between two robots, and whether there is a line of sight between them: a ray
+/// from origin to origin hits nothing else. The ray need not hit the second robot, whose origin may lie just outside
+/// of its body.
 pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
     let (from, to) = (
         robot(simulation, &arguments.take::<String>(0)?)?,
@@ -16,17 +17,20 @@ pub(super) fn call(simulation: &Simulation, arguments: &Arguments<'_>) -> Result
     let world = simulation.world();
     let (start, end) = (world.world_from(from).translation, world.world_from(to).translation);
     let distance = start.distance(end);
-    // A ray of exactly this length might end just short of a surface through the origin of the robot.
+    // A ray of the exact length might end just before a surface at the robot's origin.
     const BEYOND_M: f64 = 1e-3;
     let hit = world.cast_ray(start, end - start, distance + BEYOND_M, Some(from));
-    let visible = hit.is_some_and(|hit| belongs_to(simulation, hit.node, to));
+    let visible = match hit {
+        Some(hit) => belongs_to(simulation, hit.node, to),
+        None => world.below(to).into_iter().any(|node| world.has_body(node)),
+    };
     Ok(Value::List(vec![Value::Float(distance), Value::Bool(visible)]))
 }
 
 fn robot(simulation: &Simulation, name: &str) -> Result<NodeId, ServiceError> {
-    let robot = simulation.robots.iter().find(|robot| robot.head.name == name);
+    let robot = simulation.robots.iter().find(|robot| robot.meta.name == name);
     robot
-        .map(|robot| robot.head.node)
+        .map(|robot| robot.meta.node)
         .ok_or_else(|| ServiceError::Refused(format!("{name} does not exist in the simulation ")))
 }
 

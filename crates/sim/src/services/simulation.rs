@@ -1,17 +1,18 @@
-//! The pseudo component `simulation`: the robots, the objects, the end.
+//! The pseudo component `simulation`: robots, objects, and the end of the run.
 
 use glam::DVec3;
+use morse_scene::description::ServiceDescription;
 use morse_scene::value::{Map, Value};
-use morse_scene::wiring::Direction;
 use morse_world::{Euler, NodeId, Pose};
 
-use super::{SUPERVISION, base};
-use crate::control::{End, LogLevel};
-use crate::data::Field;
-use crate::request::Respond;
-use crate::service::{Arguments, ServiceError};
-use crate::simulation::Simulation;
-use crate::unit::UnitRef;
+use crate::contract::data::Field;
+use crate::contract::service::{Arguments, Reason, ServiceError};
+use crate::engine::control::{End, LogLevel};
+use crate::engine::despawning::DespawnError;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::services::base;
+use crate::transport::request::Respond;
 
 pub(super) fn call(
     simulation: &mut Simulation,
@@ -21,10 +22,11 @@ pub(super) fn call(
     match service {
         "list_robots" => Ok(simulation.list_robots()),
         "details" => Ok(simulation.details()),
+        "describe_component" => simulation.describe_component(&arguments.take::<String>(0)?),
         "activate" => simulation.set_active(&arguments.take::<String>(0)?, true),
         "deactivate" => simulation.set_active(&arguments.take::<String>(0)?, false),
         "reset_objects" => {
-            simulation.world.reset();
+            simulation.reset_objects();
             Ok(Value::from("Objects restored to initial position"))
         }
         "suspend_dynamics" => {
@@ -42,6 +44,30 @@ pub(super) fn call(
         "set_log_level" => {
             simulation.set_log_level(&arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
         }
+        "pause" => {
+            simulation.pause();
+            Ok(Value::Null)
+        }
+        "resume" => {
+            simulation.resume();
+            Ok(Value::Null)
+        }
+        "spawn" => simulation.spawn_by_service(arguments),
+        "despawn" => {
+            let name: String = arguments.take(0)?;
+            simulation.despawn(&name).map_err(|error| match error {
+                DespawnError::Unknown { .. } => {
+                    ServiceError::RefusedFor { reason: Reason::NotFound, message: error.to_string() }
+                }
+                _ => ServiceError::Refused(error.to_string()),
+            })?;
+            Ok(Value::Null)
+        }
+        "despawn_spawned" => simulation.despawn_spawned(),
+        "spawnables" => Ok(simulation.spawnables()),
+        "entities" => simulation.entities_by_service(arguments),
+        "set_entity_state" => simulation.set_entity_state_by_service(arguments),
+        "status" => Ok(simulation.status()),
         "terminate" => {
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)
@@ -53,7 +79,7 @@ pub(super) fn call(
 }
 
 impl Simulation {
-    /// Asks for the end; the answer goes out when everything has been closed.
+    /// Asks the driver to quit. The answer is sent after everything has been closed.
     pub(super) fn quit(&mut self, respond: Respond) {
         self.controls.end = Some(End::Quit);
         self.controls.quit_respond = Some(respond);
@@ -61,23 +87,23 @@ impl Simulation {
 
     fn list_robots(&self) -> Value {
         let own = self.robots.iter().filter(|robot| !robot.external);
-        Value::List(own.map(|robot| Value::from(robot.head.name.as_str())).collect())
+        Value::List(own.map(|robot| Value::from(robot.meta.name.as_str())).collect())
     }
 
     pub(crate) fn set_active(&mut self, component: &str, active: bool) -> Result<Value, ServiceError> {
-        match self.units.get(component) {
-            Some(&unit) if !self.is_own(self.robot_node(unit)) => {
+        match self.instances.get(component) {
+            Some(&instance) if !self.is_own(self.robot_node(instance)) => {
                 return Err(ServiceError::Refused(format!(
                     "Component '{component}' is on a robot of another simulator, and acts there"
                 )));
             }
-            Some(&unit) if active && self.is_orphaned(unit) => {
+            Some(&instance) if active && self.is_orphaned(instance) => {
                 return Err(ServiceError::Refused(format!(
                     "Component '{component}' cannot act: the Python process that computed it has ended"
                 )));
             }
-            Some(&UnitRef::Sensor(index)) => self.sensors[index].active = active,
-            Some(&UnitRef::Actuator(index)) => self.actuators[index].active = active,
+            Some(&InstanceRef::Sensor(index)) => self.sensors[index].active = active,
+            Some(&InstanceRef::Actuator(index)) => self.actuators[index].active = active,
             _ => {
                 let verb = if active { "activate" } else { "deactivate" };
                 return Err(ServiceError::Refused(format!(
@@ -136,7 +162,7 @@ impl Simulation {
         Ok(Value::Null)
     }
 
-    /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots down.
+    /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots downwards.
     fn scene_objects(&self) -> Value {
         let roots = self.world.nodes().filter(|&node| self.world.parent(node).is_none());
         let visible = roots.filter(|&node| !self.world.is_internal(node));
@@ -155,17 +181,18 @@ impl Simulation {
         ])
     }
 
-    /// The description of the scene that clients build their proxies from.
+    /// The description of the scene from which clients build their proxies.
     fn details(&self) -> Value {
         let own = self.robots.iter().enumerate().filter(|(_, robot)| !robot.external);
         let robots = own.map(|(index, robot)| {
             let mut details = Map::new();
-            details.insert("name", robot.head.name.as_str());
-            details.insert("type", robot.head.class_name());
-            let carried = self.units.iter().filter(|&(_, &unit)| self.carries(index, unit));
-            let components = carried.map(|(name, &unit)| (name.clone(), self.component_details(unit)));
+            details.insert("name", robot.meta.name.as_str());
+            details.insert("type", robot.meta.class_name());
+            let carried = self.instances.iter().filter(|&(_, &instance)| self.carries(index, instance));
+            let components =
+                carried.map(|(name, &instance)| (name.clone(), self.component_details(instance)));
             details.insert("components", Value::Map(components.collect()));
-            self.insert_services(&mut details, UnitRef::Robot(index), "services_interfaces");
+            self.insert_services(&mut details, InstanceRef::Robot(index), "services_interfaces");
             Value::Map(details)
         });
         let robots = Value::List(robots.collect());
@@ -174,73 +201,67 @@ impl Simulation {
         Value::Map(entries.into_iter().collect())
     }
 
-    /// Whether a component is on that robot.
-    fn carries(&self, robot: usize, unit: UnitRef) -> bool {
-        match unit {
-            UnitRef::Robot(_) => false,
-            UnitRef::Sensor(index) => self.sensors[index].robot == self.robots[robot].head.node,
-            UnitRef::Actuator(index) => self.actuators[index].robot == robot,
+    /// Whether a component belongs to that robot.
+    fn carries(&self, robot: usize, instance: InstanceRef) -> bool {
+        match instance {
+            InstanceRef::Robot(_) => false,
+            InstanceRef::Sensor(index) => self.sensors[index].robot == self.robots[robot].meta.node,
+            InstanceRef::Actuator(index) => self.actuators[index].robot == robot,
         }
     }
 
-    fn component_details(&self, unit: UnitRef) -> Value {
-        let head = self.head(unit);
+    fn component_details(&self, instance: InstanceRef) -> Value {
+        let meta = self.meta(instance);
         let mut details = Map::new();
-        details.insert("type", head.class_name());
-        self.insert_services(&mut details, unit, "service_interfaces");
-        if !head.streams.is_empty() {
-            let streams = head.streams.iter().map(|(manager, direction)| {
-                let direction = match direction {
-                    Direction::In => "IN",
-                    Direction::Out => "OUT",
-                };
-                Value::List(vec![Value::from(manager.as_str()), Value::from(direction)])
+        details.insert("type", meta.class_name());
+        self.insert_services(&mut details, instance, "service_interfaces");
+        if !meta.streams.is_empty() {
+            let streams = meta.streams.iter().map(|stream| {
+                let direction = Value::Text(stream.direction.to_string());
+                Value::List(vec![Value::from(stream.manager.as_str()), direction])
             });
             details.insert("stream_interfaces", Value::List(streams.collect()));
         }
         Value::Map(details)
     }
 
-    fn insert_services(&self, details: &mut Map, unit: UnitRef, interfaces_key: &str) {
-        let head = self.head(unit);
-        if head.managers.is_empty() {
+    fn insert_services(&self, details: &mut Map, instance: InstanceRef, interfaces_key: &str) {
+        let meta = self.meta(instance);
+        if meta.managers.is_empty() {
             return;
         }
         let texts = |names: Vec<String>| Value::List(names.into_iter().map(Value::Text).collect());
-        details.insert("services", texts(self.service_names(unit)));
-        details.insert(interfaces_key, texts(head.managers.clone()));
+        details.insert("services", texts(self.service_names(instance)));
+        details.insert(interfaces_key, texts(meta.managers.clone()));
+    }
+
+    /// All services of a component: of its class, of its modifiers, and those that every component has.
+    pub(super) fn described_services(
+        &self,
+        instance: InstanceRef,
+    ) -> impl Iterator<Item = &ServiceDescription> {
+        let own = &self.meta(instance).description.services;
+        let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
+        let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
+        own.iter().chain(modifiers).chain(base)
     }
 
     /// Names of all services of a component, in alphabetical order.
-    pub(crate) fn service_names(&self, unit: UnitRef) -> Vec<String> {
-        let own = &self.head(unit).description.services;
-        let modifiers = self.modifiers(unit).iter().flat_map(|modifier| &modifier.description.services);
-        let base = base::descriptions(matches!(unit, UnitRef::Sensor(_)));
+    pub(crate) fn service_names(&self, instance: InstanceRef) -> Vec<String> {
         let mut names: Vec<String> =
-            own.iter().chain(modifiers).chain(base).map(|s| s.name.clone()).collect();
+            self.described_services(instance).map(|service| service.name.clone()).collect();
         names.sort();
         names
     }
 
-    /// Everything that can be called, by component, in alphabetical order.
+    /// All services by component, in alphabetical order.
     #[must_use]
     pub fn services(&self) -> Vec<(String, Vec<String>)> {
-        let exposed = self.units.iter().filter(|&(_, &unit)| !self.head(unit).managers.is_empty());
-        let mut all: Vec<_> = exposed.map(|(name, &unit)| (name.clone(), self.service_names(unit))).collect();
-        for pseudo in super::PSEUDO_COMPONENTS {
-            let mut names: Vec<String> = SUPERVISION
-                .iter()
-                .filter(|(component, _)| *component == pseudo)
-                .map(|(_, description)| description.name.clone())
-                .collect();
-            if pseudo == "simulation" {
-                names.extend(
-                    self.middlewares.iter().flat_map(|m| m.simulation_services()).map(|&s| s.to_owned()),
-                );
-                names.sort();
-            }
-            all.push((pseudo.to_owned(), names));
-        }
+        let exposed =
+            self.instances.iter().filter(|&(_, &instance)| !self.meta(instance).managers.is_empty());
+        let mut all: Vec<_> =
+            exposed.map(|(name, &instance)| (name.clone(), self.service_names(instance))).collect();
+        all.extend(super::PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), self.services_of(pseudo))));
         all.sort();
         all
     }

@@ -1,33 +1,37 @@
-//! The pseudo components `simulation`, `time` and `communication`: what they offer, and who carries it out.
+//! The pseudo components `simulation`, `time` and `communication`: their services and the functions that serve them.
 
 use std::sync::LazyLock;
 
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
 
-use super::{communication, simulation, time};
-use crate::request::Respond;
-use crate::service::{Answer, Arguments, ServiceError};
-use crate::simulation::Simulation;
+use crate::contract::service::{Answer, Arguments};
+use crate::engine::simulation::Simulation;
+use crate::services::{communication, simulation, time};
+use crate::transport::request::Respond;
 
-/// Names that stand for the simulator itself.
+/// Names of the pseudo components.
 pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
 
-/// Pseudo component, service, arguments (`name=` for one that may be left out), and what it does.
+/// Pseudo component, service, arguments (`name=` for an optional one), and the function that serves it.
 type Row = (&'static str, &'static str, &'static [&'static str], &'static str);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     ("simulation", "activate", &["component_name"], "Lets a component act again."),
     ("simulation", "deactivate", &["component_name"], "Stops a component: no reading, no acting, no stream; its services still answer."),
+    ("simulation", "describe_component", &["component_name"], "What a component is: class, level, rate, fields, streams and where they are, services with their arguments."),
     ("simulation", "details", &[], "The robots, their components, services and streams."),
     ("simulation", "get_camarafp_position", &[], "Position of the viewer's camera."),
     ("simulation", "get_camarafp_projection_matrix", &[], "Projection of the viewer's camera."),
     ("simulation", "get_camarafp_transform", &[], "Pose of the viewer's camera."),
     ("simulation", "get_scene_objects", &[], "All objects of the scene as a tree: children, position, quaternion x y z w."),
     ("simulation", "list_robots", &[], "Names of the robots."),
+    ("simulation", "pause", &[], "Makes no more steps until resume; requests are served all the same. Beyond MORSE 1.4."),
+    ("simulation", "resume", &[], "Goes on after a pause. Beyond MORSE 1.4."),
+    ("simulation", "step", &["count"], "Makes that many steps of a paused simulation, and answers with the number of the last tick. Beyond MORSE 1.4."),
     ("simulation", "quit", &[], "Ends the simulation in good order."),
-    ("simulation", "reset_objects", &[], "Puts every object back to where it was at the start, at rest."),
+    ("simulation", "reset_objects", &[], "Puts every object back to where it was at the start, at rest, and ends the goals of all actuators."),
     ("simulation", "restore_dynamics", &[], "Physics acts on all objects again."),
     ("simulation", "set_camarafp_far_clip", &["far_clip"], "Far limit of the viewer's camera."),
     ("simulation", "set_camarafp_position", &["position"], "Moves the viewer's camera."),
@@ -38,6 +42,13 @@ const ROWS: &[Row] = &[
     ("simulation", "set_object_position", &["object_name", "position", "orientation="], "Puts an object at [x, y, z] and, when given, [roll, pitch, yaw], in the world."),
     ("simulation", "set_object_visibility", &["object_name", "visible", "do_children"], "Shows or hides an object, with or without those attached to it."),
     ("simulation", "suspend_dynamics", &[], "Physics stops acting on all objects."),
+    ("simulation", "spawn", &["what", "name", "position", "orientation="], "Adds a robot of a class such as ATRV, or a model file as passive object, at [x, y, z] and, when given, [roll, pitch, yaw] or a quaternion [x, y, z, w], in the world. Beyond MORSE 1.4."),
+    ("simulation", "despawn", &["name"], "Removes a robot with its components, a passive object or a zone. Beyond MORSE 1.4."),
+    ("simulation", "despawn_spawned", &[], "Removes all that was added while the simulation ran, and answers with the number. Beyond MORSE 1.4."),
+    ("simulation", "entities", &["name="], "All objects of the scene, or one: name, kind, class, model, parent, whether it was spawned, position, quaternion x y z w, velocities. Beyond MORSE 1.4."),
+    ("simulation", "set_entity_state", &["name", "position=", "orientation=", "linear_velocity=", "angular_velocity="], "Moves an object with what is on it, and sets its velocities along the axes of the world; the orientation is a quaternion x y z w. What is not given stays. Beyond MORSE 1.4."),
+    ("simulation", "spawnables", &[], "The classes of robots that spawn takes, each with its description. Beyond MORSE 1.4."),
+    ("simulation", "status", &[], "Whether the simulation is paused, its tick, and its environment. Beyond MORSE 1.4."),
     ("simulation", "terminate", &[], "Ends the simulation at once."),
     ("communication", "distance_and_view", &["robot1", "robot2"], "Distance between two robots, and whether the first sees the second."),
     ("time", "mode", &[], "How time passes: Best Effort or Fixed Simulation Step."),
@@ -47,7 +58,7 @@ const ROWS: &[Row] = &[
     ("time", "statistics", &[], "Mean and variance of the steps."),
 ];
 
-/// The services of all pseudo components.
+/// Descriptions of the services of all pseudo components.
 pub(crate) static DESCRIPTIONS: LazyLock<Vec<(&'static str, ServiceDescription)>> =
     LazyLock::new(|| ROWS.iter().map(|row| (row.0, describe(row))).collect());
 
@@ -56,12 +67,13 @@ fn describe(&(component, name, arguments, doc): &Row) -> ServiceDescription {
         Some(name) => ArgumentDescription { name: name.to_owned(), default: Some(Value::Null) },
         None => ArgumentDescription { name: (*text).to_owned(), default: None },
     };
-    let later = (component, name) == ("time", "sleep");
+    let later = [("time", "sleep"), ("simulation", "step")].contains(&(component, name));
     ServiceDescription {
         name: name.to_owned(),
         arguments: arguments.iter().map(argument).collect(),
         kind: if later { ServiceKind::Async } else { ServiceKind::Sync },
         interruptible: None,
+        takes_flag: false,
         doc: doc.to_owned(),
     }
 }
@@ -81,6 +93,12 @@ impl Simulation {
         match (component, service) {
             ("simulation", "quit") => return self.quit(respond),
             ("time", "sleep") => return self.sleep(&arguments, respond),
+            ("simulation", "step") => {
+                return match arguments.take::<i64>(0) {
+                    Ok(count) => self.request_steps_by_service(count, respond),
+                    Err(error) => respond(Answer::Failed(error)),
+                };
+            }
             _ => {}
         }
         let result = match component {
@@ -93,14 +111,15 @@ impl Simulation {
 
     fn middleware_call(&self, component: &str, service: &str, values: &[Value]) -> Answer {
         let middleware = (component == "simulation")
-            .then(|| self.middlewares.iter().find(|m| m.simulation_services().contains(&service)))
+            .then(|| {
+                self.middlewares
+                    .iter()
+                    .find(|m| m.simulation_services().iter().any(|known| known.name == service))
+            })
             .flatten();
         let result = match middleware {
             Some(middleware) => middleware.simulation_call(service, values),
-            None => Err(ServiceError::NotRegistered {
-                component: component.to_owned(),
-                service: service.to_owned(),
-            }),
+            None => Err(self.unknown(None, component, service)),
         };
         result.map_or_else(Answer::Failed, Answer::Success)
     }

@@ -1,12 +1,12 @@
-//! The pseudo component `time`.
+//! The pseudo component `time`: time scale, statistics and sleep.
 
 use morse_scene::document::Strategy;
 use morse_scene::value::{Map, Value};
 
-use crate::request::Respond;
-use crate::service::{Answer, Arguments, ServiceError};
-use crate::simulation::{Alarm, Simulation};
-use crate::time::Time;
+use crate::contract::service::{Answer, Arguments, ServiceError};
+use crate::engine::answers::queue::SleepRequest;
+use crate::engine::simulation::Simulation;
+use crate::transport::request::Respond;
 
 pub(super) fn call(
     simulation: &mut Simulation,
@@ -21,7 +21,7 @@ pub(super) fn call(
     }
 }
 
-/// The name clients know a time strategy by.
+/// Name of a time strategy that clients see.
 pub(crate) fn strategy_name(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::BestEffort => "Best Effort",
@@ -37,8 +37,8 @@ fn set_time_scale(simulation: &mut Simulation, value: f64) -> Result<Value, Serv
     Ok(Value::Bool(true))
 }
 
-/// Steps of a best-effort simulation are measured in simulated time, which is exact; those of a fixed-step one in wall
-/// time, which shows how far it is from real time.
+/// Statistics of the step duration. Best-effort simulations measure it in simulated time, which is exact. Fixed-step
+/// simulations measure it in wall time, which shows how far they are from real time.
 fn statistics(simulation: &Simulation) -> Map {
     let wall = &simulation.controls.wall_steps;
     let step_s = 1.0 / simulation.clock.rate_hz();
@@ -62,25 +62,16 @@ fn statistics(simulation: &Simulation) -> Map {
 }
 
 impl Simulation {
-    /// Starts `time sleep`. Only one sleeps at a time, as clients of the original expect.
+    /// Starts `time sleep`. Only one sleep runs at a time, as clients of the original expect.
     pub(super) fn sleep(&mut self, arguments: &Arguments<'_>, respond: Respond) {
         let seconds: f64 = match arguments.take(0) {
             Ok(seconds) => seconds,
             Err(error) => return respond(Answer::Failed(error)),
         };
-        if self.alarm.is_some() {
+        if self.answers.sleep_request.is_some() {
             let busy = ServiceError::Busy { running: "sleep".to_owned(), interruptible: None };
             return respond(Answer::Failed(busy));
         }
-        let due = Time(self.clock.now().0.saturating_add(Time::from_seconds(seconds).0));
-        self.alarm = Some(Alarm { due, respond });
-    }
-
-    /// Answers a sleeper at the tick nearest to its instant.
-    pub(crate) fn ring_alarm(&mut self) {
-        let now = self.clock.now().0.saturating_add(self.clock.tick_ns() / 2);
-        if let Some(alarm) = self.alarm.take_if(|alarm| now > alarm.due.0) {
-            (alarm.respond)(Answer::Success(Value::Null));
-        }
+        self.answers.sleep_request = Some(SleepRequest { seconds, begun: None, respond });
     }
 }

@@ -1,32 +1,37 @@
-//! A small scene with components of its own: enough to see what the engine does, without any real component.
-#![allow(dead_code)]
+//! A small scene with test components that show the behaviour of the engine without any real component.
+#![allow(dead_code, unused_imports)]
+
+mod recorder;
 
 use std::sync::mpsc::{Receiver, channel};
 
+pub use recorder::Recorder;
+
 use morse_scene::document::Document;
+use morse_sim::contract::registry;
+use morse_sim::contract::registry::Registry;
+use morse_sim::contract::service::Answer;
 use morse_sim::prelude::*;
-use morse_sim::registry::{self, Registry};
-use morse_sim::request::{Event, Request, RequestId};
-use morse_sim::service::Answer;
+use morse_sim::transport::request::{Event, Request, RequestId};
 use morse_sim::{Models, Options, Simulation};
 
-/// A robot that is nothing but a frame.
+/// A robot that is only a frame.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
 
-impl Carry for Frame {
+impl Robot for Frame {
     fn model() -> RobotModel {
         RobotModel::default()
     }
 }
 
-/// How often a sensor has read.
+/// Number of readings of a sensor.
 #[derive(Data, Clone, Default)]
 pub struct Count {
-    /// Readings so far.
+    /// Number of readings.
     count: i64,
-    /// Where the robot is along x. [m]
+    /// Position of the robot along x. [m]
     x: f64,
 }
 
@@ -34,15 +39,15 @@ pub struct Count {
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Count, services)]
 pub struct Counter {
-    /// Readings left until `after` is answered.
+    /// Remaining readings until `after` is answered.
     left: i64,
-    /// What each reading adds.
+    /// Increment of each reading.
     #[property(name = "Step", default = 1, min = 1, max = 10)]
     step: i64,
 }
 
-impl Sense for Counter {
-    fn sense(&mut self, view: &mut View<'_>, data: &mut Count) {
+impl Sensor for Counter {
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Count) {
         data.count += self.step;
         data.x = view.world_from_robot().translation.x;
         self.left -= 1;
@@ -77,8 +82,8 @@ pub struct Drive {
     goal_m: f64,
 }
 
-impl Actuate for Drive {
-    fn act(&mut self, act: &mut Act<'_>, data: &mut Speed) {
+impl Actuator for Drive {
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {
         act.apply_speed(ControlType::Position, DVec3::new(data.v, data.u, 0.0), DVec3::ZERO);
         if act.world_from_robot().translation.x >= self.goal_m {
             act.complete("Arrived");
@@ -99,7 +104,7 @@ impl Drive {
         v + u
     }
 
-    /// Goes to x, at a speed.
+    /// Goes to x at a speed.
     #[service(asynchronous, interruptible = true)]
     fn goto(
         &mut self,
@@ -115,7 +120,7 @@ impl Drive {
         Ok(())
     }
 
-    /// Goes to x and does not let itself be interrupted.
+    /// Goes to x and cannot be interrupted.
     #[service(asynchronous, interruptible = false)]
     fn insist(&mut self, call: &mut Call<'_, Speed>, x: f64) {
         self.goal_m = x;
@@ -123,23 +128,23 @@ impl Drive {
     }
 }
 
-/// Doubles the first number of what it modifies, and draws a random one beside it.
+/// Doubles the first number of the data that it modifies, and also draws a random number.
 #[derive(Modifier, Serialize, Deserialize)]
 #[component(class = "test.Double")]
 pub struct Double {
-    /// What to multiply by.
+    /// Factor of the first number.
     #[property(name = "factor", default = 2.0)]
     factor: f64,
 }
 
-impl morse_sim::component::Modify for Double {
+impl morse_sim::contract::component::Modifier for Double {
     fn start(&mut self, _setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         data.index_of("v")
             .map(drop)
             .ok_or_else(|| ModifyError::NothingToModify("it needs the field v".to_owned()))
     }
 
-    fn modify(&mut self, _moment: &mut Moment<'_>, data: &mut dyn Data) {
+    fn modify(&mut self, _moment: &mut ModifyContext<'_>, data: &mut dyn Data) {
         if let FieldMut::Float(v) = data.get_mut(0) {
             *v *= self.factor;
         }
@@ -215,11 +220,25 @@ impl Client {
         id
     }
 
+    /// As [`Client::send`], but handled between two ticks, as by a driver that waits.
+    pub fn send_now(
+        &self,
+        simulation: &mut Simulation,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+    ) -> RequestId {
+        let id = self.send(simulation, component, service, arguments);
+        let event = simulation.events().try_recv().unwrap();
+        simulation.handle(event);
+        id
+    }
+
     pub fn cancel(&self, simulation: &Simulation, id: RequestId) {
         assert!(simulation.gateway().try_send(Event::Cancel(id)).is_ok());
     }
 
-    /// Everything that has been answered since the last call, by request.
+    /// All answers since the last call, by request.
     pub fn answers(&self) -> Vec<(u64, Answer)> {
         self.answers.try_iter().collect()
     }

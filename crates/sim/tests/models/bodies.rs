@@ -1,13 +1,13 @@
-//! Bodies: which shape the file and the scene ask for, how they move, and what hangs on what.
+//! Bodies: collision shapes from the file and the scene, motion, and parents.
 
 use glam::DVec3;
 use serde_json::json;
 
-use crate::site::{Site, TOWERS, ball, cube, height, node, place, run};
+use crate::site::{ModelFixture, TOWERS, ball, cube, height, node, place, run};
 
 #[test]
 fn rays_meet_each_kind_of_bounds_on_its_surface() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     // The box around each mesh is 2 m by 2 m, 3 m high.
     let kinds = ["BOX", "SPHERE", "CYLINDER", "CONE", "CAPSULE", "CONVEX_HULL", "TRIANGLE_MESH"];
     let parts = kinds.iter().enumerate().map(|(number, bounds)| {
@@ -46,7 +46,7 @@ fn rays_meet_each_kind_of_bounds_on_its_surface() {
 
 #[test]
 fn balls_rest_on_the_margin_of_hulls_and_surfaces_and_pass_sensors_and_air() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     let yard = [
         ("hull", json!({"type": "STATIC", "bounds": "CONVEX_HULL", "margin": 0.1})),
         ("surface", json!({"type": "STATIC", "margin": 0.1})),
@@ -78,7 +78,7 @@ fn balls_rest_on_the_margin_of_hulls_and_surfaces_and_pass_sensors_and_air() {
 
 #[test]
 fn a_rigid_body_of_the_environment_falls_and_takes_along_what_hangs_on_it() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model(
         "environments/yard.glb",
         &[
@@ -101,13 +101,13 @@ fn a_rigid_body_of_the_environment_falls_and_takes_along_what_hangs_on_it() {
     assert!((place(world, "crate").z - 1.0).abs() < 0.02, "{}", place(world, "crate"));
     let on_crate = world.parent_from(lid).translation;
     assert!((on_crate - DVec3::new(0.0, 0.0, 1.1)).length() < 1e-6, "{on_crate}");
-    // Without bounds of its own, what moves is a ball of its radius.
+    // Without bounds of its own, a dynamic object is a sphere of its radius.
     assert!((place(world, "round").z - 0.5).abs() < 0.02, "{}", place(world, "round"));
 }
 
 #[test]
 fn compound_children_are_shapes_of_one_body() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     let leg = |name: &str, x: f64| {
         cube(name, [x, 0.0, -1.0], json!({"type": "STATIC", "bounds": "BOX", "compound": true}))
             .below(0)
@@ -144,8 +144,45 @@ fn compound_children_are_shapes_of_one_body() {
 }
 
 #[test]
+fn triangles_on_a_frame_follow_it_and_what_has_no_shape_is_in_nobodys_way() {
+    let site = ModelFixture::new();
+    site.model(
+        "props/stand.glb",
+        &[
+            cube("stand", [0.0; 3], json!({"type": "RIGID_BODY", "bounds": "BOX", "compound": true}))
+                .mesh(None),
+            cube("foot", [0.0, 0.0, -1.0], json!({"type": "STATIC", "bounds": "BOX", "compound": true}))
+                .below(0)
+                .scaled([1.0, 1.0, 0.5]),
+            // Blender writes this for an object whose physics panel was never opened.
+            cube("plate", [0.0, 0.0, 1.0], json!({"type": "STATIC", "margin": 0.0}))
+                .below(0)
+                .scaled([0.5, 0.5, 0.1]),
+        ],
+    );
+    site.model(
+        "environments/yard.glb",
+        &[
+            cube("floor", [0.0, 0.0, -1.0], json!({"type": "STATIC", "bounds": "BOX"}))
+                .scaled([20.0, 20.0, 1.0]),
+            cube("group", [5.0, 0.0, 1.0], json!({"type": "STATIC"})).mesh(None),
+        ],
+    );
+    let stand =
+        json!({"name": "s", "kind": "object", "model": {"file": "props/stand"}, "location": [0, 0, 3]});
+    let mut simulation = site.simulation("yard", &json!([stand]));
+    run(&mut simulation, 3.0);
+    let world = simulation.world();
+    // A sphere of 1 m, the default of dynamic objects without bounds, would hold it up.
+    assert!((place(world, "s").z - 1.5).abs() < 0.03, "it stands on its foot: {}", place(world, "s"));
+    assert!(world.has_body(node(world, "plate")));
+    assert!((height(world, 0.0, 0.0).unwrap() - 2.6).abs() < 0.03);
+    assert!(!world.has_body(node(world, "group")));
+}
+
+#[test]
 fn the_scene_says_last_what_a_body_is() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model(
         "props/thing.glb",
         &[cube("thing", [0.0; 3], json!({"type": "STATIC", "bounds": "BOX", "mass": 2.0, "margin": 0.0}))],
@@ -181,14 +218,15 @@ fn the_scene_says_last_what_a_body_is() {
 
 #[test]
 fn friction_of_the_scene_holds_on_a_slope() {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model(
         "props/box.glb",
         &[cube("box", [0.0; 3], json!({"type": "RIGID_BODY", "bounds": "BOX", "margin": 0.0}))],
     );
     site.file("environments/nothing.obj", "");
     let slide = |friction: f64| {
-        // 0.3 rad: what rests has a coefficient above 0.31. The engine takes the product of both bodies, or their mean.
+        // 0.3 rad: objects with a coefficient above 0.31 stay at rest. rapier combines the coefficients of both
+        // bodies as product or mean.
         let floor = json!({"name": "floor", "kind": "object", "shape": {"kind": "cube", "half_extents": [50, 50, 1]},
                            "rotation": [0, 0.3, 0], "body": {"physics": "STATIC", "friction": friction}});
         let place = [2.0 * 0.3_f64.sin(), 0.0, 2.0 * 0.3_f64.cos()];
@@ -202,4 +240,28 @@ fn friction_of_the_scene_holds_on_a_slope() {
     let free = 0.5 * 9.81 * 0.3_f64.sin() * 4.0;
     assert!((slide(0.0) - free).abs() < 0.05 * free, "{}", slide(0.0));
     assert!(slide(1.0) < 0.05, "{}", slide(1.0));
+}
+
+#[test]
+fn locked_axes_of_a_file_and_of_a_scene_hold() {
+    let site = ModelFixture::new();
+    let falls = json!({"type": "RIGID_BODY", "bounds": "BOX"});
+    site.model(
+        "environments/yard.glb",
+        &[cube("own", [0.0; 3], falls.clone()), cube("other", [5.0, 0.0, 0.0], falls)],
+    );
+    let objects = json!([
+        {"name": "own", "kind": "object", "builder": "Scene", "body": {"lock_location": [false, false, true]}},
+        {"name": "box", "kind": "object", "shape": {"kind": "cube"}, "location": [9, 0, 3],
+         "body": {"physics": "RIGID_BODY", "lock_location": [false, false, true]}},
+        {"name": "damped", "kind": "object", "shape": {"kind": "cube"}, "location": [20, 0, 3],
+         "body": {"physics": "RIGID_BODY", "linear_damping": 1.0}},
+    ]);
+    let mut simulation = site.simulation("yard", &objects);
+    run(&mut simulation, 1.0);
+    let world = simulation.world();
+    assert_eq!(place(world, "own").z, 0.0);
+    assert_eq!(place(world, "box").z, 3.0);
+    assert!(place(world, "damped").z > 2.5, "{}", place(world, "damped").z);
+    assert!(place(world, "other").z < -4.0);
 }

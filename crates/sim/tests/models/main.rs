@@ -1,4 +1,4 @@
-//! Models of files in a scene: what of them becomes nodes, bodies and looks, and what is refused.
+//! Models in a scene: nodes, bodies and visuals that are created from files, and errors.
 #![allow(clippy::unwrap_used)]
 
 mod bad;

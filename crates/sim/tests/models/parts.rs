@@ -1,15 +1,15 @@
-//! Which objects of a file a scene gets, under which names, where, and how they look.
+//! Selection of objects of a file: their names, poses and visuals.
 
 use glam::DVec3;
 use morse_scene::value::Value;
-use morse_world::PropertyValue;
+use morse_world::{LightKind, PropertyValue};
 use serde_json::json;
 
-use crate::site::{Part, Site, cube, node, place};
+use crate::site::{ModelFixture, Part, cube, node, place};
 
-/// Three things far from the origin, the last with a wheel below it.
-fn store() -> Site {
-    let site = Site::new();
+/// Three objects far from the origin, the last with a wheel below it.
+fn store() -> ModelFixture {
+    let site = ModelFixture::new();
     let thing = |name: &str, x: f64| -> Part { cube(name, [x, 1.0, 0.0], json!({"type": "STATIC"})) };
     site.model(
         "props/store.glb",
@@ -38,7 +38,7 @@ fn props_come_by_name_and_by_prefix_and_stand_where_the_scene_says() {
     assert_eq!(place(world, "cart"), DVec3::new(0.0, 2.0, 0.0));
     assert_eq!(place(world, "kept"), DVec3::new(11.0, 1.0, 3.0));
     assert_eq!(place(world, "chair"), DVec3::new(0.0, 7.0, 0.0));
-    // The other chair keeps its distance to the first.
+    // The distance between the chairs is kept.
     assert_eq!(place(world, "Chair.blue"), DVec3::new(3.0, 7.0, 0.0));
     assert!(world.find("Chair.red").is_none() && world.find("Cart").is_none());
 }
@@ -52,7 +52,7 @@ fn names_that_are_taken_get_the_next_number() {
     let objects = json!([carts[0], carts[1], own]);
     let simulation = store().simulation("yard", &objects);
     let world = simulation.world();
-    // The yard's own wheel came first; the name of an object of the scene is kept for it.
+    // The environment's own wheel came first. The name of an object of the scene is reserved for it.
     assert_eq!(place(world, "Wheel").x, -5.0);
     assert_eq!(world.parent(node(world, "Wheel.001")), world.find("cart 0"));
     assert_eq!(world.parent(node(world, "Wheel.003")), world.find("cart 1"));
@@ -71,7 +71,7 @@ fn parts_hang_on_their_object_and_others_hang_on_parts() {
     ]);
     let mut simulation = store().simulation("yard", &objects);
     let world = simulation.world();
-    // A robot is moved from where its file has it.
+    // The scene moves a robot relative to its pose in the file.
     assert_eq!(place(world, "robot"), DVec3::new(11.0, 1.0, 4.0));
     assert_eq!(world.parent(node(world, "Chair.blue")), world.find("robot.counter"));
     assert_eq!(place(world, "robot.hand") - place(world, "Wheel.001"), DVec3::Z);
@@ -167,8 +167,37 @@ fn our_own_furniture_stands_in_our_own_rooms() {
         {"name": "chair", "kind": "object", "location": [2, 0, 0.05],
          "model": {"file": "props/objects", "object": "RollingChair", "objects": ["RollingChair"]}},
     ]);
-    let simulation = Site::new().simulation("indoors-1/indoor-1", &objects);
+    let simulation = ModelFixture::new().simulation("indoors-1/indoor-1", &objects);
     let world = simulation.world();
     assert_eq!(place(world, "chair"), DVec3::new(2.0, 0.0, 0.05));
     assert!(world.nodes().len() > 20);
+}
+
+#[test]
+fn lamps_of_a_scene_shine_and_those_of_its_environment_change() {
+    let site = ModelFixture::new();
+    site.model("environments/yard.glb", &[cube("Rock", [0.0; 3], json!({"type": "STATIC"}))]);
+    let objects = json!([
+        {"name": "lamp", "kind": "object",
+         "shape": {"kind": "spot", "energy": 2.0, "distance_m": 8, "size_rad": 0.5, "color": [1, 0.5, 0]}},
+        {"name": "sun", "kind": "object", "shape": {"kind": "spot", "lamp_type": "SUN"}},
+        {"name": "Rock", "kind": "object", "builder": "Scene", "visual": {"color": [0, 1, 0]},
+         "properties": {"waypoints": [[1, 2.5], {"name": "home"}], "nothing": null}},
+    ]);
+    let simulation = site.simulation("yard", &objects);
+    let world = simulation.world();
+    let lamp = world.light(node(world, "lamp")).unwrap();
+    assert_eq!(lamp.kind, LightKind::Spot { angle: 0.5 });
+    assert_eq!((lamp.energy, lamp.distance, lamp.rgb), (2.0, 8.0, [1.0, 0.5, 0.0]));
+    let sun = world.light(node(world, "sun")).unwrap();
+    assert_eq!((sun.kind, sun.energy, sun.distance), (LightKind::Sun, 1.0, 25.0));
+    let rock = node(world, "Rock");
+    assert_eq!(world.color(rock), Some([0.0, 1.0, 0.0]));
+    let place = PropertyValue::List(vec![PropertyValue::Int(1), PropertyValue::Float(2.5)]);
+    let home = PropertyValue::Dict(vec![("name".to_owned(), PropertyValue::Text("home".to_owned()))]);
+    assert_eq!(world.property(rock, "waypoints"), Some(&PropertyValue::List(vec![place, home])));
+    assert_eq!(world.property(rock, "nothing"), Some(&PropertyValue::None));
+    let wrong = json!([{"name": "lamp", "kind": "object", "shape": {"kind": "spot", "lamp_type": "TORCH"}}]);
+    let refusal = site.refusal("yard", &wrong);
+    assert!(refusal.contains("TORCH") && refusal.contains("SPOT"), "{refusal}");
 }

@@ -6,11 +6,11 @@ use morse_sim::Simulation;
 use serde_json::json;
 
 use crate::common::Client;
-use crate::site::{Site, cube, node, place, run};
+use crate::site::{ModelFixture, cube, node, place, run};
 
 /// A floor and a crate that falls on it from 10 m, both of the environment.
 fn simulation() -> Simulation {
-    let site = Site::new();
+    let site = ModelFixture::new();
     site.model(
         "environments/yard.glb",
         &[
@@ -28,7 +28,10 @@ fn call(simulation: &mut Simulation, service: &str, arguments: &[Value]) {
     client.send(simulation, "simulation", service, arguments);
     simulation.step();
     let answers = client.answers();
-    assert!(matches!(answers[..], [(_, morse_sim::service::Answer::Success(_))]), "{service}: {answers:?}");
+    assert!(
+        matches!(answers[..], [(_, morse_sim::contract::service::Answer::Success(_))]),
+        "{service}: {answers:?}"
+    );
 }
 
 fn vector(numbers: [f64; 3]) -> Value {

@@ -1,4 +1,4 @@
-//! A folder with small models that a test writes, and scenes over them and over our own models.
+//! Test fixture: a folder with small models that a test writes, and scenes that use them and the project's models.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct Part {
     extras: Json,
 }
 
-/// Which of the meshes of [`Site::model`] an object has.
+/// Which of the meshes of [`ModelFixture::model`] an object has.
 pub const CUBE: usize = 0;
 /// Two towers, at both ends of x, with nothing between them.
 pub const TOWERS: usize = 1;
@@ -53,13 +53,13 @@ impl Part {
     }
 }
 
-pub struct Site {
+pub struct ModelFixture {
     folder: tempfile::TempDir,
 }
 
-impl Site {
-    pub fn new() -> Site {
-        Site { folder: tempfile::tempdir().unwrap() }
+impl ModelFixture {
+    pub fn new() -> ModelFixture {
+        ModelFixture { folder: tempfile::tempdir().unwrap() }
     }
 
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) {
@@ -73,13 +73,13 @@ impl Site {
         self.file(name, glb(parts));
     }
 
-    /// The folder first, then our own models.
+    /// A library with the folder first, then the project's models.
     pub fn library(&self) -> Library {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         Library { search_path: SearchPath::new([self.folder.path().to_owned(), own]), carried: &[] }
     }
 
-    /// A scene of these objects in an environment, and whoever calls services as the tests do.
+    /// A scene of these objects in an environment, with a client for service calls.
     pub fn document(environment: &str, objects: &Json) -> Document {
         let scene = json!({
             "morse_scene": 1, "environment": {"file": environment}, "objects": objects,
@@ -89,7 +89,7 @@ impl Site {
     }
 
     pub fn try_simulation(&self, environment: &str, objects: &Json) -> Result<Simulation, String> {
-        let document = Site::document(environment, objects);
+        let document = ModelFixture::document(environment, objects);
         let library = self.library();
         let models = Models::of_scene(&document, |file| {
             let (loaded, _) = library.load(file.name, file.category)?;
@@ -103,13 +103,13 @@ impl Site {
         self.try_simulation(environment, objects).unwrap()
     }
 
-    /// Why a scene is refused.
+    /// The error text of a refused scene.
     pub fn refusal(&self, environment: &str, objects: &Json) -> String {
         self.try_simulation(environment, objects).err().unwrap()
     }
 }
 
-/// A ball of 0.2 m radius that falls from there.
+/// A sphere of 0.2 m radius that falls from a position.
 pub fn ball(name: &str, at: [f64; 3]) -> Json {
     json!({"name": name, "kind": "object", "shape": {"kind": "sphere", "radius": 0.2}, "location": at,
            "body": {"physics": "RIGID_BODY", "mass": 1.0}})
@@ -127,12 +127,12 @@ pub fn node(world: &World, name: &str) -> NodeId {
     found.unwrap()
 }
 
-/// Where a node is in the world. [m]
+/// Position of a node in the world. [m]
 pub fn place(world: &World, name: &str) -> DVec3 {
     world.world_from(node(world, name)).translation
 }
 
-/// The height at which a ray from 100 m straight down meets a body. [m]
+/// The height at which a vertical ray from 100 m hits a body. [m]
 pub fn height(world: &World, x: f64, y: f64) -> Option<f64> {
     let hit = world.cast_ray(DVec3::new(x, y, 100.0), DVec3::NEG_Z, 200.0, None)?;
     Some(hit.point.z)

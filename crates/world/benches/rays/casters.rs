@@ -1,4 +1,4 @@
-//! What can cast the rays of a scene, each in its own way, and how fast each is.
+//! Ray casters under test, and the measurement of their speed.
 
 use std::time::{Duration, Instant};
 
@@ -8,22 +8,22 @@ use crate::peers::Peer;
 
 const ROUNDS: usize = 20;
 
-/// How long a scan took when caches were as other scans had left them, and when cast again at once.
+/// Duration of a scan with the caches as other scans left them, and of the same scan cast again at once.
 pub type Taken = [Duration; 2];
 
 /// Casts all scans, one after the other, each twice.
 type Cast<'a> = Box<dyn FnMut() -> Vec<Taken> + 'a>;
 
-/// Something that casts the rays of a scene.
+/// A named caster for the rays of a scene.
 pub struct Caster<'a> {
     pub name: String,
     cast: Cast<'a>,
-    /// For each scan the fastest of all rounds.
+    /// For each scan, the fastest of all rounds.
     fastest: Vec<Taken>,
 }
 
 impl<'a> Caster<'a> {
-    /// From what casts one scan.
+    /// Creates a caster from a function that casts one scan.
     pub fn new(name: &str, scans: &'a [Vec<Ray>], mut cast: impl FnMut(&[Ray]) + 'a) -> Caster<'a> {
         let mut timed = move |scan: &Vec<Ray>| {
             [(); 2].map(|()| {
@@ -36,13 +36,13 @@ impl<'a> Caster<'a> {
         Caster { name: name.to_owned(), cast, fastest: vec![[Duration::MAX; 2]; scans.len()] }
     }
 
-    /// From another program.
+    /// Creates a caster that runs in another program.
     pub fn of_peer(peer: &'a Peer, way: usize, scans: usize) -> Caster<'a> {
         let cast = Box::new(move || peer.cast(way));
         Caster { name: peer.ways[way].clone(), cast, fastest: vec![[Duration::MAX; 2]; scans] }
     }
 
-    /// Rays per second from the fastest of all rounds for each scan: as cast once, and as cast again.
+    /// Rays per second from the fastest of all rounds of each scan: cast once, and cast again.
     pub fn speeds(&self, scans: &[Vec<Ray>]) -> [f64; 2] {
         let rays: usize = scans.iter().map(Vec::len).sum();
         [0, 1].map(|pass| {
@@ -52,8 +52,8 @@ impl<'a> Caster<'a> {
     }
 }
 
-/// Has all cast in turn, some rounds long, so that other work on the machine and its changing clock disturb
-/// their ratios little.
+/// Runs all casters in turn for several rounds, so that other load on the machine and its changing clock rate have
+/// little influence on the ratios.
 pub fn race(casters: &mut [Caster<'_>]) {
     for _ in 0..ROUNDS {
         for caster in &mut *casters {

@@ -1,11 +1,11 @@
-//! Rays per second: scans of 360 × 16 rays from 20 places, in a room of 1,000 triangles and on a terrain of
-//! 100,352, on one thread.
+//! Rays per second: scans of 360 × 16 rays from 20 places, in a room of 1,000 triangles and on a terrain of 100,352,
+//! on one thread.
 //!
-//! The baseline is the query pipeline of the physics engine on the same rays, and with `MORSE_RAYS_PEERS` other
-//! programs; `python3 benches/run.py --only rays` builds those of `benches/rays_peers` and sets it. After the
-//! criterion report come lines that begin with `measure`, with tabs between scene, caster, rays per second when each
-//! scan finds the caches as other scans left them, rays per second when it is cast again at once, and, for other
-//! programs, what they say about the distances.
+//! The baseline is rapier's query pipeline on the same rays and, if `MORSE_RAYS_PEERS` is set, other programs;
+//! `python3 benches/run.py --only rays` builds the programs in `benches/rays_peers` and sets the variable. After the
+//! criterion report come lines that begin with `measure`. Their fields are separated by tabs: scene, caster, rays per
+//! second with the caches as other scans left them, rays per second of the scan cast again at once, and, for other
+//! programs, their report about the distances.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub, missing_docs)]
 
 mod casters;
@@ -27,9 +27,9 @@ use rapier3d::pipeline::PhysicsWorld;
 use rapier3d::prelude::{ColliderBuilder, QueryFilter, Ray as EngineRay, RigidBodyBuilder, Vector};
 use scenes::Scene;
 
-/// Rounds in which robots move, each as many ticks long as there are scans.
+/// Rounds in which robots move. Each has as many ticks as there are scans.
 const ROUNDS: usize = 40;
-/// Rounds in which one thread and two cast the same.
+/// Rounds in which one thread and two threads cast the same rays.
 const THREAD_ROUNDS: usize = 150;
 const ROBOTS: u32 = 200;
 const BOXES: u32 = 10_000;
@@ -107,20 +107,20 @@ fn compare(criterion: &mut Criterion, scene: &Scene) {
         scene.triangles.len(),
         100.0 * met
     );
-    let said = std::iter::repeat_n(String::new(), own).chain(peers.into_iter().flat_map(Peer::end));
-    for ((name, speed), said) in speeds.iter().zip(said) {
-        tell(scene.name, name, *speed, &said);
+    let output_lines = std::iter::repeat_n(String::new(), own).chain(peers.into_iter().flat_map(Peer::end));
+    for ((name, speed), output_lines) in speeds.iter().zip(output_lines) {
+        tell(scene.name, name, *speed, &output_lines);
     }
 }
 
-/// A room in which many robots move: brought up to date once a tick, then one scan.
+/// A room in which many robots move: one update of the ray scene per tick, then one scan.
 fn moving(scene: &Scene) {
     let scans = scene.scans();
     let mut world = scene.world();
     let robots: Vec<NodeId> = (0..ROBOTS).map(|number| add_robot(&mut world, number)).collect();
     let filter = RayFilter::default();
     let mut hits = Vec::new();
-    // Whole rounds, so that a tree that has to be built anew now and then is not left out.
+    // Whole rounds, so that the occasional rebuild of a tree is included.
     let mut best = [Duration::MAX; 2];
     for round in 0..ROUNDS {
         let mut taken = [Duration::ZERO; 2];
@@ -129,7 +129,7 @@ fn moving(scene: &Scene) {
                 let turn = 0.05 * (tick + round) as f64;
                 world.move_local(robot, DVec3::X * 0.02, DVec3::Z * turn);
             }
-            // The first cast finds everything moved, the second finds nothing moved since.
+            // Before the first cast, every instance has moved; before the second, none has.
             for taken in &mut taken {
                 let start = Instant::now();
                 world.cast_rays(scan, &filter, &mut hits);
@@ -158,7 +158,7 @@ fn add_robot(world: &mut World, number: u32) -> NodeId {
     world.add_node(node.with_body(body)).unwrap()
 }
 
-/// What it costs to find that one thing of many has moved.
+/// Cost of detecting that one instance of many has moved.
 fn one_of_many() {
     let mut world = World::new(PhysicsSettings::default());
     for number in 0..BOXES {
@@ -179,8 +179,8 @@ fn one_of_many() {
     println!("one robot among {BOXES} boxes moved: {:.1} µs until the first hit", best.as_secs_f64() * 1e6);
 }
 
-/// What a second thread brings: the median of many rounds, since two cores at once are seldom left alone. In the same
-/// rounds, two worlds that share nothing show what the second core of the machine brings at all.
+/// Speed-up by a second thread: the median of many rounds, because two cores are seldom idle at the same time. In the
+/// same rounds, two independent worlds show the speed-up that the second core of the machine can give at most.
 fn threads(scene: &Scene) {
     let rays = scene.scans().concat();
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -190,7 +190,7 @@ fn threads(scene: &Scene) {
     let mut taken = [(); 3].map(|()| Vec::new());
     for _ in 0..THREAD_ROUNDS {
         taken[0].push(timed(|| one.cast(&rays)));
-        // One long batch, as the image of a camera is: what handing it over costs counts little.
+        // One long batch, like the image of a camera, so that the cost of distributing it is small.
         taken[1]
             .push(timed(|| both.install(|| one.world.cast_rays(&rays, &RayFilter::default(), &mut hits))));
         taken[2].push(timed(|| {
@@ -208,7 +208,7 @@ fn threads(scene: &Scene) {
     }
 }
 
-/// A world with a thread of its own.
+/// A world with its own thread.
 struct Lone {
     world: World,
     pool: rayon::ThreadPool,
@@ -229,7 +229,7 @@ fn timed(work: impl FnOnce()) -> Duration {
 
 fn main() {
     let (room, terrain) = (Scene::room(), Scene::terrain());
-    // One thread, whatever the machine has: the measure is cost, not how well it spreads.
+    // One thread on every machine: the benchmark measures cost, not scaling.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
         let mut criterion = Criterion::default()

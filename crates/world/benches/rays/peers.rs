@@ -1,7 +1,7 @@
-//! Casters that are other programs.
+//! Ray casters that run in other programs.
 //!
-//! The environment variable `MORSE_RAYS_PEERS` names them, a line each: a name, the program and its arguments with
-//! tabs between them. How they are spoken to is written in `benches/rays_peers/embree.cpp`.
+//! The environment variable `MORSE_RAYS_PEERS` lists them, one per line: a name, the program and its arguments,
+//! separated by tabs. The protocol is described in `benches/rays_peers/embree.cpp`.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use crate::casters::Taken;
 
-/// Another program that has read the rays of a scene.
+/// Another program that has loaded the rays of a scene.
 pub struct Peer {
-    /// The ways in which it can cast them.
+    /// Names of its casting modes.
     pub ways: Vec<String>,
     child: Child,
     input: RefCell<ChildStdin>,
@@ -21,7 +21,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// All that the environment names, with the rays of a file.
+    /// Starts all programs in the environment variable, with a file of rays.
     pub fn start_all(file: &Path) -> Vec<Peer> {
         let all = std::env::var("MORSE_RAYS_PEERS").unwrap_or_default();
         all.lines().map(|line| Peer::start(line, file)).collect()
@@ -41,7 +41,7 @@ impl Peer {
         Peer { ways, child, input: RefCell::new(input), output: RefCell::new(output) }
     }
 
-    /// Has it cast all scans, each twice.
+    /// Makes it cast all scans, each twice.
     pub fn cast(&self, way: usize) -> Vec<Taken> {
         writeln!(self.input.borrow_mut(), "{way}").unwrap();
         let line = self.output.borrow_mut().next().expect("the peer is still there").unwrap();
@@ -50,11 +50,11 @@ impl Peer {
         taken.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
     }
 
-    /// What it says about the distances it found, for each way.
+    /// Ends the program and returns its report about the distances, one line per casting mode.
     pub fn end(mut self) -> Vec<String> {
         drop(self.input);
-        let said = self.output.into_inner().map(Result::unwrap).collect();
+        let output_lines = self.output.into_inner().map(Result::unwrap).collect();
         self.child.wait().unwrap();
-        said
+        output_lines
     }
 }

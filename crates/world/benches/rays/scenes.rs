@@ -1,4 +1,4 @@
-//! The scenes and rays that all casters are measured with, and a file of them for casters in other languages.
+//! The scenes and rays of the benchmark, and a file of them for casters in other languages.
 
 use std::f64::consts::{PI, TAU};
 use std::io::Write;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use morse_world::{BodySpec, Hit, NodeSpec, PhysicsSettings, Pose, Ray, Shape, World};
 
-/// Rays of a scan: around, and one above the other.
+/// Rays of a scan: horizontal and vertical count.
 pub const SCAN: [u32; 2] = [360, 16];
-/// Places the scans are taken from.
+/// Number of places from which scans are taken.
 pub const PLACES: u32 = 20;
-/// How far rays go. [m]
+/// Range of the rays. [m]
 pub const RANGE_M: f64 = 100.0;
 
-/// A surface of triangles and where scanners stand on it.
+/// A surface of triangles with the places of the scanners on it.
 pub struct Scene {
     pub name: &'static str,
     pub vertices: Vec<DVec3>,
@@ -113,7 +113,7 @@ impl Scene {
         self.places.iter().map(scan).collect()
     }
 
-    /// Writes surface, rays and what they met for the programs in `benches/rays_peers`; gives the path.
+    /// Writes the surface, the rays and their hits for the programs in `benches/rays_peers`; returns the path.
     pub fn write(&self, rays: &[Vec<Ray>], hits: &[Option<Hit>]) -> std::io::Result<PathBuf> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rays_peers");
         std::fs::create_dir_all(&folder)?;
@@ -139,7 +139,7 @@ impl Scene {
     }
 }
 
-/// Six numbers from 0 to 1 that look random and are always the same.
+/// Six reproducible pseudo-random numbers from 0 to 1.
 fn scatter(number: u32) -> [f64; 6] {
     std::array::from_fn(|k| {
         let mixed = (number * 6 + k as u32 + 1).wrapping_mul(2_654_435_761);

@@ -4,7 +4,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 
 use glam::{DQuat, DVec3};
-use morse_world::{Armature, BonePosture, BoneSpec, IkGoal, NodeSpec, Pose, Posture, World};
+use morse_world::{Armature, BoneConfiguration, BoneSpec, IkGoal, JointConfiguration, NodeSpec, Pose, World};
 
 /// The last bone of each arm here.
 pub const HAND: usize = 6;
@@ -97,12 +97,12 @@ impl Numbers {
 
 /// Where the hand of an arm is in a posture drawn evenly between its limits: a goal that it can reach.
 pub fn reachable(armature: &Armature, numbers: &mut Numbers, with_orientation: bool) -> IkGoal {
-    let mut posture = Posture(vec![BonePosture::REST; armature.bones().len()]);
+    let mut configuration = JointConfiguration(vec![BoneConfiguration::REST; armature.bones().len()]);
     for bone in 0..armature.bones().len() {
         let [low, high] = armature.bones()[bone].joint_limits();
-        armature.put(&mut posture, bone, low + (high - low) * numbers.draw());
+        armature.put(&mut configuration, bone, low + (high - low) * numbers.draw());
     }
     let length = armature.bones()[HAND].length;
-    let armature_from_tail = armature.stand(&posture)[HAND] * Pose::from_translation(DVec3::Y * length);
+    let armature_from_tail = armature.stand(&configuration)[HAND] * Pose::from_translation(DVec3::Y * length);
     IkGoal { bone: HAND, armature_from_tail, with_orientation, chain_length: 0 }
 }

@@ -5,8 +5,10 @@ pub mod arms;
 pub mod chains;
 pub mod top;
 
-use glam::DVec3;
-use morse_world::{BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+use glam::{DMat3, DVec3};
+use morse_world::{
+    BodySpec, Inertia, LockedAxes, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World,
+};
 
 /// Ticks in a simulated second.
 pub const HZ: usize = 60;
@@ -38,12 +40,14 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         shapes,
         mass,
         inertia: None,
+        form_factor: 0.4,
         friction,
         restitution: 0.0,
         linear_damping: 0.0,
         angular_damping: 0.0,
         margin: 0.0,
         allow_sleep: false,
+        locked: LockedAxes::default(),
     }
 }
 
@@ -53,8 +57,11 @@ pub fn cuboid(x: f64, y: f64, z: f64) -> Shape {
 
 /// A box the size and weight of an ATRV, its origin at the bottom, standing on the floor.
 pub fn atrv(name: &str, friction: f64) -> NodeSpec {
-    let body = at(0.0, 0.0, 0.365);
-    NodeSpec::new(name).with_body(rigid(20.0, friction, vec![(body, cuboid(0.57, 0.335, 0.365))]))
+    let body = rigid(20.0, friction, vec![(at(0.0, 0.0, 0.365), cuboid(0.57, 0.335, 0.365))]);
+    // Of the hull of an ATRV with its margin of 5 cm, by Bullet.
+    let tensor = DMat3::from_diagonal(20.0 * DVec3::new(0.0668, 0.1045, 0.1005));
+    let inertia = Inertia { centre_of_mass: DVec3::ZERO, tensor };
+    NodeSpec::new(name).with_body(BodySpec { inertia: Some(inertia), ..body })
 }
 
 /// What a ground robot's motion actuator does each tick.

@@ -21,7 +21,7 @@ class Human(GroundRobot):
 
     def add_interface(self, interface: str, **kwargs: Any) -> None:
         """Stream the joints and serve the skeleton over a middleware."""
-        if interface == "socket":
+        if interface in ("socket", "ros2"):
             self.joint_states.add_stream(interface, **kwargs)
             self.joint_states.add_service(interface)
             self.skeleton.add_service(interface)

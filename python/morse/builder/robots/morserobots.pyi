@@ -8,9 +8,9 @@ from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
 __all__: List[str]
 
 class FakeRobot(Robot):
-    """Fake robot. A bare frame without body: nothing collides with it, and it stays where it is put. Only actuators that displace it (`ControlType` Position, Teleport) move it.
+    """Fake robot. A frame without body: nothing collides with it. Only actuators that displace it (`ControlType` Position, Teleport) move it.
 
-It can stand for a robot that exists elsewhere, as any robot can that `make_external()` was called of: such an external robot is seen, met and found, and what is on it does not run."""
+It can represent a robot that another program moves. `make_external()` does this for any robot: such an external robot is visible, collides and can be found, but its components do not run."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -22,7 +22,7 @@ It can stand for a robot that exists elsewhere, as any robot can that `make_exte
     ) -> None: ...
 
 class QUAD2012(Robot):
-    """Quadrotor without dynamics. Quadrotor without a body that physics moves, for the actuators that displace it: StabilizedQuadrotor, Teleport and others with `ControlType` Position. Its rotors and its boom are met by rays and by what flies into them."""
+    """Quadrotor without dynamics. Quadrotor without a dynamic body, for the actuators that displace it: StabilizedQuadrotor, Teleport and others with `ControlType` Position. Rays hit its rotors and its boom, and other bodies collide with them."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -34,7 +34,7 @@ class QUAD2012(Robot):
     ) -> None: ...
 
 class Quadrotor(Robot):
-    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg, which falls unless an actuator carries it: the rotorcraft controllers, forces, or the speeds of its four engines."""
+    """Quadrotor with dynamics. Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: the rotorcraft controllers, forces, or the speeds of its four engines."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -46,7 +46,7 @@ class Quadrotor(Robot):
     ) -> None: ...
 
 class RMax(Robot):
-    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor, and floats while an actuator gives it a speed; without one it falls. The rotor only shows, and turns."""
+    """Yamaha RMAX platform. Unmanned helicopter. It is one rigid body, a box of 1 kg without the rotor. It floats while an actuator gives it a speed, and falls otherwise. The rotor rotates visually."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -58,7 +58,7 @@ class RMax(Robot):
     ) -> None: ...
 
 class Submarine(Robot):
-    """Submarine robot. Underwater vehicle. It is one rigid body, a box of 1 kg, and floats while an actuator gives it a speed; without one it falls. Water neither carries nor slows it."""
+    """Submarine robot. Underwater vehicle. It is one rigid body, a box of 1 kg. It floats while an actuator gives it a speed, and falls otherwise. Water has no buoyancy and no drag."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -70,7 +70,7 @@ class Submarine(Robot):
     ) -> None: ...
 
 class ATRV(GroundRobot):
-    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels only show, and turn with the way that it goes."""
+    """iRobot ATRV platform. Four-wheeled outdoor platform. It is one rigid body; its wheels are visual and rotate with its motion."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -82,7 +82,7 @@ class ATRV(GroundRobot):
     ) -> None: ...
 
 class B21(GroundRobot):
-    """RWI B21 platform. Round indoor platform. It is one rigid body that slides where it is told to."""
+    """RWI B21 platform. Round indoor platform. It is one rigid body that slides over the ground."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -94,9 +94,9 @@ class B21(GroundRobot):
     ) -> None: ...
 
 class Hummer(GroundRobot):
-    """Hummer car robot. Off-road car on four sprung wheels, driven by SteerForce: steering in front, engine and brakes on all wheels.
+    """Hummer car robot. Off-road car on four sprung wheels, driven by SteerForce: front-wheel steering, engine and brakes on all wheels.
 
-Each wheel gets 0.4 of the force of the engine; of the brake, the wheels in front get 0.1 each, those at the rear 1.3."""
+Each wheel gets 0.4 of the engine force. Each front wheel gets 0.1 of the brake, each rear wheel 1.3. Brakes act only without engine force, and the engine drives only wheels that touch the ground."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -114,7 +114,7 @@ Each wheel gets 0.4 of the force of the engine; of the brake, the wheels in fron
     ) -> None: ...
 
 class Jido(GroundRobot):
-    """LAAS Jido robot. Indoor platform of LAAS, without the arm it had. It slides over the ground and does not tip."""
+    """LAAS Jido robot. Indoor platform of LAAS, without its arm. It slides over the ground and does not tip over."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -160,7 +160,7 @@ class PatrolBot(WheeledRobot):
     ) -> None: ...
 
 class Pioneer3DX(WheeledRobot):
-    """Pioneer 3-DX platform. Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it turns as fast as it is told, with more or less so much faster or slower."""
+    """Pioneer 3-DX platform. Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it turns at the commanded rate; other values scale the rate in proportion."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -183,7 +183,7 @@ class Pioneer3DX(WheeledRobot):
 class SegwayRMP400(WheeledRobot):
     """Segway RMP 400 platform. Four-wheeled outdoor platform with a differential drive.
 
-Its wheels are fixed, so that it slips around its turns. FixTurningSpeed makes up for that: with 1.16 it turns as fast as it is told, with more or less so much faster or slower."""
+Its wheels are fixed, so that they slip in turns. FixTurningSpeed compensates for that: with 1.16 it turns at the commanded rate; other values scale the rate in proportion."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(
@@ -203,7 +203,7 @@ Its wheels are fixed, so that it slips around its turns. FixTurningSpeed makes u
     ) -> None: ...
 
 class Victim(GroundRobot):
-    """Victim. A person to be found and healed. Its properties say how it is: whether it is `Injured`, how badly (`Severity`), and what help it needs (`Requirements`, numbers joined by commas)."""
+    """Victim. A person who can be found and healed. Its properties describe its state: whether it is `Injured`, how badly (`Severity`), and which help it needs (`Requirements`, comma-separated numbers)."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def properties(

@@ -2,6 +2,7 @@
 
 from typing import Any, Optional, Sequence
 
+from morse.builder import arguments
 from morse.builder.actuators import Armature, Keyboard, MotionXYW
 from morse.builder.factory import define_builders
 from morse.builder.morsebuilder import GroundRobot
@@ -18,7 +19,7 @@ class BarePR2(GroundRobot):
 
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None:  # type: ignore[override]
         """Colour of the body: one triple of numbers, 0 to 1."""
-        GroundRobot.set_color(self, *color)
+        GroundRobot.set_color(self, *arguments.numbers("set_color", "color", color, 3))
         self.properties(COLOR=", ".join(str(float(part)) for part in color))
 
 
@@ -50,6 +51,8 @@ class BasePR2(BarePR2):
             self.joint_state.add_stream(interface, _JOINTS_OVER_ROS, topic="/joint_states", **kwargs)
             for armature in self.armatures:
                 armature.add_overlay(interface, _CONTROLLER)
+        elif interface == "ros2":
+            self.joint_state.add_stream(interface, _JOINTS_OVER_ROS, topic="/joint_states", **kwargs)
         for armature in self.armatures:
             armature.add_service(interface)
 
@@ -58,7 +61,8 @@ class LocalizedPR2(BasePR2):
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
         BasePR2.__init__(self, name)
         self.motion = _base_motion(self)
-        if with_keyboard:
+        arguments.flag(type(self).__name__, "show_laser", show_laser)
+        if arguments.flag(type(self).__name__, "with_keyboard", with_keyboard):
             _keyboard(self)
         self.pose = Pose("pose")
         self.append(self.pose)
@@ -74,7 +78,8 @@ class NavPR2(BasePR2):
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None:
         BasePR2.__init__(self, name)
         self.motion = _base_motion(self)
-        if with_keyboard:
+        arguments.flag(type(self).__name__, "show_laser", show_laser)
+        if arguments.flag(type(self).__name__, "with_keyboard", with_keyboard):
             _keyboard(self)
         self.odometry = Odometry("odometry")
         self.append(self.odometry)
@@ -105,7 +110,7 @@ def _keyboard(robot: BasePR2) -> None:
 
 
 def _topic(interface: str, topic: str) -> Any:
-    return {"topic": topic} if interface == "ros" else {}
+    return {"topic": topic} if interface in ("ros", "ros2") else {}
 
 
 define_builders("robots.pr2", globals())

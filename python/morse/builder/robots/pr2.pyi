@@ -8,9 +8,9 @@ from morse.builder.morsebuilder import GroundRobot
 __all__: List[str]
 
 class BarePR2(GroundRobot):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
 
-`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose` besides, `NavPR2` `motion`, `odometry` and the laser scanner `base_scan`; both can have a `keyboard`."""
+`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def set_color(self, color: Sequence[float] = (0.0, 0.0, 0.8)) -> None: ...  # type: ignore[override]
@@ -24,9 +24,9 @@ class BarePR2(GroundRobot):
     ) -> None: ...
 
 class BasePR2(BarePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
 
-`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose` besides, `NavPR2` `motion`, `odometry` and the laser scanner `base_scan`; both can have a `keyboard`."""
+`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`."""
 
     def __init__(self, name: Optional[str] = None) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
@@ -45,9 +45,9 @@ class BasePR2(BarePR2):
     ) -> None: ...
 
 class LocalizedPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
 
-`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose` besides, `NavPR2` `motion`, `odometry` and the laser scanner `base_scan`; both can have a `keyboard`."""
+`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`."""
 
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...
@@ -63,9 +63,9 @@ class LocalizedPR2(BasePR2):
     ) -> None: ...
 
 class NavPR2(BasePR2):
-    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but others run into it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
+    """PR2 robot. Two-armed robot on an omnidirectional base. Physics does not move it: only actuators that displace it (`ControlType` Position, Teleport) do, but other bodies collide with it. Its torso, head and arms are armatures, which `Armature` actuators move. It can grasp with a part of its model that `make_grasper` names.
 
-`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose` besides, `NavPR2` `motion`, `odometry` and the laser scanner `base_scan`; both can have a `keyboard`."""
+`BarePR2` is the robot alone. `BasePR2` has an `Armature` for each of `torso`, `torso.head`, `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and `joint_state`, which joins these. `LocalizedPR2` also has the actuator `motion` (MotionXYW, by displacement) and the sensor `pose`. `NavPR2` has `motion`, `odometry` and the laser scanner `base_scan`. Both can have a `keyboard`."""
 
     def __init__(self, name: Optional[str] = None, with_keyboard: bool = True, show_laser: bool = False) -> None: ...
     def add_interface(self, interface: str, **kwargs: Any) -> None: ...

@@ -1,4 +1,4 @@
-//! Everything about one component.
+//! Prints all information about one component.
 
 use morse_scene::description::{ArgumentDescription, PropertyDescription};
 use morse_scene::python_repr::repr;

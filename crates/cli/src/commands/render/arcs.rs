@@ -1,7 +1,7 @@
-//! The arcs of laser scanners that want theirs seen: what their rays sweep over, as far as they get.
+//! Draws the scan areas of laser scanners that are configured to show them, limited by obstacles.
 
 use glam::DVec3;
-use morse_components::ScanArc;
+use morse_components::ScanGeometry;
 use morse_render::Shade;
 use morse_scene::Document;
 use morse_scene::value::Value;
@@ -23,14 +23,14 @@ pub fn of_scene(document: &Document, simulation: &mut Simulation) -> Vec<Shade> 
         if !properties.get(VISIBLE).is_some_and(Value::is_truthy) {
             continue;
         }
-        if let Some(arc) = ScanArc::of(&properties, &object.options) {
+        if let Some(arc) = ScanGeometry::of(&properties, &object.options) {
             shades.extend(shade(simulation.world(), &object.name, &arc));
         }
     }
     shades
 }
 
-fn shade(world: &World, name: &str, arc: &ScanArc) -> Option<Shade> {
+fn shade(world: &World, name: &str, arc: &ScanGeometry) -> Option<Shade> {
     let node = world.find(name)?;
     let world_from_sensor = world.world_from(node);
     let origin = world_from_sensor.translation;

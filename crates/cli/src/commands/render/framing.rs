@@ -1,4 +1,4 @@
-//! Where the camera of a picture stands: everything that matters is in it, and as large as can be.
+//! Places the camera of an image so that all relevant objects are in it, as large as possible.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,21 @@ use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, Pose, RayKind, World};
 
+use super::cameras;
+
 /// From which side a scene is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// From above, in front and to the right, with parallel rays
+    /// From above, in front and to the right, in an orthographic projection.
     Iso,
-    /// From above; x of the scene goes up in the picture
+    /// From above; x of the scene points up in the image.
     Top,
-    /// From the front: against the x axis of the scene
+    /// From the front: against the x axis of the scene.
     Front,
+    /// As iso, but of everything, from outside: the whole environment
+    Scene,
+    /// From the camera that the script of the scene placed with `set_camera_location`
+    Camera,
 }
 
 /// A box along the axes of the world. [m]
@@ -27,33 +33,60 @@ pub struct Extent {
     pub high: DVec3,
 }
 
-/// Something in the picture that has a name.
-pub struct Thing {
+/// A named object in the image.
+pub struct NamedObject {
     pub name: String,
     pub extent: Extent,
 }
 
-/// What is in a picture, and how.
-pub struct Frame {
-    pub side: Side,
-    pub view: View,
-    /// What the picture is about.
-    pub extent: Extent,
-    /// Robots and objects.
-    pub things: Vec<Thing>,
+/// Whose eyes a picture is seen with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Viewpoint {
+    /// As far away as everything that matters is in the picture.
+    Side(Side),
+    /// A camera that stands somewhere.
+    Eye {
+        /// [m]
+        eye: DVec3,
+        /// What it looks at; `None`: what matters. [m]
+        target: Option<DVec3>,
+    },
 }
 
-/// Share of the picture that stays free at each edge.
+/// How a scene is to be shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Framing {
+    pub from: Viewpoint,
+    /// Width and height. [pixels]
+    pub size: [u32; 2],
+    /// How many times as large as fits.
+    pub zoom: f64,
+    /// Of cameras with perspective. [rad]
+    pub width_angle: Option<f64>,
+}
+
+/// What is in a picture, and how.
+pub struct Frame {
+    /// Whether it is seen from straight before, with a wall behind it for a ground.
+    pub is_front: bool,
+    pub view: View,
+    /// The box around the subject.
+    pub extent: Extent,
+    /// Robots and objects.
+    pub things: Vec<NamedObject>,
+}
+
+/// Share of the image that stays free at each edge.
 const MARGIN: f64 = 0.1;
-/// What is so many times as large as all that matters is scenery.
+/// An object this many times larger than the subject counts as scenery.
 const SCENERY: f64 = 6.0;
-/// What is that much wider than high, and at least [`PLATE_M`] wide, is a ground plate.
+/// An object this many times wider than high, and at least [`PLATE_M`] wide, is a ground plate.
 const FLAT: f64 = 40.0;
-/// [m]
+/// Minimum width of a ground plate. [m]
 const PLATE_M: f64 = 5.0;
-/// Size of the picture that is drawn to see how large things are. [pixels]
+/// Size of the draft image that measures the visible objects. [pixels]
 const DRAFT: u32 = 240;
-/// A picture shows at least so much. [m]
+/// Minimum width of the visible region. [m]
 const LEAST_M: f64 = 0.2;
 
 impl Extent {
@@ -82,7 +115,7 @@ impl Extent {
         width > PLATE_M && width > FLAT * size.z
     }
 
-    /// Of a node and all below it that can be seen.
+    /// The box around the visible parts of a node and its descendants.
     fn of(world: &World, node: NodeId) -> Option<Extent> {
         let own = world.bounds(node, RayKind::Visual).map(|[low, high]| Extent { low, high });
         let below = world.children(node).iter().filter_map(|&child| Extent::of(world, child));
@@ -91,8 +124,11 @@ impl Extent {
 }
 
 impl Frame {
-    /// The frame of a scene, shown `zoom` times as large as fits; `None` if there is nothing to be seen.
-    pub fn of(world: &World, document: &Document, side: Side, size: [u32; 2], zoom: f64) -> Option<Frame> {
+    /// The frame of a scene.
+    ///
+    /// # Errors
+    /// When there is nothing to be seen, or the camera looks at the point where it stands.
+    pub fn of(world: &World, document: &Document, wish: &Framing) -> Result<Frame, String> {
         let mut things = Vec::new();
         let (mut robots, mut objects) = (Vec::new(), Vec::new());
         for object in document.objects.iter().filter(|object| object.parent.is_none()) {
@@ -104,48 +140,62 @@ impl Frame {
                 ObjectKind::Object => objects.push(extent),
                 _ => continue,
             }
-            things.push(Thing { name: object.name.clone(), extent });
+            things.push(NamedObject { name: object.name.clone(), extent });
         }
-        let extent = what_matters(&robots, objects).or_else(|| {
-            let roots = world.nodes().filter(|&node| world.parent(node).is_none());
-            roots.filter_map(|node| Extent::of(world, node)).reduce(Extent::and)
-        })?;
-        let extent = at_least(extent, LEAST_M);
+        let everything = everything(world).ok_or("there is nothing to be seen in the scene")?;
+        let shows_all = wish.from == Viewpoint::Side(Side::Scene);
+        let extent = if shows_all { None } else { what_matters(&robots, objects) };
+        let extent = at_least(extent.unwrap_or(everything), LEAST_M);
+        let side = match wish.from {
+            Viewpoint::Side(Side::Camera) => {
+                let view = cameras::of_scene(&document.environment.camera, wish);
+                return Ok(Frame { is_front: false, view, extent, things });
+            }
+            Viewpoint::Eye { eye, target } => {
+                let view = cameras::looking_at(eye, target.unwrap_or_else(|| extent.centre()), wish)?;
+                return Ok(Frame { is_front: false, view, extent, things });
+            }
+            Viewpoint::Side(side) => side,
+        };
         // The grid, which goes a little farther, is in the picture too.
         let around = DVec3::new(1.0, 1.0, 0.0) * step_m(&extent) / 4.0;
         let shown = Extent { low: extent.low - around, high: extent.high + around };
-        let mut view = view(side, &shown, size);
-        let matters = |thing: &&Thing| {
-            thing.extent.low.cmpge(extent.low).all() && thing.extent.high.cmple(extent.high).all()
+        let mut view = view(side, &shown, wish.size);
+        let nodes: BTreeSet<NodeId> = if shows_all {
+            world.nodes().collect()
+        } else {
+            let matters = |thing: &&NamedObject| {
+                thing.extent.low.cmpge(extent.low).all() && thing.extent.high.cmple(extent.high).all()
+            };
+            let nodes = things.iter().filter(matters).filter_map(|thing| world.find(&thing.name));
+            nodes.flat_map(|node| below(world, node)).collect()
         };
-        let nodes = things.iter().filter(matters).filter_map(|thing| world.find(&thing.name));
-        let nodes: BTreeSet<NodeId> = nodes.flat_map(|node| below(world, node)).collect();
         tighten(world, &nodes, &mut view);
         if let Projection::Orthographic { width_m } = &mut view.projection {
-            *width_m /= zoom;
+            *width_m /= wish.zoom;
         }
-        Some(Frame { side, view, extent, things })
+        if wish.zoom < 1.0 {
+            stand_back(&mut view, &everything);
+        }
+        Ok(Frame { is_front: side == Side::Front, view, extent, things })
     }
 
-    /// A grid on the ground below, or, from the front, on a wall behind.
+    /// A grid on the ground or, from the front, on a wall behind.
     pub fn grid(&self) -> Grid {
         let spacing_m = self.step_m() / 5.0;
-        let (world_from_grid, low, high) = match self.side {
-            Side::Iso | Side::Top => {
-                let ground = Pose::from_translation(DVec3::new(0.0, 0.0, self.ground()));
-                (ground, self.extent.low.truncate(), self.extent.high.truncate())
-            }
-            Side::Front => {
-                // Its x axis is y of the world, and its y axis is z.
-                let rotation = DQuat::from_mat3(&DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X));
-                let wall = Pose { translation: DVec3::X * (self.extent.low.x - spacing_m), rotation };
-                let flat = |corner: DVec3| DVec2::new(corner.y, corner.z);
-                (wall, flat(self.extent.low.with_z(self.ground())), flat(self.extent.high))
-            }
+        let (world_from_grid, low, high) = if self.is_front {
+            // Its x axis is y of the world, and its y axis is z.
+            let rotation = DQuat::from_mat3(&DMat3::from_cols(DVec3::Y, DVec3::Z, DVec3::X));
+            let wall = Pose { translation: DVec3::X * (self.extent.low.x - spacing_m), rotation };
+            let flat = |corner: DVec3| DVec2::new(corner.y, corner.z);
+            (wall, flat(self.extent.low.with_z(self.ground())), flat(self.extent.high))
+        } else {
+            let ground = Pose::from_translation(DVec3::new(0.0, 0.0, self.ground()));
+            (ground, self.extent.low.truncate(), self.extent.high.truncate())
         };
         let around = DVec2::splat(spacing_m);
         // A wall ends at the ground.
-        let below = if self.side == Side::Front { around.with_y(0.0) } else { around };
+        let below = if self.is_front { around.with_y(0.0) } else { around };
         Grid {
             world_from_grid,
             spacing_m,
@@ -163,19 +213,19 @@ impl Frame {
         grid.world_from_grid.transform_point(((grid.low + grid.high) / 2.0).extend(0.0))
     }
 
-    /// From strong line to strong line of the grid. [m]
+    /// Distance between strong lines of the grid. [m]
     pub fn step_m(&self) -> f64 {
         step_m(&self.extent)
     }
 
-    /// Height of the ground: zero, or, if all is far above or below that, where the lowest thing ends. [m]
+    /// Height of the ground: zero, or the lowest point of all objects if all are far above or below zero. [m]
     pub fn ground(&self) -> f64 {
         let low = self.extent.low.z;
         if low.abs() < self.extent.size().length() / 2.0 { 0.0 } else { low }
     }
 }
 
-/// The box around robots and objects, but for ground plates and what is much larger than all the rest.
+/// The box around robots and objects, without ground plates and scenery.
 fn what_matters(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
     let robots = robots.iter().copied().reduce(Extent::and);
     let all = robots.into_iter().chain(objects.iter().copied()).reduce(Extent::and);
@@ -192,7 +242,7 @@ fn what_matters(robots: &[Extent], mut objects: Vec<Extent>) -> Option<Extent> {
     matters.or(all)
 }
 
-/// From strong line to strong line of a grid around something: 1, 2 or 5 times a power of ten. [m]
+/// Distance between strong lines of a grid around an object: 1, 2 or 5 times a power of ten. [m]
 fn step_m(extent: &Extent) -> f64 {
     let size = extent.size();
     let wish = size.x.max(size.y) / 2.0;
@@ -203,6 +253,22 @@ fn step_m(extent: &Extent) -> f64 {
 fn at_least(extent: Extent, size: f64) -> Extent {
     let missing = (DVec3::splat(size) - extent.size()).max(DVec3::ZERO) / 2.0;
     Extent { low: extent.low - missing, high: extent.high + missing }
+}
+
+/// The box around all that can be seen.
+fn everything(world: &World) -> Option<Extent> {
+    let roots = world.nodes().filter(|&node| world.parent(node).is_none());
+    roots.filter_map(|node| Extent::of(world, node)).reduce(Extent::and)
+}
+
+/// Moves a camera of parallel rays back along its axis until all of a box is before it.
+fn stand_back(view: &mut View, extent: &Extent) {
+    let camera_from_world = view.world_from_camera.inverse();
+    let nearest = extent.corners().map(|corner| camera_from_world.transform_point(corner).x);
+    let missing_m = nearest.into_iter().fold(f64::INFINITY, f64::min) - LEAST_M;
+    if missing_m < 0.0 {
+        view.world_from_camera.translation = view.world_from_camera.transform_point(DVec3::X * missing_m);
+    }
 }
 
 /// A node with all that hangs on it.
@@ -216,8 +282,8 @@ fn below(world: &World, node: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// Moves a camera of parallel rays closer to what is really seen of nodes: things are smaller than the boxes around
-/// them. Shows a little at each side besides.
+/// Moves an orthographic camera closer to the visible parts of nodes, which are smaller than the boxes around them,
+/// with a small margin.
 fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
     let Projection::Orthographic { width_m } = view.projection else { return };
     let scale = f64::from(DRAFT) / f64::from(view.width.max(view.height));
@@ -236,7 +302,7 @@ fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
         return;
     };
     let size = DVec2::new(f64::from(width), f64::from(height));
-    // One pixel on all sides for what a draft cannot see.
+    // One pixel on all sides for details that a draft misses.
     let filled = ((high - low + 3.0) / size).max_element() / (1.0 - 2.0 * MARGIN);
     let off = ((low + high + 1.0) / 2.0 - size / 2.0) * width_m / size.x;
     let pose = view.world_from_camera;
@@ -246,7 +312,7 @@ fn tighten(world: &World, nodes: &BTreeSet<NodeId>, view: &mut View) {
 
 fn view(side: Side, extent: &Extent, size: [u32; 2]) -> View {
     let towards = match side {
-        Side::Iso => DVec3::new(1.0, -1.0, 0.85),
+        Side::Iso | Side::Scene | Side::Camera => DVec3::new(1.0, -1.0, 0.85),
         Side::Top => DVec3::Z,
         Side::Front => DVec3::X,
     };
@@ -256,7 +322,7 @@ fn view(side: Side, extent: &Extent, size: [u32; 2]) -> View {
     let reach = |axis: usize| seen.iter().map(|corner| corner[axis].abs()).fold(0.0, f64::max);
     let aspect = f64::from(size[0]) / f64::from(size[1]);
     let width = 2.0 * reach(1).max(reach(2) * aspect) / (1.0 - 2.0 * MARGIN);
-    // Just outside of what matters: walls and ceilings before it are behind the camera.
+    // Just outside of the subject, so that walls and ceilings in front of it are behind the camera.
     let away = 1.3 * reach(0) + 0.05 * width;
     let eye = centre + towards.normalize() * away;
     View::orthographic(Pose { translation: eye, rotation: turned }, size, width)
@@ -277,7 +343,7 @@ mod tests {
         let robots = [cube(0.0, 0.5)];
         let matters = what_matters(&robots, vec![plate, cube(2.0, 0.3), cube(0.0, 40.0)]).unwrap();
         assert_eq!(matters, robots[0].and(cube(2.0, 0.3)));
-        // But if there is nothing else, they are the picture.
+        // If there is nothing else, they are the subject.
         assert_eq!(what_matters(&[], vec![plate]), Some(plate));
         assert_eq!(what_matters(&[], Vec::new()), None);
     }
@@ -302,10 +368,23 @@ mod tests {
     }
 
     #[test]
+    fn a_camera_that_stands_back_has_everything_before_it() {
+        let far = cube(300.0, 40.0);
+        let mut view = view(Side::Front, &cube(0.0, 0.5), [64, 64]);
+        let before = view;
+        stand_back(&mut view, &cube(0.0, 0.1));
+        assert_eq!(view, before, "it was far enough away");
+        stand_back(&mut view, &far);
+        let camera_from_world = view.world_from_camera.inverse();
+        assert!(far.corners().iter().all(|&corner| camera_from_world.transform_point(corner).x > 0.0));
+        assert_eq!(view.world_from_camera.translation.y, before.world_from_camera.translation.y);
+    }
+
+    #[test]
     fn the_lines_of_the_grid_are_at_round_numbers() {
         let frame = |half: f64| {
             let extent = cube(0.0, half);
-            Frame { side: Side::Iso, view: view(Side::Iso, &extent, [64, 64]), extent, things: Vec::new() }
+            Frame { is_front: false, view: view(Side::Iso, &extent, [64, 64]), extent, things: Vec::new() }
         };
         let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
         assert!(close(frame(0.5).step_m(), 0.5));

@@ -1,16 +1,19 @@
-//! Names and measures on a picture.
+//! Draws names and dimensions on an image.
 
 use glam::DVec3;
 use morse_render::{Canvas, Picture};
 
-use super::framing::{Extent, Frame, Side, Thing};
+use super::framing::{Extent, Frame, NamedObject};
 
 const INK: [u8; 3] = [20, 26, 36];
 const RIM: [u8; 3] = [246, 248, 250];
 /// Height of a letter of the smallest size. [pixels]
 const LETTER: f32 = 8.0;
-/// A picture has letters of that many times the smallest size for so many pixels of its height.
+/// The image height per step of letter size. [pixels]
 const PIXELS_PER_SIZE: u32 = 400;
+
+/// More lines than these have no labels.
+const LINES_MAX: usize = 64;
 
 /// Writes the names of things above them, and the metres of the grid beside it.
 pub fn write(picture: &mut Picture, frame: &Frame) {
@@ -20,12 +23,46 @@ pub fn write(picture: &mut Picture, frame: &Frame) {
     for thing in &frame.things {
         write_name(&mut canvas, thing, height);
     }
-    let middle = canvas.project(frame.middle_of_grid());
-    for (text, place) in measures(frame) {
-        if let (Some(at), Some(middle)) = (canvas.project(place), middle) {
-            canvas.write(&text, beside(at, middle, text.chars().count() as f32 * height, height), INK, RIM);
+    let Some(middle) = canvas.project(frame.middle_of_grid()) else { return };
+    for axis in axes(frame) {
+        let on_line = |&number: &i64| canvas.project((axis.place)(number as f64 * axis.step_m));
+        let mut lines: Vec<(i64, [f32; 2])> =
+            axis.numbers().filter_map(|number| Some((number, on_line(&number)?))).collect();
+        let width = lines.iter().map(|&(number, _)| axis.text(number, true).len()).max().unwrap_or(0) as f32;
+        let boxes = |&(number, at): &(i64, [f32; 2])| (number, beside(at, middle, width * height, height));
+        let places: Vec<(i64, [f32; 2])> = lines.iter().map(boxes).collect();
+        let stride = stride(&places, [width * height, height]);
+        lines.retain(|(number, _)| number % stride == 0);
+        let mut write = |number, at: [f32; 2], with_name| {
+            let text = axis.text(number, with_name);
+            canvas.write(&text, beside(at, middle, text.len() as f32 * height, height), INK, RIM)
+        };
+        // The last one for which there is room carries the name of the axis.
+        let mut has_name = false;
+        for &(number, at) in lines.iter().rev() {
+            if !has_name && write(number, at, true) {
+                has_name = true;
+            } else {
+                write(number, at, false);
+            }
         }
     }
+}
+
+/// Every how many lines there is room for a text of that size: 1, 2 or 5 times a power of ten, so that round numbers
+/// are written.
+fn stride(places: &[(i64, [f32; 2])], [width, height]: [f32; 2]) -> i64 {
+    let meets = |[a, b]: [[f32; 2]; 2]| {
+        // A letter of air between one and the next.
+        (a[0] - b[0]).abs() < width + height && (a[1] - b[1]).abs() < 2.0 * height
+    };
+    let has_room = |&stride: &i64| {
+        let mut kept = places.iter().filter(|(number, _)| number % stride == 0).map(|&(_, at)| at);
+        let mut before = kept.next();
+        kept.all(|at| before.replace(at).is_none_or(|before| !meets([before, at])))
+    };
+    let strides = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
+    strides.into_iter().find(has_room).unwrap_or(i64::MAX)
 }
 
 /// Where a text of that size stands that is to begin just outside of a point at the edge of something.
@@ -35,8 +72,8 @@ fn beside(at: [f32; 2], middle: [f32; 2], width: f32, height: f32) -> [f32; 2] {
     [at[0] + right / away * (width / 2.0 + height / 2.0), at[1] + down / away * height - height / 2.0]
 }
 
-/// Above the thing if there is room, or else below it, or where there is.
-fn write_name(canvas: &mut Canvas<'_>, thing: &Thing, height: f32) {
+/// Above the object if there is space, otherwise below it, otherwise at another free position.
+fn write_name(canvas: &mut Canvas<'_>, thing: &NamedObject, height: f32) {
     let Extent { low, high } = thing.extent;
     let middle = thing.extent.centre();
     let above = canvas.project(middle.with_z(high.z)).map(|[column, row]| [column, row - 1.6 * height]);
@@ -52,32 +89,79 @@ fn write_name(canvas: &mut Canvas<'_>, thing: &Thing, height: f32) {
     }
 }
 
-/// What to write where at the edges of the grid: the metres of its strong lines, with the name of the axis.
-fn measures(frame: &Frame) -> Vec<(String, DVec3)> {
+/// An edge of the grid along which metres are written.
+struct Axis<'a> {
+    name: char,
+    low: f64,
+    high: f64,
+    step_m: f64,
+    /// From metres along it to a point of the world.
+    place: Box<dyn Fn(f64) -> DVec3 + 'a>,
+}
+
+impl Axis<'_> {
+    /// The strong lines that it crosses, counted from the origin.
+    fn numbers(&self) -> impl Iterator<Item = i64> {
+        ((self.low / self.step_m).ceil() as i64..=(self.high / self.step_m).floor() as i64).take(LINES_MAX)
+    }
+
+    fn text(&self, number: i64, with_name: bool) -> String {
+        let metres = (number as f64 * self.step_m * 1e6).round() / 1e6;
+        if with_name { format!("{} = {metres} m", self.name) } else { format!("{metres} m") }
+    }
+}
+
+/// The edges of the grid at which metres are written: those nearest to the camera or, seen from straight above or
+/// before, the lowest and the leftmost.
+fn axes(frame: &Frame) -> [Axis<'_>; 2] {
     let grid = frame.grid();
-    let step = frame.step_m();
-    let lines = |low: f64, high: f64| {
-        let numbers = (low / step).ceil() as i64..=(high / step).floor() as i64;
-        // More would not be read.
-        numbers.take(64).map(move |number| number as f64 * step)
-    };
-    // The name of an axis stands at its last line.
-    let along = |axis: char, low: f64, high: f64| {
-        let lines: Vec<f64> = lines(low, high).collect();
-        let last = lines.len().saturating_sub(1);
-        lines.into_iter().enumerate().map(move |(number, at)| {
-            let metres = format!("{} m", (at * 1e6).round() / 1e6);
-            (if number == last { format!("{axis} = {metres}") } else { metres }, at)
-        })
-    };
-    let place = |x: f64, y: f64| grid.world_from_grid.transform_point(DVec3::new(x, y, 0.0));
+    let step_m = frame.step_m();
+    let place = move |x: f64, y: f64| grid.world_from_grid.transform_point(DVec3::new(x, y, 0.0));
     let (low, high) = (grid.low, grid.high);
-    // The edges that are nearest to the camera or, seen from straight before, lowest and leftmost.
-    let ([first, second], first_at, second_at) = match frame.side {
-        Side::Iso => (['x', 'y'], low.y, high.x),
-        Side::Top => (['x', 'y'], high.y, low.x),
-        Side::Front => (['y', 'z'], low.y, low.x),
+    let away = frame.view.world_from_camera.translation - frame.middle_of_grid();
+    let is_above = away.truncate().length() < 1e-3 * away.length();
+    let [first_at, second_at] = if frame.is_front {
+        [low.y, low.x]
+    } else if is_above {
+        [high.y, low.x]
+    } else {
+        [if away.y < 0.0 { low.y } else { high.y }, if away.x < 0.0 { low.x } else { high.x }]
     };
-    let firsts = along(first, low.x, high.x).map(|(text, at)| (text, place(at, first_at)));
-    firsts.chain(along(second, low.y, high.y).map(|(text, at)| (text, place(second_at, at)))).collect()
+    let [first, second] = if frame.is_front { ['y', 'z'] } else { ['x', 'y'] };
+    [
+        Axis {
+            name: first,
+            low: low.x,
+            high: high.x,
+            step_m,
+            place: Box::new(move |at| place(at, first_at)),
+        },
+        Axis {
+            name: second,
+            low: low.y,
+            high: high.y,
+            step_m,
+            place: Box::new(move |at| place(second_at, at)),
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_thin_out_to_round_numbers_until_none_overlap() {
+        let row = |distance: f32| -> Vec<(i64, [f32; 2])> {
+            (-7..=13).map(|number| (number, [number as f32 * distance, 0.0])).collect()
+        };
+        for (distance, expected) in [(60.0, 1), (30.0, 2), (10.0, 5), (6.0, 10), (1.0, 20)] {
+            assert_eq!(stride(&row(distance), [40.0, 8.0]), expected, "{distance}");
+        }
+        // One above the other they need less room.
+        let column: Vec<(i64, [f32; 2])> =
+            (0..5).map(|number| (number, [0.0, number as f32 * 17.0])).collect();
+        assert_eq!(stride(&column, [40.0, 8.0]), 1);
+        assert_eq!(stride(&[], [40.0, 8.0]), 1);
+    }
 }

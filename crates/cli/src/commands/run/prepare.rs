@@ -1,97 +1,100 @@
-//! From a scene file to a simulation that serves clients.
+//! Prepares a simulation that serves clients from a scene file.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use morse::middlewares::Serving;
+use morse::nodes::Node;
+use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
+use morse_scene::Document;
 use morse_scene::document::Strategy;
-use morse_scene::{Diagnostic, Document};
-use morse_sim::control::LogLevel;
-use morse_sim::{Options, Simulation, step_rate_hz};
+use morse_sim::engine::control::LogLevel;
+use morse_sim::step_rate_hz;
 
-use super::summary;
-use crate::arguments::{Look, RunArguments};
+use super::{hints, summary};
+use crate::arguments::{OutputStyle, RunArguments};
 use crate::commands::{judge, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
-use crate::hosting::{HostOptions, Hosting};
-use crate::nodes::Node;
-use crate::pacing::Pace;
-use crate::python::Interpreter;
-use crate::scene_file::SceneFile;
-use crate::scene_source::{self, ScriptOptions};
 use crate::sounds::Sounds;
-use crate::{log, middlewares, models};
+use crate::{log, scene_words};
 
-/// A simulation before its first step, with clients served.
-pub struct Ready {
+/// A simulation before its first step, with clients connected.
+pub struct PreparedRun {
     /// The simulation.
     pub simulation: Simulation,
-    /// Who computes what the user wrote: as long as the run lasts.
-    pub _hosting: Hosting,
-    /// How it relates to wall time.
+    /// Its relation to wall time.
     pub pace: Pace,
-    /// The terminal, if its keys are read: as long as the run lasts.
+    /// The terminal, if its keys are read; kept for the whole run.
     pub terminal: Option<Terminal>,
-    /// What is heard of it.
+    /// The player of its sounds.
     pub sounds: Sounds,
-    /// Its place among the simulators of a shared scene.
+    /// Its node in a shared scene.
     pub node: Option<Node>,
 }
 
-/// Loads, checks and assembles a scene and begins to serve clients. No port is opened before everything else is found good.
-pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Result<Ready, Failure> {
+/// Loads, validates and assembles a scene and starts to serve clients. No port is opened before everything else has
+/// succeeded.
+pub fn prepare(
+    arguments: &RunArguments,
+    look: OutputStyle,
+    mut scene: SceneFile,
+) -> Result<PreparedRun, Failure> {
     log::section("PRE-INITIALIZATION");
     scene.arguments.extend(markers(look).iter().map(|&word| word.to_owned()));
-    let options = ScriptOptions {
-        interpreter: Interpreter::choose(arguments.python.python.as_deref()),
-        node: arguments.name.as_deref(),
+    let options = LoadOptions {
+        node: arguments.name.clone(),
         keep_stdout: arguments.json,
+        component_timeout_s: arguments.component_timeout,
+        ..scene_words::load_options(&arguments.python)
     };
     let mut told_pid = false;
-    let loaded = scene_source::load(&scene, &options, &mut |version| {
+    let mut source = SceneSource::read(&scene, &options, &mut |version| {
         tracing::info!("Python Version: {version}");
         told_pid = tell_pid();
     })?;
     if !told_pid {
         tell_pid();
     }
-    for (logger, level) in &loaded.document.environment.log_levels {
+    for (logger, level) in &source.document.environment.log_levels {
         if let Some(level) = LogLevel::parse(level) {
             log::set_level(logger, level);
         }
     }
-    let host = HostOptions {
-        interpreter: &options.interpreter,
-        keep_stdout: arguments.json,
-        limit_s: arguments.component_timeout,
-    };
-    let hosting = Hosting::of(&loaded, &scene, &host);
-    let document = loaded.document;
-    let mut found = scene_source::check(&document, &hosting)?;
-    if found.iter().any(Diagnostic::is_error) {
-        let models = models::load(&document, &models::library(Some(&scene)));
-        found.extend(scene_source::obstacles(&document, &hosting, &models, &found));
+    let mut found = Vec::new();
+    if arguments.skip_missing_middlewares {
+        found = source.leave_out_missing()?;
     }
-    show_findings(&scene, &found);
-    judge(&scene, &found)?;
-    tell_mode(&document);
+    let scene = Scene::of(scene, source, &options)?;
+    found.extend_from_slice(scene.diagnostics());
+    if !scene.can_run() {
+        found.extend(scene.obstacles());
+    }
+    show_findings(scene.file(), &found);
+    judge(scene.file(), &found)?;
+    let document = scene.document();
+    tell_mode(document);
 
-    let models = models::load(&document, &models::library(Some(&scene)));
+    scene.models();
     let options = Options {
         seed: arguments.seed,
         threads: usize::from(arguments.threads),
         epoch_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64()),
+        request_timing: arguments.request_timing,
     };
-    // Streams open with the scene, before services start, but their lines have their place after those of services.
-    let (assembled, stream_lines) = log::kept_back(|| {
-        let middlewares = middlewares::all(arguments);
-        Simulation::assemble(&document, &hosting.registry, &models, middlewares, options)
+    // Streams open with the scene, before services start, but are logged after them.
+    let (middlewares, service_port) = middlewares::all(Serving {
+        bind: arguments.bind,
+        service_port: arguments.port,
+        stream_port: arguments.stream_port,
+        fast: arguments.fast,
     });
+    let (assembled, stream_lines) = log::kept_back(|| scene.serving_simulation(middlewares, &options));
     let mut simulation = match assembled {
         Ok(simulation) => simulation,
-        Err(obstacles) => {
+        Err(error) => {
             log::text(&stream_lines);
-            show_findings(&scene, &obstacles.0);
-            return Err(Failure::Scene { path: scene.path, errors: obstacles.0.len() });
+            show_findings(scene.file(), &error.diagnostics);
+            return Err(Failure::Scene { path: error.path, errors: error.diagnostics.len() });
         }
     };
     if !arguments.bind.is_loopback() {
@@ -104,24 +107,21 @@ pub fn prepare(arguments: &RunArguments, look: Look, mut scene: SceneFile) -> Re
     simulation.start().map_err(|error| Failure::Serving(error.to_string()))?;
     log::end_section("SUPERVISION SERVICES INITIALIZED");
     log::section("SCENE INITIALIZATION");
-    let node = Node::join(&document, &mut simulation);
+    if document.environment.multinode.is_some() {
+        log::section("MULTINODE INITIALIZATION");
+    }
+    let node = Node::join(document, &mut simulation);
     log::text(&stream_lines);
-    summary::tell(&document, &simulation);
+    summary::tell(document, &simulation);
     log::end_section("SCENE INITIALIZED");
-    let terminal = devices::open(&document, simulation.gateway());
-    let sounds = Sounds::open(&document, look.noaudio);
-    Ok(Ready {
-        simulation,
-        _hosting: hosting,
-        pace: Pace::of(&document, arguments.fast),
-        terminal,
-        sounds,
-        node,
-    })
+    hints::tell(scene.file(), arguments.bind, service_port.get().copied());
+    let terminal = devices::open(document, simulation.gateway());
+    let sounds = Sounds::open(document, scene.file(), look.noaudio);
+    Ok(PreparedRun { simulation, pace: Pace::of(document, arguments.fast), terminal, sounds, node })
 }
 
-/// Words that scripts of the original find at the end of `sys.argv`.
-fn markers(look: Look) -> &'static [&'static str] {
+/// Arguments that scripts of the original find at the end of `sys.argv`.
+fn markers(look: OutputStyle) -> &'static [&'static str] {
     match (look.color, look.reverse_color) {
         (_, true) => &["with-colors", "with-reverse-colors"],
         (true, false) => &["with-colors"],
@@ -129,7 +129,7 @@ fn markers(look: Look) -> &'static [&'static str] {
     }
 }
 
-/// Tools take the number from the first line of the log that says PID.
+/// Tools read the number from the first line of the log that contains PID.
 fn tell_pid() -> bool {
     tracing::info!("PID: {}", std::process::id());
     true

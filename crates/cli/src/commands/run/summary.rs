@@ -1,4 +1,4 @@
-//! What is in the scene, for the log: streams, robots, services, modifiers.
+//! The summary of a scene in the log: streams, robots, services, modifiers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,7 @@ fn robots(document: &Document, lines: &mut Vec<String>) {
     }
 }
 
-/// By request manager: what can be called through it.
+/// The callable objects by request manager.
 fn interfaces(document: &Document, services: &[(String, Vec<String>)], lines: &mut Vec<String>) {
     const SUPERVISOR: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
     lines.push("Available services:".to_owned());

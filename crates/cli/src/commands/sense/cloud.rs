@@ -1,8 +1,8 @@
-//! Points of readings.
+//! Extracts points from readings.
 
 use glam::DVec3;
 use morse_scene::value::Value;
-use morse_sim::image::{Image, PixelKind};
+use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::Shown;
 use super::reading::Reading;
@@ -10,13 +10,13 @@ use super::reading::Reading;
 /// A point of a cloud.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
-    /// [m]
+    /// Position. [m]
     pub at: DVec3,
-    /// How bright it is, where the sensor says so.
+    /// Intensity, if the sensor measures it.
     pub intensity: Option<f32>,
 }
 
-/// The points of the newest reading in the frame of the sensor, or joined those of all readings in the world.
+/// The points of the newest reading in the frame of the sensor, or the merged points of all readings in the world.
 pub fn of(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Vec<Point> {
     if !joins {
         return readings.last().map(|last| in_sensor(shown, last)).unwrap_or_default();
@@ -29,7 +29,7 @@ pub fn of(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Vec<Point> {
     readings.iter().flat_map(moved).collect()
 }
 
-/// The points of a reading, without those that stand for nothing.
+/// The valid points of a reading.
 pub fn in_sensor(shown: &Shown<'_>, reading: &Reading) -> Vec<Point> {
     let Some(points) = reading.points() else {
         return reading.image().map(|image| unprojected(shown, reading, image)).unwrap_or_default();
@@ -44,7 +44,7 @@ pub fn in_sensor(shown: &Shown<'_>, reading: &Reading) -> Vec<Point> {
     .collect()
 }
 
-/// Depths of a picture in metres, row by row as they lie in it; infinite where nothing is.
+/// Depths of an image in metres, row by row as stored; infinite where nothing was hit.
 pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     let number = |name| shown.properties.get(name).and_then(Value::as_f64).unwrap_or(f64::NAN);
     let (near, far) = (number("cam_near"), number("cam_far"));
@@ -62,7 +62,7 @@ pub fn begins_at_top(shown: &Shown<'_>) -> bool {
     shown.properties.get("Vertical_Flip").is_none_or(Value::is_truthy)
 }
 
-/// A picture of depth as points: through the middle of each pixel, as far as it says.
+/// Converts a depth image to points: along the ray through the centre of each pixel.
 fn unprojected(shown: &Shown<'_>, reading: &Reading, image: &Image) -> Vec<Point> {
     let Some(matrix) = reading.matrix() else { return Vec::new() };
     let (focal, middle_x, middle_y) = (matrix.x_axis.x, matrix.z_axis.x, matrix.z_axis.y);

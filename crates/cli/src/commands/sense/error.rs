@@ -1,57 +1,57 @@
-//! Why a sensor cannot be shown.
+//! Errors of `morse sense`.
 
 use std::path::PathBuf;
 
-/// Why there is nothing to be seen of a sensor.
+/// Why a sensor cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum SenseError {
     /// No component of that name.
     #[error("there is no sensor {name:?} in the scene{}{}", near(nearest.as_deref()), sensors(known))]
     Unknown {
-        /// As given.
+        /// The name that was given.
         name: String,
-        /// The one that may be meant.
+        /// The most similar name.
         nearest: Option<String>,
         /// All sensors of the scene.
         known: Vec<String>,
     },
-    /// A name of something else.
+    /// The name of a component that is no sensor.
     #[error("{name} is {what}, not a sensor{}", sensors(known))]
     NoSensor {
-        /// As given.
+        /// The name that was given.
         name: String,
-        /// `a robot`, `an actuator, which takes commands and reads nothing`
+        /// What it is: `a robot`, `an actuator, which takes commands and reads nothing`.
         what: &'static str,
-        /// The sensors that may be meant: those on it, or all.
+        /// The possible sensors: those attached to it, or all.
         known: Vec<String>,
     },
-    /// A sensor that only holds others.
+    /// A sensor without data, which only carries others.
     #[error("{name} has no data of its own{}", sensors(on_it))]
     Empty {
         /// The sensor.
         name: String,
-        /// The sensors on it.
+        /// The sensors attached to it.
         on_it: Vec<String>,
     },
-    /// Nothing is known to be written into such a file.
+    /// An unknown file extension.
     #[error("{}: the suffix says what is written: .png a picture, .ply points, .csv numbers", .0.display())]
     Suffix(PathBuf),
-    /// Points are joined, and there are none in such a file.
+    /// Readings were to be merged in a format without points.
     #[error("{}: --join joins points; it writes .ply and .png", .0.display())]
     Join(PathBuf),
-    /// The sensor has nothing of that kind.
+    /// The sensor has no data of this kind.
     #[error("{sensor} gives no {asked}; what it gives fits {fitting}{}", sensors(on_it))]
     Unfit {
         /// The sensor.
         sensor: String,
-        /// What was asked for.
+        /// The requested kind.
         asked: &'static str,
         /// The suffixes that fit.
         fitting: String,
-        /// The sensors on it.
+        /// The sensors attached to it.
         on_it: Vec<String>,
     },
-    /// It has read nothing.
+    /// The sensor has produced no reading.
     #[error("{sensor} has read nothing in {now_s:.3} s; there is nothing to be shown")]
     Silent {
         /// The sensor.

@@ -1,37 +1,37 @@
-//! Kinds of files, and which of them fit what a sensor gives.
+//! Output file formats, and which of them fit a sensor.
 
 use std::path::Path;
 
 use morse_scene::Document;
 use morse_scene::document::Object;
-use morse_sim::image::PixelKind;
+use morse_sim::contract::data::image::PixelKind;
 
 use super::error::SenseError;
 use super::reading::{Content, Reading};
 use super::target;
 
-/// What is written.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A picture: of a camera, or of points seen from above.
+    /// An image: of a camera, or of points seen from above.
     Picture {
         /// Points of all readings.
         joins: bool,
     },
-    /// Points.
+    /// A point cloud.
     Cloud {
         /// Of all readings.
         joins: bool,
     },
-    /// Numbers.
+    /// A table of numbers.
     Table,
 }
 
 impl Form {
-    /// The form that the suffix of a file asks for.
+    /// The format of a file extension.
     ///
     /// # Errors
-    /// When it asks for none, or for one that joins nothing.
+    /// If the extension is unknown, or the format cannot merge readings.
     pub fn of(path: &Path, joins: bool) -> Result<Self, SenseError> {
         let suffix = path.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
         match suffix.to_ascii_lowercase().as_str() {
@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Whether the points of all readings are wanted.
+    /// Whether the points of all readings are merged.
     pub fn joins(self) -> bool {
         matches!(self, Self::Picture { joins: true } | Self::Cloud { joins: true })
     }
@@ -74,7 +74,7 @@ impl Form {
     }
 
     /// # Errors
-    /// When the reading has nothing that could be written in this form.
+    /// If the reading has no data for this format.
     pub fn check(self, reading: &Reading, document: &Document, sensor: &Object) -> Result<(), SenseError> {
         let fitting = Self::fitting(reading);
         let asked = match self {

@@ -1,4 +1,4 @@
-//! What a camera tells of: its picture, in which only what it has in view keeps its colours, with the names on it.
+//! The image of a semantic camera: only the objects that it reports keep their colours, with labels.
 
 use glam::Vec2;
 use morse_render::Picture;
@@ -7,19 +7,19 @@ use morse_world::{NodeId, PropertyValue, World};
 
 use super::Shown;
 use super::reading::Reading;
-use super::sheet::{self, Ink};
+use super::sheet::{self, Rgb};
 
-/// How much there is left of what the camera does not tell of.
+/// Share of the colour that remains of objects that the camera does not report.
 const FAINT: f32 = 0.35;
-const INK: Ink = [20, 26, 36];
-const PAPER: Ink = [246, 248, 250];
+const INK: Rgb = [20, 26, 36];
+const PAPER: Rgb = [246, 248, 250];
 
 /// The picture; empty when the camera has none.
 pub fn draw(shown: &Shown<'_>, reading: &Reading, objects: &[Value]) -> Picture {
     let world = shown.simulation.world();
     let robot = shown.sensor.name.split('.').next().and_then(|robot| world.find(robot));
     let taken = robot.and_then(|robot| {
-        morse_components::photograph(world, robot, reading.world_from_sensor, &shown.properties)
+        morse_components::render_image(world, robot, reading.world_from_sensor, &shown.properties)
     });
     let mut picture = taken.unwrap_or_default();
     let names = objects.iter().filter_map(|object| object.as_map()?.get("name")?.as_str());
@@ -38,7 +38,7 @@ pub fn draw(shown: &Shown<'_>, reading: &Reading, objects: &[Value]) -> Picture 
     picture
 }
 
-/// A pale grey as bright as a colour.
+/// A pale grey with the brightness of a colour.
 fn faint([red, green, blue, opacity]: [u8; 4]) -> [u8; 4] {
     let bright = (f32::from(red) + f32::from(green) + f32::from(blue)) / 3.0;
     let [red, green, blue] =
@@ -46,7 +46,7 @@ fn faint([red, green, blue, opacity]: [u8; 4]) -> [u8; 4] {
     [red, green, blue, opacity]
 }
 
-/// The pixels that see an object of that name or label, or what hangs on it.
+/// The pixels that show an object with a name or label, or one of its descendants.
 fn pixels(world: &World, picture: &Picture, name: &str) -> Vec<usize> {
     let is_it = |&node: &NodeId| {
         let label = world.property(node, "Label").and_then(PropertyValue::as_str);

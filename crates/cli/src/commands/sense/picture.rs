@@ -1,23 +1,23 @@
-//! Pictures of cameras: colours as they are, depth in colours.
+//! Images of cameras: colours unchanged, depth in false colours.
 
 use glam::Vec2;
 use morse_render::Picture;
-use morse_sim::image::{Image, PixelKind};
+use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::reading::Reading;
-use super::sheet::{self, Ink};
+use super::sheet::{self, Rgb};
 use super::{Shown, cloud};
 
 /// Colours from the nearest to the farthest.
-const RAMP: [Ink; 6] =
+const RAMP: [Rgb; 6] =
     [[252, 248, 200], [250, 190, 90], [226, 104, 84], [156, 50, 116], [80, 26, 112], [26, 14, 62]];
-/// Where nothing is.
-const NOTHING: Ink = [0, 0, 0];
-const INK: Ink = [20, 26, 36];
-const PAPER: Ink = [246, 248, 250];
+/// The colour of pixels without a hit.
+const NOTHING: Rgb = [0, 0, 0];
+const INK: Rgb = [20, 26, 36];
+const PAPER: Rgb = [246, 248, 250];
 /// Height of the scale below a picture of depth. [pixels]
 const SCALE: u32 = 22;
-/// Pictures narrower than this are shown larger. [pixels]
+/// Narrower images are enlarged to this width. [pixels]
 const WIDTH_MIN: u32 = 192;
 
 /// The picture of a reading, upright whichever row the sensor begins with.
@@ -44,7 +44,7 @@ fn upright<P: Copy>(shown: &Shown<'_>, image: &Image, pixels: Vec<P>) -> Vec<P> 
 }
 
 /// The colour of a share of the way from near to far.
-pub fn colour(share: f64) -> Ink {
+pub fn colour(share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let below = (place as usize).min(RAMP.len() - 2);
     let part = place - below as f64;
@@ -60,7 +60,7 @@ fn depth(image: &Image, depths: &[f64]) -> Picture {
     let (near, far) = (seen().fold(f64::INFINITY, f64::min), seen().fold(0.0, f64::max));
     let larger = WIDTH_MIN.div_ceil(image.width.max(1));
     let (width, height) = (image.width * larger, image.height * larger);
-    let solid = |[red, green, blue]: Ink| [red, green, blue, u8::MAX];
+    let solid = |[red, green, blue]: Rgb| [red, green, blue, u8::MAX];
     let pixel = |column: u32, row: u32| {
         if row >= height {
             return solid(colour(f64::from(column) / f64::from(width.max(2) - 1)));
@@ -86,7 +86,8 @@ fn depth(image: &Image, depths: &[f64]) -> Picture {
     picture
 }
 
-/// Points as the camera that gave them saw them: depths [m], row by row from the top; infinite where there is none.
+/// Points projected into the image of the camera that measured them: depths [m], row by row from the top; infinite
+/// where there is none.
 fn projected(reading: &Reading, image: &Image) -> Vec<f64> {
     let (width, height) = (image.width as usize, image.height as usize);
     let mut depths = vec![f64::INFINITY; width * height];
@@ -95,7 +96,7 @@ fn projected(reading: &Reading, image: &Image) -> Vec<f64> {
         if z <= 0.0 {
             continue;
         }
-        // A point lies on the ray through the lower left corner of its pixel.
+        // A point is on the ray through the lower left corner of its pixel.
         let column = (f64::from(x / z) * focal).round() as i64 + (width / 2) as i64;
         let row = (f64::from(y / z) * focal).round() as i64 + (height / 2) as i64 - 1;
         let place =

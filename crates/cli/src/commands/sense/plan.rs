@@ -1,7 +1,7 @@
-//! Scans and clouds seen from above: rings of equal distance around the sensor, angles, and where the robot heads.
+//! Scans and point clouds seen from above: range rings around the sensor, angles, and the heading of the robot.
 
 use glam::{DVec2, DVec3, Vec2};
-use morse_components::ScanArc;
+use morse_components::ScanGeometry;
 use morse_render::Picture;
 use morse_world::Pose;
 
@@ -9,15 +9,15 @@ use super::Shown;
 use super::cloud::{self, Point};
 use super::picture::colour;
 use super::reading::Reading;
-use super::sheet::{Ink, Sheet};
+use super::sheet::{DrawingSheet, Rgb};
 
-const PAPER: Ink = [250, 251, 252];
-const INK: Ink = [24, 30, 40];
-const FAINT: Ink = [206, 212, 220];
-const GREY: Ink = [120, 128, 140];
-const FREE: Ink = [120, 178, 235];
-const HIT: Ink = [206, 40, 32];
-const ROBOT: Ink = [40, 96, 60];
+const PAPER: Rgb = [250, 251, 252];
+const INK: Rgb = [24, 30, 40];
+const FAINT: Rgb = [206, 212, 220];
+const GREY: Rgb = [120, 128, 140];
+const FREE: Rgb = [120, 178, 235];
+const HIT: Rgb = [206, 40, 32];
+const ROBOT: Rgb = [40, 96, 60];
 /// [pixels]
 const WIDTH: u32 = 640;
 const HEIGHT: u32 = 700;
@@ -37,7 +37,7 @@ const FROM_THE_SIDE: &str = "in the plane of the arc, which stands upright";
 
 /// The sheet, and how metres lie on it.
 struct Plan {
-    sheet: Sheet,
+    sheet: DrawingSheet,
     /// [m]
     range: f64,
 }
@@ -46,14 +46,14 @@ struct Plan {
 pub fn draw(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Picture {
     let Some(last) = readings.last() else { return Picture::default() };
     let ranges = last.numbers("range_list").filter(|_| !joins);
-    match ranges.and(ScanArc::of(&shown.properties, &shown.sensor.options)) {
+    match ranges.and(ScanGeometry::of(&shown.properties, &shown.sensor.options)) {
         Some(arc) => scan(shown, last, &arc),
         None => from_above(shown, readings, joins),
     }
 }
 
 /// A scan, in the plane of its arc.
-fn scan(shown: &Shown<'_>, reading: &Reading, arc: &ScanArc) -> Picture {
+fn scan(shown: &Shown<'_>, reading: &Reading, arc: &ScanGeometry) -> Picture {
     let arc_from_sensor = arc.sensor_from_arc().inverse();
     let flat = |place: DVec3| (arc_from_sensor * place).truncate();
     let directions = arc.directions();
@@ -144,7 +144,7 @@ impl Plan {
     /// A plan on which that distance [m] has room.
     fn new(farthest: f64) -> Self {
         let step = step(farthest);
-        Self { sheet: Sheet::new(WIDTH, HEIGHT, PAPER), range: (farthest / step).ceil() * step }
+        Self { sheet: DrawingSheet::new(WIDTH, HEIGHT, PAPER), range: (farthest / step).ceil() * step }
     }
 
     /// Where a place ahead and to the left [m] is on the sheet: ahead is up.

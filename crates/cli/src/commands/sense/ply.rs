@@ -1,6 +1,4 @@
-//! PLY files: points in a form that viewers of clouds read.
-//!
-//! The binary little-endian form of the Stanford format: a header in ASCII, then for each point its properties.
+//! Writes PLY files, which point cloud viewers read.
 
 use super::cloud::Point;
 

@@ -1,23 +1,24 @@
-//! What a sensor read, kept for the end of the run.
+//! The last reading of a sensor, kept until the end of the run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use glam::DMat3;
+use morse::{Frame, Observer, Simulation};
 use morse_scene::value::{Map, Value};
-use morse_sim::data::Field;
-use morse_sim::image::{Image, PixelKind};
-use morse_sim::stream::{Publisher, Sample};
+use morse_sim::contract::data::Field;
+use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::transport::stream::{Publisher, Sample};
 use morse_world::Pose;
 use serde::{Serialize, Serializer};
 
 /// The content of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// A number, a text, or a few numbers that belong together.
+    /// A number, a text, or a short vector.
     Value(Value),
-    /// Things with what is known of each: a dictionary, or a list of dictionaries.
+    /// Objects with their data: a dictionary, or a list of dictionaries.
     Things(Value),
-    /// Numbers in a row: ranges.
+    /// An array of numbers, such as ranges.
     Numbers(Vec<f64>),
     /// A cloud. [m]
     Points(Vec<[f32; 3]>),
@@ -27,11 +28,11 @@ pub enum Content {
     Matrix(DMat3),
 }
 
-/// Numbers in a row that are told one by one; more are summed up.
+/// Maximum length of an array that is printed in full; longer ones are summarized.
 const NUMBERS_TOLD: usize = 8;
 
 impl Content {
-    /// What is large, in a few words.
+    /// A short summary of large data.
     pub fn summary(&self) -> Option<String> {
         match self {
             Self::Numbers(numbers) if numbers.len() > NUMBERS_TOLD => {
@@ -51,9 +52,9 @@ impl Content {
 pub struct Reading {
     /// When it was read. [s]
     pub time_s: f64,
-    /// Where the sensor was then.
+    /// Pose of the sensor at that time.
     pub world_from_sensor: Pose,
-    /// Where the robot was then.
+    /// Pose of the robot at that time.
     pub world_from_robot: Pose,
     /// Fields by name, in order.
     pub fields: Vec<(String, Content)>,
@@ -70,7 +71,7 @@ impl Reading {
         Self { time_s: sample.timestamp_s, world_from_sensor: world_from_robot, world_from_robot, fields }
     }
 
-    /// Keeps of what is large how much it was.
+    /// Replaces large data by its size.
     fn lighten(&mut self) {
         for (_, content) in &mut self.fields {
             if let Some(summary) = content.summary() {
@@ -95,7 +96,7 @@ impl Reading {
         })
     }
 
-    /// What is told of each object that is in view, if the sensor is one that does.
+    /// The data of visible objects, if the sensor reports them.
     pub fn objects(&self) -> Option<&[Value]> {
         self.fields.iter().find_map(|(name, content)| match content {
             Content::Things(Value::List(objects)) if name == "visible_objects" => Some(objects.as_slice()),
@@ -143,7 +144,7 @@ fn light(value: &Value) -> Value {
     }
 }
 
-/// The shape that clients of services see, but for pictures.
+/// The format that clients of services get, except for images.
 impl Serialize for Reading {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = Map::from([("timestamp", Value::Float(self.time_s))]);
@@ -180,14 +181,14 @@ pub struct Recorder {
     keeps_all: bool,
 }
 
-/// The end of a recorder that the simulation holds.
+/// The publisher of a recorder, which the simulation owns.
 struct Tap {
     readings: Arc<Mutex<Vec<Reading>>>,
     keeps_all: bool,
 }
 
 impl Recorder {
-    /// One that keeps all of every reading, or what is large of the newest one only.
+    /// A recorder that keeps all of every reading, or large data of the newest one only.
     pub fn new(keeps_all: bool) -> Self {
         Self { readings: Arc::default(), keeps_all }
     }
@@ -197,16 +198,12 @@ impl Recorder {
         Box::new(Tap { readings: Arc::clone(&self.readings), keeps_all: self.keeps_all })
     }
 
-    /// How many readings there are.
-    pub fn len(&self) -> usize {
-        lock(&self.readings).len()
-    }
-
-    /// Says where the sensor was at the newest reading.
-    pub fn place(&self, world_from_sensor: Pose) {
-        if let Some(newest) = lock(&self.readings).last_mut() {
-            newest.world_from_sensor = world_from_sensor;
-        }
+    /// An observer that sets the pose of the sensor at each reading: that of a node before the tick, because sensors
+    /// are read before anything moves. It must see each tick from the next one on.
+    pub fn placing(&self, simulation: &Simulation, node: &str) -> Placing {
+        let world = simulation.world();
+        let world_from_node = world.find(node).map(|node| world.world_from(node));
+        Placing { readings: Arc::clone(&self.readings), node: node.to_owned(), world_from_node, placed: 0 }
     }
 
     /// The first reading, if there is one.
@@ -217,6 +214,31 @@ impl Recorder {
     /// All readings, in order.
     pub fn into_readings(self) -> Vec<Reading> {
         std::mem::take(&mut *lock(&self.readings))
+    }
+}
+
+/// Sets the pose of a sensor at its readings.
+pub struct Placing {
+    readings: Arc<Mutex<Vec<Reading>>>,
+    node: String,
+    /// Pose of the node before the next tick; `None` if there is no such node.
+    world_from_node: Option<Pose>,
+    /// How many readings have their pose.
+    placed: usize,
+}
+
+impl Observer for Placing {
+    fn tick(&mut self, frame: &Frame<'_>) {
+        let mut readings = lock(&self.readings);
+        if let (Some(newest), Some(pose)) = (readings.get_mut(self.placed..), self.world_from_node) {
+            newest.iter_mut().for_each(|reading| reading.world_from_sensor = pose);
+        }
+        self.placed = readings.len();
+        self.world_from_node = frame.world_from(&self.node);
+    }
+
+    fn needs_activity(&self) -> bool {
+        false
     }
 }
 

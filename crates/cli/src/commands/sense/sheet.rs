@@ -1,37 +1,37 @@
-//! A sheet to draw on: surfaces, lines and dots, with soft edges.
+//! A canvas for anti-aliased surfaces, lines and dots.
 
 use glam::{IVec2, Vec2};
 use morse_render::{Canvas, Picture, View};
 use morse_world::Pose;
 
 /// A colour: red, green, blue.
-pub type Ink = [u8; 3];
+pub type Rgb = [u8; 3];
 
 /// Between two pictures. [pixels]
 const GAP: u32 = 6;
-/// Dots of the sheet along each side of a pixel.
+/// Supersampling: dots per pixel along each side.
 const FINE: u32 = 2;
 
-/// A sheet of paper. Places are in pixels from the upper left corner.
-pub struct Sheet {
+/// A drawing surface. Positions are in pixels from the upper left corner.
+pub struct DrawingSheet {
     width: u32,
     height: u32,
-    /// `FINE` times as many along each side.
-    dots: Vec<Ink>,
+    /// The dots, `FINE` times as many as pixels along each side.
+    dots: Vec<Rgb>,
     /// Texts: what, the middle of their upper edge, and how large.
-    texts: Vec<(String, Vec2, u32, Ink)>,
-    paper: Ink,
+    texts: Vec<(String, Vec2, u32, Rgb)>,
+    paper: Rgb,
 }
 
-impl Sheet {
+impl DrawingSheet {
     /// An empty sheet of so many pixels.
-    pub fn new(width: u32, height: u32, paper: Ink) -> Self {
+    pub fn new(width: u32, height: u32, paper: Rgb) -> Self {
         let count = (width * FINE) as usize * (height * FINE) as usize;
         Self { width, height, dots: vec![paper; count], texts: Vec::new(), paper }
     }
 
-    /// Mixes a colour into all dots between two corners that `covers` says so of, at the middle of each.
-    fn paint(&mut self, low: Vec2, high: Vec2, ink: Ink, opacity: f32, covers: impl Fn(Vec2) -> bool) {
+    /// Blends a colour into all dots between two corners whose centre `covers` accepts.
+    fn paint(&mut self, low: Vec2, high: Vec2, ink: Rgb, opacity: f32, covers: impl Fn(Vec2) -> bool) {
         let size = IVec2::new((self.width * FINE) as i32, (self.height * FINE) as i32);
         let fine = FINE as f32;
         let low = (low * fine).floor().as_ivec2().max(IVec2::ZERO);
@@ -52,20 +52,20 @@ impl Sheet {
     }
 
     /// A full circle.
-    pub fn disc(&mut self, middle: Vec2, radius: f32, ink: Ink) {
+    pub fn disc(&mut self, middle: Vec2, radius: f32, ink: Rgb) {
         let reach = Vec2::splat(radius);
         self.paint(middle - reach, middle + reach, ink, 1.0, |at| at.distance(middle) <= radius);
     }
 
-    /// The line of a circle.
-    pub fn ring(&mut self, middle: Vec2, radius: f32, width: f32, ink: Ink) {
+    /// The outline of a circle.
+    pub fn ring(&mut self, middle: Vec2, radius: f32, width: f32, ink: Rgb) {
         let reach = Vec2::splat(radius + width);
         let covers = |at: Vec2| (at.distance(middle) - radius).abs() <= width / 2.0;
         self.paint(middle - reach, middle + reach, ink, 1.0, covers);
     }
 
     /// A straight line.
-    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, ink: Ink) {
+    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, ink: Rgb) {
         let along = to - from;
         let reach = Vec2::splat(width);
         let covers = |at: Vec2| {
@@ -75,11 +75,11 @@ impl Sheet {
         self.paint(from.min(to) - reach, from.max(to) + reach, ink, 1.0, covers);
     }
 
-    /// A triangle that one sees through.
-    pub fn triangle(&mut self, [a, b, c]: [Vec2; 3], ink: Ink, opacity: f32) {
+    /// A transparent triangle.
+    pub fn triangle(&mut self, [a, b, c]: [Vec2; 3], ink: Rgb, opacity: f32) {
         let area = (b - a).perp_dot(c - a);
         let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from) * area.signum();
-        // Of two triangles with one side, each dot belongs to one.
+        // Of two adjacent triangles, each dot of the shared side belongs to one.
         let covers = |at: Vec2| side(a, b, at) >= 0.0 && side(b, c, at) >= 0.0 && side(c, a, at) > 0.0;
         if area != 0.0 {
             self.paint(a.min(b).min(c), a.max(b).max(c), ink, opacity, covers);
@@ -87,7 +87,7 @@ impl Sheet {
     }
 
     /// A line of text, centred at a place at its upper edge; letters are 8 pixels times `size` high.
-    pub fn text(&mut self, text: &str, at: Vec2, size: u32, ink: Ink) {
+    pub fn text(&mut self, text: &str, at: Vec2, size: u32, ink: Rgb) {
         self.texts.push((text.to_owned(), at, size, ink));
     }
 
@@ -114,7 +114,7 @@ impl Sheet {
     }
 }
 
-/// A picture of pixels that nothing of the world is behind.
+/// An image whose pixels show no node.
 pub fn blank(width: u32, height: u32, rgba: Vec<[u8; 4]>) -> Picture {
     let count = rgba.len();
     Picture { width, height, rgba, depth: vec![f32::INFINITY; count], nodes: vec![None; count] }
@@ -139,7 +139,7 @@ pub fn beside(pictures: &[Picture]) -> Picture {
 }
 
 /// Writes a line of text, centred at a place at its upper edge, as far to the side as keeps it in the picture.
-pub fn write(picture: &mut Picture, text: &str, at: Vec2, size: u32, ink: Ink, rim: Ink) {
+pub fn write(picture: &mut Picture, text: &str, at: Vec2, size: u32, ink: Rgb, rim: Rgb) {
     let half = text.chars().count() as f32 * 4.0 * size as f32 + size as f32 + 1.0;
     let width = picture.width as f32;
     let column = if 2.0 * half > width { at.x } else { at.x.clamp(half, width - half) };

@@ -1,20 +1,20 @@
-//! Readings as rows of text: CSV files, and tables for people.
+//! Readings as rows of text: CSV files and printed tables.
 
 use morse_scene::value::Value;
-use morse_sim::data::Data;
+use morse_sim::contract::data::Data;
 
 use super::reading::{Content, Reading};
 
-/// Values in a list that have columns of their own.
+/// Maximum number of values of a list that get their own columns.
 const VALUES_MAX: usize = 64;
 /// Columns of a terminal that a table may take.
 const WIDTH: usize = 110;
 /// Between columns.
 const GAP: &str = "  ";
-/// Names of the parts of a vector.
+/// Names of the components of a vector.
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// A row: columns with what is in them.
+/// A row: column names with values.
 type Row = Vec<(String, Value)>;
 
 /// One line for each reading, or for each thing in it, below a line of names; numbers are written in full.
@@ -32,8 +32,9 @@ pub fn csv(readings: &[Reading]) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// A table for people, with the units of the fields of `data`; what is large is summed up. Where readings have too many
-/// columns for a terminal it has the newest one only, with a line for each of them. Empty when there is nothing in it.
+/// A table as text, with the units of the fields of `data`; large data is summarized. Where readings have too many
+/// columns for a terminal it has the newest one only, with a line for each of them. Empty when there is nothing in
+/// it.
 pub fn text(readings: &[Reading], data: Option<&dyn Data>) -> String {
     let tells_things =
         |reading: &Reading| reading.fields.iter().any(|(_, content)| matches!(content, Content::Things(_)));
@@ -102,7 +103,7 @@ fn columns(rows: Vec<Row>) -> (Vec<String>, Vec<Vec<Option<Value>>>) {
     (names, rows)
 }
 
-/// The rows of a reading: one, or one for each thing that it tells of.
+/// The rows of a reading: one, or one for each object in it.
 fn rows(reading: &Reading, content: &dyn Fn(&str, &Content) -> Row) -> Vec<Row> {
     let stamp = || ("timestamp".to_owned(), Value::Float(reading.time_s));
     let things: Vec<(&String, &Value)> = reading
@@ -206,7 +207,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Six decimals at the most, and a power of ten for what would be lost.
+/// At most six decimals, and an exponent if digits would be lost.
 fn number(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && size.is_finite() && !(1e-4..1e9).contains(&size) {

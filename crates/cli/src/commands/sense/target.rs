@@ -1,16 +1,17 @@
-//! Which sensor of which scene is meant.
+//! Finds the sensor that the command line names.
 
 use std::path::Path;
 
+use morse::environments::Environments;
 use morse_scene::Document;
+use morse_scene::data_kind::DataKind;
 use morse_scene::document::{Object, ObjectKind};
 use morse_scene::nearest::nearest_name;
 use morse_sim::Simulation;
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 
 use super::error::SenseError;
 use crate::commands::columns::Table;
-use crate::scene_file::Environments;
 
 /// Takes the name of the sensor out of `[ENVIRONMENT] FILE [SENSOR] [ARGUMENTS…]`.
 pub fn split(words: &[String], environments: &Environments) -> (Vec<String>, Option<String>) {
@@ -61,7 +62,7 @@ pub fn find<'a>(document: &'a Document, name: &str) -> Result<&'a Object, SenseE
 /// When the sensor has no data.
 pub fn has_data(simulation: &Simulation, document: &Document, sensor: &Object) -> Result<(), SenseError> {
     match simulation.data(&sensor.name) {
-        Some(data) if data.kind() == "none" => {
+        Some(data) if data.kind() == DataKind::Empty => {
             Err(SenseError::Empty { name: sensor.name.clone(), on_it: below(document, &sensor.name) })
         }
         _ => Ok(()),

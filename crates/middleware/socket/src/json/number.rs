@@ -1,13 +1,13 @@
-//! Numbers in JSON, laid out as Python lays them out.
+//! Numbers in JSON, formatted like Python.
 
 use std::io::Write;
 
 use morse_scene::python_repr;
 
-/// Sizes for which the shortest digits need no exponent, neither in Python nor in the formatter used here.
+/// The range in which the shortest digits have no exponent, neither in Python nor in the formatter used here.
 const PLAIN: std::ops::Range<f64> = 1e-4..1e15;
 
-/// Sizes for which both need one: what is left of an angle that ought to be zero.
+/// The range in which both use an exponent, such as for rounding errors of an angle of zero.
 const TINY: std::ops::Range<f64> = 1e-99..1e-6;
 
 /// Appends a float: `1.0`, `1e-05`, `-0.0`, `NaN`, `-Infinity`.
@@ -27,7 +27,7 @@ pub fn write_float(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// Python gives every exponent two digits at least.
+/// Python writes at least two digits of an exponent.
 fn write_tiny(out: &mut Vec<u8>, text: &str) {
     match text.strip_suffix(|last: char| last.is_ascii_digit()) {
         Some(before) if before.ends_with('-') => {

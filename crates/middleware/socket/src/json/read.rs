@@ -4,10 +4,10 @@ use morse_scene::value::{Map, Value};
 
 use super::SyntaxError;
 
-/// Deepest nesting that is read. Python stops a little short of 1,000.
+/// Maximum nesting depth. Python's limit is a little below 1,000.
 pub const DEPTH_MAX: usize = 128;
 
-/// Most keys of one object. No message of a robot comes near; the work on one line stays bounded.
+/// Maximum number of keys of one object. It bounds the work on one line; messages of robots are far smaller.
 pub const KEYS_MAX: usize = 1024;
 
 /// Reads a whole text. Integers beyond 64 bits become floats; half of a surrogate pair becomes U+FFFD.
@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Result<Value, SyntaxError> {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Where the next byte stands; always the start of a character.
+    /// Offset of the next byte; always the start of a character.
     place: usize,
     depth: usize,
 }
@@ -35,7 +35,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.place).copied()
     }
 
-    /// Whether `expected` comes next; passes it.
+    /// Consumes `expected` if it comes next; returns whether it did.
     fn take(&mut self, expected: u8) -> bool {
         let found = self.peek() == Some(expected);
         self.place += usize::from(found);
@@ -232,7 +232,7 @@ impl Reader<'_> {
     }
 
     fn hex_unit(&self, place: usize) -> Option<u16> {
-        // A string cannot end without its quote: digits at the very end are an escape cut short, to Python too.
+        // A string cannot end without its quote: digits at the very end are a truncated escape, as in Python.
         self.text.as_bytes().get(place + 4)?;
         let digits = self.text.get(place..place + 4)?;
         let all_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,14 +1,14 @@
-//! The usual message of a stream: an object with the time stamp and all fields of a component, in order, then what stands
-//! beside them.
+//! The default message of a stream: an object with the time stamp and all fields of a component, in order, followed
+//! by additional values.
 
-use morse_sim::data::{Data, FieldInfo};
+use morse_sim::contract::data::{Data, FieldInfo};
 
 use super::{write_field, write_float, write_or_null, write_text};
 
-/// Writes the readings of one component. Its fixed parts are made once.
+/// Encodes the data of one component. The constant parts are prepared once.
 #[derive(Debug)]
 pub struct RecordEncoder {
-    /// What stands before the value of each field: `, "x": `.
+    /// The text before the value of each field: `, "x": `.
     keys: Vec<Box<[u8]>>,
 }
 

@@ -1,8 +1,8 @@
-//! What is wrong with a JSON text, and where, in the words Python's `json` module uses.
+//! Syntax errors in JSON, with the position and the messages of Python's `json` module.
 
 use std::fmt;
 
-/// Text that is not JSON. Prints as `Expecting value: line 1 column 4 (char 3)`.
+/// A JSON syntax error. Prints as `Expecting value: line 1 column 4 (char 3)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     message: &'static str,
@@ -12,7 +12,7 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// `message` about the byte at `place` of `text`. Clients are told of characters, not bytes.
+    /// An error about the byte at `place` of `text`. Messages count characters, not bytes.
     pub(super) fn at(text: &str, place: usize, message: &'static str) -> Self {
         let before = text.get(..place).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,10 +1,11 @@
-//! Strings in JSON, pure ASCII.
+//! Strings in JSON, as pure ASCII.
 
-/// Appends a string in quotes. What is not printable ASCII is escaped, beyond the basic plane as a surrogate pair.
+/// Appends a string in quotes. Characters other than printable ASCII are escaped, those beyond the basic plane as
+/// surrogate pairs.
 pub fn write_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut rest = text;
-    // Most names and texts need no escape and are copied in one piece.
+    // Most names and texts need no escape and are copied at once.
     while let Some(place) = rest.bytes().position(needs_escape) {
         let (plain, special) = rest.split_at(place);
         out.extend_from_slice(plain.as_bytes());

@@ -1,21 +1,21 @@
-//! Fields and values as JSON.
+//! Writes fields and values as JSON.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morse_scene::value::{Map, Value};
-use morse_sim::data::Field;
+use morse_sim::contract::data::Field;
 
 use super::{write_float, write_int, write_text};
 
-/// A value that JSON cannot say.
+/// A value that JSON cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotJson {
     /// The name of its Python type.
     pub type_name: &'static str,
 }
 
-/// Appends a field of a component: a vector as an array, a matrix as an array of rows, a rotation as an object.
-/// Raw bytes, which the original could not send at all, are base64.
+/// Appends a field of a component: a vector as an array, a matrix as an array of rows, a rotation as an object. Raw
+/// bytes, which the original could not send, become base64.
 pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
     match field {
         Field::Null => out.extend_from_slice(b"null"),
@@ -43,7 +43,7 @@ pub fn write_field(out: &mut Vec<u8>, field: Field<'_>) {
 /// Appends a value.
 ///
 /// # Errors
-/// When it is, or holds, something that JSON cannot say. What was written until then stays in `out`.
+/// If it is, or contains, a value that JSON cannot represent. The text written so far stays in `out`.
 pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
     match value {
         Value::Null => out.extend_from_slice(b"null"),
@@ -74,7 +74,7 @@ pub fn write_value(out: &mut Vec<u8>, value: &Value) -> Result<(), NotJson> {
     Ok(())
 }
 
-/// Appends values by name; in place of one that JSON cannot say stands null.
+/// Appends values by name; values that JSON cannot represent become null.
 fn write_dict(out: &mut Vec<u8>, map: &Map) {
     out.push(b'{');
     for (index, (key, item)) in map.iter().enumerate() {
@@ -86,7 +86,7 @@ fn write_dict(out: &mut Vec<u8>, map: &Map) {
     out.push(b'}');
 }
 
-/// Appends a value; in place of one that JSON cannot say, or of such a one in a dictionary, stands null.
+/// Appends a value; values that JSON cannot represent, also inside a dictionary, become null.
 pub(crate) fn write_or_null(out: &mut Vec<u8>, value: &Value) {
     if let Value::Map(map) = value {
         return write_dict(out, map);
@@ -103,7 +103,7 @@ pub(crate) fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     let start = out.len();
     out.resize(start + bytes.len().div_ceil(3) * 4, 0);
-    // The space fits by construction, so that this cannot fail.
+    // The space is sufficient by construction, so this cannot fail.
     let written = STANDARD.encode_slice(bytes, &mut out[start..]).unwrap_or(0);
     out.truncate(start + written);
     out.push(b'"');

@@ -1,4 +1,4 @@
-//! A node's connection to its server: lines out, answers in, and never a long wait.
+//! A node's connection to its server, with bounded waiting times.
 
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
@@ -10,27 +10,27 @@ use tokio::time::timeout;
 
 use crate::lines::{Line, Lines};
 
-/// How long a step waits for an answer. Then it goes on with the last one.
+/// Maximum time a step waits for an answer. Then it continues with the last one.
 pub(super) const ANSWER_MAX: Duration = Duration::from_millis(100);
 
-/// How long a step looks for an answer that is late already.
+/// Time a step waits for an answer that is already late.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// When an answer is taken to be lost, and the server asked again.
+/// Time after which an answer counts as lost, and the server is asked again.
 const LOST: Duration = Duration::from_secs(1);
 
-/// How long the server may take to let a node in.
+/// Connection timeout.
 const CONNECT_MAX: Duration = Duration::from_secs(3);
 
-/// Most pieces that are read in one go, so that a server that sends without end holds nobody up.
+/// Maximum number of reads at a time, so that a server that sends without end blocks nothing.
 const CHUNKS_MAX: usize = 64;
 
-/// What came back for a line.
+/// The answer to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// The bytes of a line.
     Line(Vec<u8>),
-    /// A line that is longer than any that is read.
+    /// A line longer than the limit.
     TooLong,
 }
 
@@ -38,61 +38,61 @@ pub(super) enum Answer {
 #[derive(Debug)]
 pub(super) struct Connection {
     runtime: Runtime,
-    talk: Talk,
+    transfer: Transfer,
 }
 
 #[derive(Debug)]
-struct Talk {
+struct Transfer {
     socket: TcpStream,
     lines: Lines,
-    /// The line that is being sent, and how much of it has been.
+    /// The line being sent, and how much of it was sent.
     line: Vec<u8>,
     sent: usize,
-    /// When the line was begun that has no answer yet.
+    /// When the line without an answer was begun.
     asked: Option<Instant>,
 }
 
 impl Connection {
-    /// Connects to whichever address of the host lets it in.
+    /// Connects to the first address of the host that accepts.
     ///
     /// # Errors
-    /// When none does.
+    /// If none does.
     pub(super) fn open(host: &str, port: u16) -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let socket =
             runtime.block_on(async { timeout(CONNECT_MAX, TcpStream::connect((host, port))).await })?;
         let socket = socket?;
-        // Lines are small and awaited. Without this the system holds them back to join them.
+        // Messages are short and latency matters, so Nagle's algorithm is disabled.
         socket.set_nodelay(true)?;
-        let talk = Talk { socket, lines: Lines::default(), line: Vec::new(), sent: 0, asked: None };
-        Ok(Self { runtime, talk })
+        let transfer = Transfer { socket, lines: Lines::default(), line: Vec::new(), sent: 0, asked: None };
+        Ok(Self { runtime, transfer })
     }
 
-    /// Sends a line, unless an older one still waits for its answer, and gives the newest answer that is there within
-    /// [`ANSWER_MAX`].
+    /// Sends a line, unless an older one still waits for its answer, and returns the newest answer that arrives
+    /// within [`ANSWER_MAX`].
     ///
     /// # Errors
-    /// When the connection is broken.
+    /// If the connection is broken.
     pub(super) fn exchange(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> io::Result<Option<Answer>> {
-        // The answer to an older line may have come in the meantime: the next line then goes out at once.
-        let late = if self.talk.asked.is_some() { self.answer_within(LOOK)? } else { None };
-        if !self.talk.may_ask() {
+        // The answer to an older line may have arrived since: the next line is then sent at once.
+        let late = if self.transfer.asked.is_some() { self.answer_within(LOOK)? } else { None };
+        if !self.transfer.may_ask() {
             return Ok(late);
         }
-        self.talk.ask(write);
+        self.transfer.ask(write);
         Ok(self.answer_within(ANSWER_MAX)?.or(late))
     }
 
     fn answer_within(&mut self, time: Duration) -> io::Result<Option<Answer>> {
-        let Self { runtime, talk } = self;
+        let Self { runtime, transfer } = self;
         runtime
-            .block_on(async { timeout(time, talk.answer()).await })
+            .block_on(async { timeout(time, transfer.answer()).await })
             .map_or(Ok(None), |answer| answer.map(Some))
     }
 }
 
-impl Talk {
-    /// Whether nothing is under way, or what was must have been lost.
+impl Transfer {
+    /// Whether no line is pending, or the pending one counts as lost.
     fn may_ask(&self) -> bool {
         self.asked.is_none_or(|asked| asked.elapsed() >= LOST && self.sent == self.line.len())
     }
@@ -104,7 +104,7 @@ impl Talk {
         self.asked = Some(Instant::now());
     }
 
-    /// Sends what is left of the line, and waits for an answer. May be given up at any time.
+    /// Sends the rest of the line, and waits for an answer. Cancel-safe.
     async fn answer(&mut self) -> io::Result<Answer> {
         loop {
             self.send()?;
@@ -129,13 +129,13 @@ impl Talk {
         Ok(())
     }
 
-    /// The newest answer among what has arrived.
+    /// The newest answer among the received lines.
     fn receive(&mut self) -> io::Result<Option<Answer>> {
         let mut newest = None;
         let mut chunk = [0; 1 << 14];
         for _ in 0..CHUNKS_MAX {
             match self.socket.try_read(&mut chunk) {
-                // Its last answer counts; the end is met in the next step.
+                // The last answer before the end counts; the end is reported in the next step.
                 Ok(0) if newest.is_some() => return Ok(newest),
                 Ok(0) => {
                     return Err(io::Error::new(ErrorKind::UnexpectedEof, "it has closed the connection"));

@@ -1,4 +1,4 @@
-//! What the server knows: the last good entry of every robot, whoever said it.
+//! The state of the server: the last valid entry of every robot.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use morse_scene::value::Map;
 use super::message::{self, ROBOTS_MAX, TIME};
 use crate::lines::LINE_BYTES_MAX;
 
-/// The world as all nodes together told it. What a node has told stays known when it has left.
+/// The entries of all nodes. Entries of a node stay after it has disconnected.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// By name, each as it stands in an answer: `"name": [[x, y, z], [rx, ry, rz]]`.
+    /// Entries by name, as written in an answer: `"name": [[x, y, z], [rx, ry, rz]]`.
     robots: BTreeMap<String, Box<[u8]>>,
-    /// The last time that any node told: `"__time": [a, b, c]`.
+    /// The last time entry of any node: `"__time": [a, b, c]`.
     time: Option<Box<[u8]>>,
     /// Length of all entries together.
     bytes: usize,
 }
 
 impl Known {
-    /// Most bytes of all entries: an answer with all of them is a line that nodes can read.
+    /// Maximum size of all entries: an answer with all of them fits in a line that nodes can read.
     const BYTES_MAX: usize = LINE_BYTES_MAX - 3 * (ROBOTS_MAX + 1);
 
-    /// Takes what a node said. Gives what is wrong with the entries that were dropped.
+    /// Merges the entries of a node. Returns the problems of the entries that were dropped.
     pub(super) fn merge(&mut self, entries: &Map) -> Vec<String> {
         let mut wrong = Vec::new();
         for (name, entry) in entries.iter() {
@@ -65,7 +65,7 @@ impl Known {
         Ok(())
     }
 
-    /// Appends an answer, as one line: everything but the robots that the asking node itself has just told.
+    /// Appends an answer as one line: everything except the robots that the asking node has just sent.
     pub(super) fn write_answer(&self, out: &mut Vec<u8>, told: &Map) {
         let others = self.robots.iter().filter(|(name, _)| !told.contains_key(name)).map(|(_, text)| text);
         out.push(b'{');
@@ -83,7 +83,7 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Map {
+    fn entries_of(text: &str) -> Map {
         message::read(format!("[\"node\", {text}]").as_bytes()).unwrap().entries
     }
 
@@ -96,16 +96,16 @@ mod tests {
     #[test]
     fn everybody_learns_of_everybody_else() {
         let mut known = Known::default();
-        let first = said(r#"{"a": [[1, 2, 3], [0, 0, 0.5]], "__time": [1, 2, 3]}"#);
+        let first = entries_of(r#"{"a": [[1, 2, 3], [0, 0, 0.5]], "__time": [1, 2, 3]}"#);
         assert!(known.merge(&first).is_empty());
         assert_eq!(answer(&known, &first), "{\"__time\": [1.0, 2.0, 3.0]}\n");
-        let second = said(r#"{"b": [[4, 5, 6], [0, 0, 0]]}"#);
+        let second = entries_of(r#"{"b": [[4, 5, 6], [0, 0, 0]]}"#);
         assert!(known.merge(&second).is_empty());
         assert_eq!(
             answer(&known, &second),
             "{\"a\": [[1.0, 2.0, 3.0], [0.0, 0.0, 0.5]], \"__time\": [1.0, 2.0, 3.0]}\n"
         );
-        known.merge(&said(r#"{"b": [[7, 5, 6], [0, 0, 0]]}"#));
+        known.merge(&entries_of(r#"{"b": [[7, 5, 6], [0, 0, 0]]}"#));
         assert!(answer(&known, &first).contains("\"b\": [[7.0, 5.0, 6.0]"), "the newest counts");
         assert!(
             answer(&known, &Map::new()).contains("\"a\": ")
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_dropped_and_the_last_good_stays() {
         let mut known = Known::default();
-        known.merge(&said(r#"{"a": [[1, 2, 3], [0, 0, 0]], "__time": [1, 2, 3]}"#));
-        let wrong = known.merge(&said(
+        known.merge(&entries_of(r#"{"a": [[1, 2, 3], [0, 0, 0]], "__time": [1, 2, 3]}"#));
+        let wrong = known.merge(&entries_of(
             r#"{"a": [[NaN, 2, 3], [0, 0, 0]], "b": [1, 2, 3], "c": null, "d": [[9, 9, 9], [0, 0, 0]], "__time": "noon"}"#,
         ));
         assert_eq!(wrong.len(), 4, "{wrong:?}");
@@ -134,7 +134,7 @@ mod tests {
         let long = "x".repeat(LINE_BYTES_MAX / 3);
         for number in 0..4 {
             let mut entries = Map::new();
-            let vectors = said(r#"{"a": [[1, 2, 3], [0, 0, 0]]}"#);
+            let vectors = entries_of(r#"{"a": [[1, 2, 3], [0, 0, 0]]}"#);
             entries.insert(format!("{number}{long}"), vectors.get("a").unwrap().clone());
             assert_eq!(known.merge(&entries).is_empty(), number < 2, "{number}");
         }
@@ -142,10 +142,12 @@ mod tests {
 
         let mut known = Known::default();
         for number in 0..ROBOTS_MAX {
-            assert!(known.merge(&said(&format!("{{\"{number}\": [[1, 2, 3], [0, 0, 0]]}}"))).is_empty());
+            assert!(
+                known.merge(&entries_of(&format!("{{\"{number}\": [[1, 2, 3], [0, 0, 0]]}}"))).is_empty()
+            );
         }
-        assert_eq!(known.merge(&said(r#"{"more": [[1, 2, 3], [0, 0, 0]]}"#)).len(), 1);
-        assert!(known.merge(&said(r#"{"7": [[4, 2, 3], [0, 0, 0]], "__time": [1, 2, 3]}"#)).is_empty());
+        assert_eq!(known.merge(&entries_of(r#"{"more": [[1, 2, 3], [0, 0, 0]]}"#)).len(), 1);
+        assert!(known.merge(&entries_of(r#"{"7": [[4, 2, 3], [0, 0, 0]], "__time": [1, 2, 3]}"#)).is_empty());
         let others = message::read_answer(answer(&known, &Map::new()).trim_end().as_bytes()).unwrap();
         assert_eq!((others.poses.len(), others.wrong.len()), (ROBOTS_MAX, 0));
     }

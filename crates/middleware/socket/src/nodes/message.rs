@@ -1,22 +1,22 @@
-//! The messages of nodes and of their server, from and to bytes.
+//! Encodes and decodes the messages of nodes and of their server.
 
 use morse_scene::value::{Map, Value};
 use morse_sim::prelude::{DVec3, Euler, Pose};
 
 use crate::json::{self, KEYS_MAX, write_float, write_text};
 
-/// The entry of a message that is about time, and not about a robot.
+/// The key of the time entry of a message; all other keys are robots.
 pub(super) const TIME: &str = "__time";
 
-/// Most robots of a message: as many as an object that is read may have keys, with one for the time.
+/// Maximum number of robots of a message: the maximum number of keys of an object, minus one for the time.
 pub const ROBOTS_MAX: usize = KEYS_MAX - 1;
 
-/// How far from the origin anything may be. What is said to be farther away is nowhere.
+/// Maximum distance from the origin. Entries farther away are invalid.
 const FARTHEST_M: f64 = 1e12;
 
-/// The time of a node, which its messages carry for whoever is curious.
+/// The time of a node, which its messages carry for information.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Moment {
+pub struct NodeTime {
     /// Simulated time, as clients see it. [s]
     pub simulated_s: f64,
     /// Length of a step. [s]
@@ -25,29 +25,29 @@ pub struct Moment {
     pub wall_s: f64,
 }
 
-/// What a node said.
+/// A message of a node.
 #[derive(Debug, PartialEq)]
 pub(super) struct Message {
     /// Its name.
     pub node: String,
-    /// What it said of each robot, and of its time.
+    /// Its entry for each robot, and for its time.
     pub entries: Map,
 }
 
-/// What the server answered.
+/// An answer of the server.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Others {
-    /// Where in the world everything is that the node does not move itself, by name.
+    /// Poses in the world of all objects of other nodes, by name.
     pub poses: Vec<(String, Pose)>,
-    /// The names of entries that say no pose.
+    /// The names of entries that are not valid poses.
     pub wrong: Vec<String>,
 }
 
-/// Appends what a node says in a step, as one line.
+/// Appends a node's message for a step, as one line.
 pub(super) fn write<'a>(
     out: &mut Vec<u8>,
     node: &str,
-    moment: Moment,
+    moment: NodeTime,
     robots: impl Iterator<Item = (&'a str, Pose)>,
 ) {
     out.push(b'[');
@@ -59,7 +59,7 @@ pub(super) fn write<'a>(
     }
     write_text(out, TIME);
     out.extend_from_slice(b": ");
-    let Moment { simulated_s, tick_s, wall_s } = moment;
+    let NodeTime { simulated_s, tick_s, wall_s } = moment;
     write_vector(out, &[simulated_s, tick_s, wall_s]);
     out.extend_from_slice(b"}]\n");
 }
@@ -86,10 +86,10 @@ pub(super) fn write_vector(out: &mut Vec<u8>, vector: &[f64; 3]) {
     out.push(b']');
 }
 
-/// Reads what a node said.
+/// Decodes a message of a node.
 ///
 /// # Errors
-/// With what is wrong with the whole line. What its entries say is not looked at.
+/// If the line as a whole is invalid. Its entries are not checked.
 pub(super) fn read(line: &[u8]) -> Result<Message, String> {
     const SHAPE: &str = "it is no list of the name of a node and an object";
     let Value::List(items) = value(line)? else { return Err(SHAPE.to_owned()) };
@@ -99,10 +99,10 @@ pub(super) fn read(line: &[u8]) -> Result<Message, String> {
     }
 }
 
-/// Reads what the server answered.
+/// Decodes an answer of the server.
 ///
 /// # Errors
-/// With what is wrong with the whole line.
+/// If the line as a whole is invalid.
 pub(super) fn read_answer(line: &[u8]) -> Result<Others, String> {
     let Value::Map(entries) = value(line)? else { return Err("it is no object".to_owned()) };
     let mut others = Others::default();
@@ -120,7 +120,7 @@ fn value(line: &[u8]) -> Result<Value, String> {
     json::read(text).map_err(|error| error.to_string())
 }
 
-/// Position and angles of an entry, if it is two vectors of three finite numbers.
+/// Position and angles of an entry, if it consists of two vectors of three finite numbers.
 pub(super) fn vectors(entry: &Value) -> Option<[[f64; 3]; 2]> {
     let [position, angles] = entry.as_list()? else { return None };
     Some([vector(position)?, vector(angles)?])
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    const NOON: Moment = Moment { simulated_s: 12.5, tick_s: 0.25, wall_s: 1e9 };
+    const NOON: NodeTime = NodeTime { simulated_s: 12.5, tick_s: 0.25, wall_s: 1e9 };
 
     fn written(robots: &[(&str, Pose)]) -> String {
         let mut out = Vec::new();

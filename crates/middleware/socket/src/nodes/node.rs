@@ -1,14 +1,14 @@
-//! The node's end: says where its own robots are, and hears where the others' are.
+//! The node's side: sends the poses of its own robots, and receives those of the others.
 
 use std::io;
 
 use morse_sim::prelude::Pose;
 
 use super::connection::{ANSWER_MAX, Answer, Connection};
-use super::message::{self, Moment};
+use super::message::{self, NodeTime};
 use crate::log::NODES;
 
-/// Who a node is, and where its server.
+/// The name of a node, and the address of its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeSettings {
     /// The name of the node.
@@ -23,9 +23,9 @@ pub struct NodeSettings {
 #[derive(Debug)]
 pub struct Node {
     settings: NodeSettings,
-    /// `None` when the server was lost.
+    /// The connection; `None` after it was lost.
     connection: Option<Connection>,
-    /// Where everything is that the server told of last.
+    /// The poses of other nodes' objects in the last answer.
     others: Vec<(String, Pose)>,
     told_late: bool,
     told_wrong: bool,
@@ -35,17 +35,17 @@ impl Node {
     /// Connects to the server.
     ///
     /// # Errors
-    /// When nobody can be reached there.
+    /// If the server cannot be reached.
     pub fn connect(settings: NodeSettings) -> io::Result<Self> {
         let connection = Some(Connection::open(&settings.host, settings.port)?);
         Ok(Self { settings, connection, others: Vec::new(), told_late: false, told_wrong: false })
     }
 
-    /// Tells the server where the node's own robots are, and gives where everything else is as far as the server has
-    /// told. Takes 0.1 s at most. When the server is lost this is said once, and from then on nothing is given.
+    /// Sends the poses of the node's own robots, and returns the known poses of everything else. Takes 0.1 s at most.
+    /// If the server is lost, this is logged once, and from then on nothing is returned.
     pub fn exchange<'a>(
         &mut self,
-        moment: Moment,
+        moment: NodeTime,
         robots: impl Iterator<Item = (&'a str, Pose)>,
     ) -> &[(String, Pose)] {
         if let Some(connection) = &mut self.connection {

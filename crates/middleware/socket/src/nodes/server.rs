@@ -1,4 +1,4 @@
-//! The server through which nodes learn of each other.
+//! The server that exchanges poses between nodes.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,19 +19,19 @@ use crate::lines::{LINE_BYTES_MAX, Line, Lines};
 use crate::log::{NODES, Throttle};
 use crate::ports;
 
-/// Most nodes at a time. What each of them can make the server hold is bounded, too.
+/// Maximum number of connected nodes. The memory per node is also bounded.
 pub const NODES_MAX: usize = 256;
 
-/// How often it is looked whether the server shall end.
+/// Interval at which the server checks whether to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long a node may take to read an answer.
+/// Maximum time a node may take to read an answer.
 const READ_MAX: Duration = Duration::from_secs(10);
 
-/// Longest part of a text of a node that is told in the log. [characters]
+/// Maximum length of a node's text in the log. [characters]
 const TOLD_MAX: usize = 120;
 
-/// A server that listens, before it serves.
+/// A server that listens but does not serve yet.
 #[derive(Debug)]
 pub struct NodeServer {
     listener: StdListener,
@@ -39,32 +39,33 @@ pub struct NodeServer {
 }
 
 impl NodeServer {
-    /// Listens. Whoever can reach the address can move the robots of all nodes. Port 0 lets the system choose.
+    /// Listens on an address. Everybody who can reach it can move the robots of all nodes. Port 0 lets the system
+    /// choose.
     ///
     /// # Errors
-    /// When the port is taken, or the system refuses for another reason.
+    /// If the port is taken, or the system refuses for another reason.
     pub fn bind(address: IpAddr, port: u16) -> Result<Self, String> {
         let (listener, port) = ports::listen(address, port, 1)?;
         Ok(Self { listener, address: SocketAddr::new(address, port) })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves nodes, until `end` says so.
+    /// Serves nodes until `end` returns true.
     ///
     /// # Errors
-    /// When the system refuses what a server needs.
+    /// If the system refuses a resource that the server needs.
     pub fn serve(self, end: impl Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         LocalSet::new().block_on(&runtime, async {
             let listener = TcpListener::from_std(self.listener)?;
-            let meeting = Rc::new(Meeting::default());
+            let state = Rc::new(SharedState::default());
             spawn_local(accept_all(listener, "The server of nodes".to_owned(), move |socket, peer| {
-                spawn_local(welcome(Rc::clone(&meeting), socket, peer));
+                spawn_local(accept_node(Rc::clone(&state), socket, peer));
             }));
             while !end() {
                 tokio::time::sleep(LOOK).await;
@@ -74,40 +75,40 @@ impl NodeServer {
     }
 }
 
-/// What all connections share.
+/// The state that all connections share.
 #[derive(Debug, Default)]
-struct Meeting {
+struct SharedState {
     known: RefCell<Known>,
-    /// How many connections there are.
+    /// Number of connections.
     connections: Cell<usize>,
-    /// How many connections each name stands for.
+    /// Number of connections per name.
     names: RefCell<BTreeMap<String, usize>>,
 }
 
-async fn welcome(meeting: Rc<Meeting>, socket: TcpStream, peer: SocketAddr) {
-    if meeting.connections.get() == NODES_MAX {
+async fn accept_node(state: Rc<SharedState>, socket: TcpStream, peer: SocketAddr) {
+    if state.connections.get() == NODES_MAX {
         tracing::warn!(target: NODES, "{peer} is turned away: {NODES_MAX} nodes are connected already.");
         return;
     }
-    meeting.connections.set(meeting.connections.get() + 1);
+    state.connections.set(state.connections.get() + 1);
     tracing::debug!(target: NODES, "{peer} connects.");
-    let mut guest = Guest { meeting: &meeting, peer, name: None, complaints: Throttle::default() };
+    let mut guest = NodeConnection { state: &state, peer, name: None, complaints: Throttle::default() };
     let why = guest.serve(socket).await;
     guest.leave(&why);
-    meeting.connections.set(meeting.connections.get() - 1);
+    state.connections.set(state.connections.get() - 1);
 }
 
 /// One connection of a node.
-struct Guest<'a> {
-    meeting: &'a Meeting,
+struct NodeConnection<'a> {
+    state: &'a SharedState,
     peer: SocketAddr,
-    /// How the node calls itself.
+    /// The name that the node has sent.
     name: Option<String>,
     complaints: Throttle,
 }
 
-impl Guest<'_> {
-    /// Answers each line, until the node leaves. Says why, where it did not leave of itself.
+impl NodeConnection<'_> {
+    /// Answers each line until the node disconnects. Returns the reason if the server closed the connection.
     async fn serve(&mut self, mut socket: TcpStream) -> String {
         let mut lines = Lines::default();
         let (mut chunk, mut answer) = (vec![0; 1 << 14], Vec::new());
@@ -129,7 +130,7 @@ impl Guest<'_> {
         }
     }
 
-    /// Appends the answer to a line. One that is wrong is answered, too: whoever sent it may wait for it.
+    /// Appends the answer to a line. An invalid line is answered too, because its sender may wait.
     fn answer(&mut self, line: &Line<'_>, out: &mut Vec<u8>) {
         let told = match line {
             Line::TooLong(_) => Err(format!("it is longer than {LINE_BYTES_MAX} bytes")),
@@ -138,7 +139,7 @@ impl Guest<'_> {
         let told = match told {
             Ok(message) => {
                 self.introduce(&message.node);
-                let wrong = self.meeting.known.borrow_mut().merge(&message.entries);
+                let wrong = self.state.known.borrow_mut().merge(&message.entries);
                 if let Some(first) = wrong.first() {
                     self.complain(&format!("{} dropped: {first}", entries(wrong.len())));
                 }
@@ -149,14 +150,14 @@ impl Guest<'_> {
                 Map::new()
             }
         };
-        self.meeting.known.borrow().write_answer(out, &told);
+        self.state.known.borrow().write_answer(out, &told);
         tracing::debug!(
             target: NODES,
             "{} told of {} and is answered with {} bytes.", self.who(), entries(told.len()), out.len()
         );
     }
 
-    /// Takes note of the name of the node.
+    /// Records the name of the node.
     fn introduce(&mut self, name: &str) {
         let name = beginning(name);
         if self.name.as_ref() == Some(&name) {
@@ -164,7 +165,7 @@ impl Guest<'_> {
         }
         self.forget_name();
         let connections = {
-            let mut names = self.meeting.names.borrow_mut();
+            let mut names = self.state.names.borrow_mut();
             let connections = names.entry(name.clone()).or_default();
             *connections += 1;
             *connections
@@ -181,7 +182,7 @@ impl Guest<'_> {
 
     fn forget_name(&mut self) {
         let Some(name) = self.name.take() else { return };
-        let mut names = self.meeting.names.borrow_mut();
+        let mut names = self.state.names.borrow_mut();
         if let Some(connections) = names.get_mut(&name) {
             *connections -= 1;
             if *connections == 0 {
@@ -207,7 +208,7 @@ impl Guest<'_> {
         }
     }
 
-    /// Says what is wrong with what a node sends; not more often than one reads.
+    /// Logs an invalid message of a node, at a limited rate.
     fn complain(&self, problem: &str) {
         if let Some(held_back) = self.complaints.pass() {
             let more = if held_back > 0 { format!(" ({held_back} more like it)") } else { String::new() };
@@ -220,7 +221,7 @@ fn entries(count: usize) -> String {
     if count == 1 { "one entry".to_owned() } else { format!("{count} entries") }
 }
 
-/// As much of a text as has room in a line of the log.
+/// The beginning of a text, shortened for the log.
 fn beginning(text: &str) -> String {
     text.chars().take(TOLD_MAX).collect()
 }

@@ -1,14 +1,14 @@
-//! Answers as lines: `id STATUS [json]`.
+//! Encodes answers as lines: `id STATUS [json]`.
 
 use morse_scene::value::Value;
-use morse_sim::service::{Answer, ServiceError};
+use morse_sim::contract::service::{Answer, ServiceError};
 
 use crate::json::{write_text, write_value};
 use crate::log;
 
 /// Appends the answer to request `id`, a call of `service` with `given` arguments.
 ///
-/// A result that is false in Python is not written at all, nor is one that JSON cannot say.
+/// A result that is false in Python is omitted, and so is one that JSON cannot represent.
 pub(super) fn write(out: &mut Vec<u8>, id: &str, service: &str, given: usize, answer: &Answer) {
     let (status, value) = match answer {
         Answer::Success(value) => ("SUCCESS", value),
@@ -24,7 +24,7 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, service: &str, given: usize, an
     out.push(b'\n');
 }
 
-/// Appends the answer to a request that was not carried out.
+/// Appends the answer to a request that failed.
 pub(super) fn write_failure(out: &mut Vec<u8>, id: &str, problem: &str) {
     out.extend_from_slice(id.as_bytes());
     out.extend_from_slice(b" FAILED ");
@@ -41,13 +41,14 @@ fn write_result(out: &mut Vec<u8>, service: &str, value: &Value) {
     }
 }
 
-/// The text of an error. Clients look for parts of these texts: `wrong # of parameters` makes a `TypeError` of it.
+/// The text of an error. Clients search for parts of these texts: they turn `wrong # of parameters` into a `TypeError`.
 fn error_text(service: &str, given: usize, error: &ServiceError) -> String {
     const MANAGER: &str = "Socket service manager";
     let detail = detail(error);
     match error {
-        ServiceError::NotRegistered { .. } => {
-            format!("The request {service} has not been registered in {MANAGER}")
+        ServiceError::NotRegistered { help, .. } => {
+            let help = if help.is_empty() { String::new() } else { format!(": {help}") };
+            format!("The request {service} has not been registered in {MANAGER}{help}")
         }
         ServiceError::WrongCount { .. } if given == 0 => {
             format!("{MANAGER}: parameters expected for service {service}! {detail}")
@@ -58,11 +59,11 @@ fn error_text(service: &str, given: usize, error: &ServiceError) -> String {
         ServiceError::WrongType { .. } => {
             format!("{MANAGER}: wrong parameter type for service {service}. {detail}")
         }
-        ServiceError::Refused(_) | ServiceError::Busy { .. } => detail,
+        ServiceError::Refused(_) | ServiceError::RefusedFor { .. } | ServiceError::Busy { .. } => detail,
     }
 }
 
-/// What is wrong in particular; about a wrong number of arguments, in the words of Python.
+/// The details of an error; for a wrong number of arguments, in the words of Python.
 fn detail(error: &ServiceError) -> String {
     let ServiceError::WrongCount { service, given, declared, required, missing, .. } = error else {
         return error.to_string();
@@ -73,7 +74,7 @@ fn detail(error: &ServiceError) -> String {
         let names = and_list(missing);
         return format!("{service}() missing {count} required positional argument{}: {names}", plural(count));
     }
-    // Python counts the object itself as an argument.
+    // Python counts `self` as an argument.
     let (required, declared, given) = (required + 1, declared + 1, given + 1);
     let takes =
         if required == declared { declared.to_string() } else { format!("from {required} to {declared}") };

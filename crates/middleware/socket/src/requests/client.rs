@@ -1,4 +1,4 @@
-//! One client of the service port, as its answers see it.
+//! One client of the service port: its open requests and unsent answers.
 
 use std::io::ErrorKind;
 use std::net::{Shutdown, SocketAddr};
@@ -11,34 +11,33 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::log;
 
-/// Most bytes of answers that wait for a client, beyond what the system holds for it. A client that lets more pile up
-/// is dropped.
+/// Maximum size of unsent answers of a client, beyond the system's buffer. A client that exceeds it is disconnected.
 pub const ANSWER_BYTES_MAX: usize = 4 << 20;
 
 /// A connection to the service port.
 ///
-/// Answers are given on the engine's thread. When nothing else is waiting, an answer is written right there, without
-/// waiting for the client: that saves a change of threads. Everything else is left to the transport.
+/// Answers are produced on the engine's thread. If nothing else is queued, an answer is written there directly,
+/// without blocking, which saves a thread switch. Everything else is left to the transport.
 #[derive(Debug)]
 pub(super) struct Client {
     socket: TcpStream,
     peer: SocketAddr,
     waiting: Mutex<Waiting>,
-    /// Requests handed to the engine and not yet answered.
+    /// Number of requests passed to the engine and not answered yet.
     under_way: AtomicUsize,
-    /// Takes clients whose answers the transport shall write.
+    /// Queue of clients whose answers the transport has to write.
     transport: UnboundedSender<Arc<Client>>,
 }
 
-/// Answers that have not been written.
+/// Answers that have not been written yet.
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: Vec<u8>,
     /// How many of the bytes have been written.
     written: usize,
-    /// The transport writes them.
+    /// Whether the transport writes them.
     with_transport: bool,
-    /// The connection is broken.
+    /// Whether the connection is broken.
     gone: bool,
 }
 
@@ -59,12 +58,12 @@ impl Client {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request goes to the engine.
+    /// Counts a request that is passed to the engine.
     pub(super) fn begin(&self) {
         self.under_way.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The engine gives the answer to a request; `write` appends it.
+    /// Queues the answer to a request; `write` appends it.
     pub(super) fn answer(self: &Arc<Self>, write: impl FnOnce(&mut Vec<u8>)) {
         let others = self.under_way.fetch_sub(1, Ordering::Relaxed) - 1;
         let mut waiting = self.lock();
@@ -80,7 +79,7 @@ impl Client {
         if waiting.with_transport {
             return;
         }
-        // Answers that are about to follow are written together with this one.
+        // If more answers are about to follow, they are written together.
         if others == 0 {
             self.write_some(&mut waiting);
         }
@@ -89,7 +88,7 @@ impl Client {
         }
     }
 
-    /// Writes what the system takes without waiting.
+    /// Writes as much as the system accepts without blocking.
     fn write_some(&self, waiting: &mut Waiting) {
         while let Some(rest) = waiting.bytes.get(waiting.written..).filter(|rest| !rest.is_empty()) {
             match self.socket.try_write(rest) {
@@ -108,11 +107,11 @@ impl Client {
 
     fn give_up(&self, waiting: &mut Waiting) {
         *waiting = Waiting { gone: true, ..Waiting::default() };
-        // It may be closed already.
+        // The socket may already be closed.
         let _ = SockRef::from(&self.socket).shutdown(Shutdown::Both);
     }
 
-    /// On the transport: writes everything that waits, at the client's pace.
+    /// On the transport: writes all queued answers at the client's pace.
     pub(super) async fn drain(self: Arc<Self>) {
         loop {
             {
@@ -134,14 +133,14 @@ impl Client {
         self.lock().with_transport
     }
 
-    /// Whether everything the client asked has been answered and written.
+    /// Whether all requests of the client have been answered and the answers written.
     pub(super) fn is_done(&self) -> bool {
         let waiting = self.lock();
         waiting.gone || (self.under_way.load(Ordering::Relaxed) == 0 && !waiting.with_transport)
     }
 
-    /// Says goodbye, and whether the client has done so, too. What it sent in the meantime is thrown away: closing
-    /// with unread bytes would make the system drop the last answers.
+    /// Closes the connection for writing; returns whether the client has closed its side too. Received bytes are
+    /// discarded: if unread bytes were left on closing, the system would drop the last answers.
     pub(super) fn close(&self) -> bool {
         let _ = SockRef::from(&self.socket).shutdown(Shutdown::Write);
         let mut bin = [0; 4096];

@@ -1,38 +1,38 @@
-//! The lines clients send: what they ask for, or what is wrong with them.
+//! Parses the lines that clients send.
 
 use morse_scene::value::Value;
 
 use crate::json;
 
-/// What one line says.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Line {
     /// A call of a service.
     Call {
-        /// The client's name for the request.
+        /// The client's id of the request.
         id: String,
         /// The component.
         component: String,
         /// The service.
         service: String,
-        /// Positional arguments.
+        /// Its positional arguments.
         arguments: Vec<Value>,
     },
-    /// The client gives up all requests of that name.
+    /// Cancels all requests with an id.
     Cancel {
-        /// The name.
+        /// The id.
         id: String,
     },
-    /// Nothing that can be carried out.
+    /// An invalid line.
     Wrong {
-        /// The client's name for it, as far as it gave one.
+        /// The client's id of the request, as far as it was given.
         id: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// Reads one line: `id component service [arguments]` or `id cancel`.
+/// Parses one line: `id component service [arguments]` or `id cancel`.
 pub(super) fn parse(line: &[u8]) -> Line {
     let Ok(text) = std::str::from_utf8(line) else {
         return Line::Wrong {
@@ -68,15 +68,15 @@ pub(super) fn parse(line: &[u8]) -> Line {
     }
 }
 
-/// The line is too long to be read at all; `beginning` is what there is of it.
+/// The result for a line that is too long; `beginning` is its first part.
 pub(super) fn too_long(beginning: &[u8]) -> Line {
     let problem =
         format!("Malformed request: a line has at most {} bytes. Goodbye.", crate::lines::LINE_BYTES_MAX);
     Line::Wrong { id: first_word(beginning), problem }
 }
 
-/// Everything false in Python means no argument, as it always did. What else is not an array is refused: the
-/// original took a text for its characters and an object for its keys.
+/// Parses the arguments. Values that are false in Python mean no arguments, as in the original. Other values that are
+/// not arrays are refused: the original used the characters of a text and the keys of an object.
 fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
     if parameters.is_empty() {
         return Ok(Vec::new());
@@ -88,7 +88,7 @@ fn arguments(parameters: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// The first word, and what comes after the blanks behind it.
+/// The first word, and the text after the following whitespace.
 fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(is_blank).unwrap_or((text, ""));
     (word, rest.trim_start_matches(is_blank))
@@ -100,7 +100,7 @@ fn first_word(line: &[u8]) -> String {
     split_word(beginning.trim_matches(is_blank)).0.to_owned()
 }
 
-/// What Python's `str.split` cuts at.
+/// Whether Python's `str.split` splits at a character.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
 }

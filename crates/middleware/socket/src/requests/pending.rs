@@ -1,27 +1,27 @@
-//! Requests under way, by the names clients gave them.
+//! Open requests, by the ids that clients gave them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use morse_sim::request::RequestId;
+use morse_sim::transport::request::RequestId;
 
-/// All requests of all clients that have not been answered. Several may have the same name.
+/// All open requests of all clients. Several may have the same id.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
-    by_name: Mutex<HashMap<String, Vec<RequestId>>>,
+    by_name: Mutex<BTreeMap<String, Vec<RequestId>>>,
 }
 
 impl Pending {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<RequestId>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<RequestId>>> {
         self.by_name.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request has been sent to the engine.
+    /// Adds a request that was sent to the engine.
     pub(super) fn add(&self, name: &str, request: RequestId) {
         self.lock().entry(name.to_owned()).or_default().push(request);
     }
 
-    /// A request has been answered.
+    /// Removes an answered request.
     pub(super) fn remove(&self, name: &str, request: RequestId) {
         let mut by_name = self.lock();
         if let Some(requests) = by_name.get_mut(name) {
@@ -32,7 +32,7 @@ impl Pending {
         }
     }
 
-    /// The requests of that name, oldest first.
+    /// The requests with this id, oldest first.
     pub(super) fn named(&self, name: &str) -> Vec<RequestId> {
         self.lock().get(name).cloned().unwrap_or_default()
     }

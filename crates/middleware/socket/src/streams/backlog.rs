@@ -1,16 +1,16 @@
-//! Messages that a slow client has not taken yet.
+//! Messages that a slow client has not received yet.
 
 use std::collections::VecDeque;
 use std::io::IoSlice;
 
-/// Most messages that wait for one client.
+/// Maximum number of messages queued for one client.
 pub const BACKLOG_MESSAGES_MAX: usize = 256;
 
-/// Most bytes that wait for one client. A single message may be longer.
+/// Maximum number of bytes queued for one client. A single message may be longer.
 pub const BACKLOG_BYTES_MAX: usize = 4 << 20;
 
-/// Whole messages, oldest first. When there are too many the oldest are dropped, except one that is partly sent: a
-/// client never gets half a line.
+/// A queue of whole messages, oldest first. If there are too many, the oldest are dropped, except a partly sent one:
+/// a client never gets half a line.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
     messages: VecDeque<Box<[u8]>>,
@@ -24,8 +24,8 @@ impl Backlog {
         self.messages.is_empty()
     }
 
-    /// Adds the messages that end at `ends` in `bytes`, of which the first `sent` bytes have been sent. Says how many
-    /// older messages were dropped for them.
+    /// Adds the messages that end at `ends` in `bytes`, of which the first `sent` bytes have been sent. Returns how
+    /// many older messages were dropped.
     pub(super) fn push_unsent(&mut self, bytes: &[u8], ends: &[usize], sent: usize) -> usize {
         let mut start = 0;
         let mut dropped = 0;
@@ -56,7 +56,7 @@ impl Backlog {
         dropped
     }
 
-    /// The oldest bytes, to be written at once.
+    /// The oldest bytes, for a vectored write.
     pub(super) fn slices(&self) -> Vec<IoSlice<'_>> {
         const SLICES_MAX: usize = 64;
         let first = self.messages.front().and_then(|message| message.get(self.sent..));
@@ -64,7 +64,7 @@ impl Backlog {
         first.into_iter().chain(others).take(SLICES_MAX).map(IoSlice::new).collect()
     }
 
-    /// So many bytes have been written.
+    /// Removes `count` bytes that have been written.
     pub(super) fn advance(&mut self, count: usize) {
         self.sent += count;
         while let Some(length) =

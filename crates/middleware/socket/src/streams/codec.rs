@@ -1,10 +1,10 @@
-//! Messages of outgoing streams: which class path sends what.
+//! Encoders for outgoing streams, by class path.
 
 mod camera;
 mod joints;
 
-use morse_sim::data::FieldInfo;
-use morse_sim::stream::Sample;
+use morse_sim::contract::data::FieldInfo;
+use morse_sim::transport::stream::Sample;
 
 use camera::Camera;
 use joints::Joints;
@@ -20,7 +20,7 @@ pub const PUBLISHERS: [&str; 5] = [
     "morse.middleware.sockets.jointstate.PR2JointStatePublisher",
 ];
 
-/// How the samples of one stream become lines.
+/// Encodes the samples of one stream as lines.
 #[derive(Debug)]
 pub(super) enum Codec {
     Record(RecordEncoder),
@@ -47,23 +47,23 @@ impl Codec {
         })
     }
 
-    /// Appends the sample as one line. `false`, and nothing appended, when there is nothing to send.
+    /// Appends the sample as one line. Returns `false` and appends nothing if there is nothing to send.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         match self {
             Self::Record(record) => record.write(out, sample.timestamp_s, sample.data),
             Self::Camera(camera) => return camera.encode(out, sample),
-            Self::Joints(joints) => joints.encode(out, sample.data),
+            Self::Joints(joints) => joints.encode(out, sample),
         }
         true
     }
 }
 
-/// The place of the field called `name`.
+/// The index of the field called `name`.
 fn index_of(fields: &[FieldInfo], name: &str) -> Option<usize> {
     fields.iter().position(|field| field.name == name)
 }
 
-/// The place of a field that a stream class cannot do without.
+/// The index of a field that a stream class requires.
 fn required(fields: &[FieldInfo], name: &str, stream: &str) -> Result<usize, String> {
     index_of(fields, name).ok_or_else(|| {
         let known: Vec<&str> = fields.iter().map(|field| field.name).collect();

@@ -1,27 +1,29 @@
-//! What crosses from the engine to the transport: messages of each stream, and which streams have some.
+//! The queue from the engine to the transport: messages of each stream, and the set of streams with messages.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use morse_sim::stream::{Publisher, Sample};
+use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use tokio::sync::Notify;
 
 use super::codec::Codec;
 
-/// Most messages of one stream that may wait for the transport; beyond, all of them are dropped for the newer ones.
-/// The transport takes them every few milliseconds, so that this is reached only when the processor is overloaded.
+/// Maximum number of messages of one stream that wait for the transport; beyond it, all of them are dropped in favour
+/// of newer ones. The transport takes them every few milliseconds, so this happens only if the processor is
+/// overloaded.
 const MESSAGES_MAX: usize = 1024;
 
-/// Most bytes of one stream that may wait for the transport.
+/// Maximum number of bytes of one stream that wait for the transport.
 const BYTES_MAX: usize = 16 << 20;
 
-/// Messages one behind the other, each a whole line.
+/// Concatenated messages, each a whole line.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     pub(super) bytes: Vec<u8>,
     /// Where each message ends.
     pub(super) ends: Vec<usize>,
-    /// How many messages were dropped since these were last taken.
+    /// Number of messages dropped since these were last taken.
     pub(super) lost: usize,
 }
 
@@ -36,7 +38,7 @@ impl Messages {
 /// One outgoing stream between engine and transport.
 #[derive(Debug, Default)]
 pub(super) struct Channel {
-    /// How many clients listen. Nothing is encoded for nobody.
+    /// Number of connected clients. Without clients, nothing is encoded.
     pub(super) clients: AtomicUsize,
     messages: Mutex<Messages>,
 }
@@ -47,13 +49,24 @@ impl Channel {
     }
 }
 
+/// Maximum time the engine waits until the transport has sent the flushed messages. It takes some tens of
+/// microseconds, unless the processor is overloaded.
+const SEND_MAX: Duration = Duration::from_millis(50);
+
 /// The streams that have messages for the transport.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     ready: Mutex<Vec<usize>>,
-    /// Whether a stream got ready since the transport was last woken.
+    /// Whether a stream got messages since the transport was last woken.
     fresh: AtomicBool,
     wake: Notify,
+    /// Number of times the transport was woken.
+    flushes: AtomicU64,
+    /// The last flush whose messages have been passed to the system.
+    sent: Mutex<u64>,
+    sent_more: Condvar,
+    /// Signals the next round to start at once instead of collecting more messages.
+    hurry: Notify,
 }
 
 impl Outbox {
@@ -62,11 +75,42 @@ impl Outbox {
         self.fresh.store(true, Ordering::Relaxed);
     }
 
-    /// The tick's messages are complete: wakes the transport, if there are any.
+    /// Marks the end of a tick's messages: wakes the transport if there are any.
     pub(crate) fn flush(&self) {
         if self.fresh.swap(false, Ordering::Relaxed) {
+            self.flushes.fetch_add(1, Ordering::Release);
             self.wake.notify_one();
         }
+    }
+
+    /// Waits until everything flushed so far has been passed to the system, or is queued for a slow client; for
+    /// [`SEND_MAX`] at most.
+    pub(crate) fn wait_until_sent(&self) {
+        let flushes = self.flushes.load(Ordering::Acquire);
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if *sent >= flushes {
+            return;
+        }
+        self.hurry.notify_one();
+        // After the timeout, later answers are no longer delayed.
+        drop(self.sent_more.wait_timeout_while(sent, SEND_MAX, |sent| *sent < flushes));
+    }
+
+    /// Number of times the transport was woken: the messages that [`Outbox::take`] then returns include all up to
+    /// this flush.
+    pub(super) fn flushes(&self) -> u64 {
+        self.flushes.load(Ordering::Acquire)
+    }
+
+    /// Records that everything up to a flush has been sent.
+    pub(super) fn note_sent(&self, flushes: u64) {
+        *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = flushes;
+        self.sent_more.notify_all();
+    }
+
+    /// Waits until the engine wants messages to be sent at once.
+    pub(super) async fn hurried(&self) {
+        self.hurry.notified().await;
     }
 
     /// Waits until there are messages.
@@ -90,6 +134,13 @@ pub(super) struct SocketPublisher {
 }
 
 impl Publisher for SocketPublisher {
+    fn audience(&self) -> Audience {
+        match self.channel.clients.load(Ordering::Relaxed) {
+            0 => Audience::NoClient,
+            _ => Audience::Clients,
+        }
+    }
+
     fn publish(&mut self, sample: &Sample<'_>) {
         if self.channel.clients.load(Ordering::Relaxed) == 0 {
             return;

@@ -1,6 +1,7 @@
-//! Outgoing streams on the transport: their clients, and the way of messages to them.
+//! Outgoing streams on the transport: accepts their clients and sends their messages.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,14 +11,15 @@ use tokio::net::TcpListener;
 use tokio::task::{spawn_local, yield_now};
 use tokio::time::Instant;
 
+use super::closing::{Closed, Closing};
 use super::outbox::{Channel, Messages, Outbox};
 use super::subscriber::Subscriber;
 use crate::accept::accept_all;
 
-/// How often the end looks whether a client has taken everything.
+/// Interval at which finishing checks whether all clients have received everything.
 const DRAIN_PERIOD: Duration = Duration::from_millis(2);
 
-/// Streams served in one go, before requests and other connections have their turn.
+/// Number of streams served before other connections get their turn.
 const STREAMS_PER_TURN: usize = 16;
 
 /// An outgoing stream on the transport's thread.
@@ -25,23 +27,23 @@ struct OutStream {
     component: String,
     channel: Arc<Channel>,
     clients: RefCell<Vec<Rc<Subscriber>>>,
-    /// Takes turns with the channel's messages, so that neither side allocates.
+    /// Swapped with the channel's messages, so that neither side allocates.
     spare: RefCell<Messages>,
 }
 
 impl OutStream {
-    fn welcome(self: &Rc<Self>, client: Rc<Subscriber>) {
+    fn welcome(self: &Rc<Self>, client: Rc<Subscriber>, closed: Closed) {
         self.clients.borrow_mut().push(Rc::clone(&client));
         self.channel.clients.fetch_add(1, Ordering::Relaxed);
         let stream = Rc::clone(self);
         spawn_local(async move {
-            client.left().await;
+            closed.or(client.left()).await;
             stream.clients.borrow_mut().retain(|known| !Rc::ptr_eq(known, &client));
             stream.channel.clients.fetch_sub(1, Ordering::Relaxed);
         });
     }
 
-    /// Sends everything that waits to all clients.
+    /// Sends all waiting messages to all clients.
     fn send(&self) {
         let mut messages = self.spare.borrow_mut();
         messages.clear();
@@ -57,38 +59,53 @@ impl OutStream {
 
 /// All outgoing streams on the transport's thread.
 pub(crate) struct OutStreams {
-    streams: Vec<Rc<OutStream>>,
+    /// By number.
+    streams: RefCell<BTreeMap<usize, Rc<OutStream>>>,
+    /// For each component with streams, outgoing or incoming, what ends them.
+    closings: RefCell<BTreeMap<String, Closing>>,
     outbox: Arc<Outbox>,
 }
 
 impl OutStreams {
-    /// Begins to accept clients and to send.
-    pub(super) fn start(
-        streams: Vec<(String, TcpListener, Arc<Channel>)>,
-        outbox: Arc<Outbox>,
-        round_min: Duration,
-    ) -> Rc<Self> {
-        let streams = streams.into_iter().map(|(component, listener, channel)| {
-            let stream = Rc::new(OutStream {
-                component,
-                channel,
-                clients: RefCell::default(),
-                spare: RefCell::default(),
-            });
-            let welcoming = Rc::clone(&stream);
-            spawn_local(accept_all(
-                listener,
-                format!("The stream of {}", stream.component),
-                move |socket, peer| {
-                    welcoming.welcome(Rc::new(Subscriber::new(socket, peer)));
-                },
-            ));
-            stream
-        });
-        let all = Rc::new(Self { streams: streams.collect(), outbox });
+    /// Starts to send, for no stream yet.
+    pub(super) fn start(outbox: Arc<Outbox>, round_min: Duration) -> Rc<Self> {
+        let (streams, closings) = Default::default();
+        let all = Rc::new(Self { streams, closings, outbox });
         let sending = Rc::clone(&all);
         spawn_local(async move { sending.send_rounds(round_min).await });
         all
+    }
+
+    /// Starts to accept clients of a stream.
+    pub(super) fn add(&self, number: usize, component: String, listener: TcpListener, channel: Arc<Channel>) {
+        let closed = self.closing_of(&component);
+        let stream =
+            Rc::new(OutStream { component, channel, clients: RefCell::default(), spare: RefCell::default() });
+        self.streams.borrow_mut().insert(number, Rc::clone(&stream));
+        let what = format!("The stream of {}", stream.component);
+        let closed_too = closed.clone();
+        spawn_local(closed.or(accept_all(listener, what, move |socket, peer| {
+            stream.welcome(Rc::new(Subscriber::new(socket, peer)), closed_too.clone());
+        })));
+    }
+
+    /// What tells tasks that the streams of a component are closed.
+    pub(super) fn closing_of(&self, component: &str) -> Closed {
+        let mut closings = self.closings.borrow_mut();
+        closings.entry(component.to_owned()).or_insert_with(Closing::new).closed()
+    }
+
+    /// Closes all streams of a component and the connections of their clients, which first get what is queued, as far
+    /// as the system takes it.
+    pub(super) fn close(&self, component: &str) {
+        self.streams.borrow_mut().retain(|_, stream| {
+            let stays = stream.component != component;
+            if !stays {
+                stream.send();
+            }
+            stays
+        });
+        self.closings.borrow_mut().remove(component);
     }
 
     async fn send_rounds(&self, round_min: Duration) {
@@ -98,27 +115,33 @@ impl OutStreams {
             let begun = Instant::now();
             self.send_round(&mut ready).await;
             if begun.elapsed() < round_min {
-                tokio::time::sleep_until(begun + round_min).await;
+                tokio::select! {
+                    () = tokio::time::sleep_until(begun + round_min) => {}
+                    () = self.outbox.hurried() => {}
+                }
             }
         }
     }
 
     async fn send_round(&self, ready: &mut Vec<usize>) {
+        let flushes = self.outbox.flushes();
         self.outbox.take(ready);
         for (nth, &stream) in ready.iter().enumerate() {
-            if let Some(stream) = self.streams.get(stream) {
+            if let Some(stream) = self.streams.borrow().get(&stream) {
                 stream.send();
             }
             if nth % STREAMS_PER_TURN == STREAMS_PER_TURN - 1 {
                 yield_now().await;
             }
         }
+        self.outbox.note_sent(flushes);
     }
 
-    /// Sends what is left and waits until it has been taken.
+    /// Sends the remaining messages and waits until clients have received them.
     pub(crate) async fn finish(&self) {
         self.send_round(&mut Vec::new()).await;
-        for stream in &self.streams {
+        let streams: Vec<_> = self.streams.borrow().values().map(Rc::clone).collect();
+        for stream in streams {
             let clients = stream.clients.borrow().clone();
             for client in clients {
                 while client.is_draining() {

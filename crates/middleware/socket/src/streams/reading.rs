@@ -1,4 +1,4 @@
-//! Incoming streams on the transport: commands of clients, of which the newest counts.
+//! Incoming streams on the transport: commands of clients, of which only the newest is kept.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -7,26 +7,27 @@ use std::rc::Rc;
 
 use morse_scene::python_repr;
 use morse_scene::value::{Map, Value};
-use morse_sim::stream::Inbox;
+use morse_sim::transport::stream::{Arrival, Inbox, PutOutcome};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{spawn_local, yield_now};
 
+use super::closing::Closed;
 use crate::accept::accept_all;
 use crate::json;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines};
 use crate::log::{self, Throttle};
 
-/// How much is read from a client at a time. [bytes]
+/// Number of bytes per read from a client. [bytes]
 const CHUNK_BYTES: usize = 4096;
 
-/// Longest text of a client that is repeated in the log. [characters]
+/// Maximum length of a client's text quoted in the log. [characters]
 const QUOTE_MAX: usize = 120;
 
 /// An incoming stream.
 struct InStream {
     component: String,
     inbox: Inbox,
-    /// Connections that have sent a command and still stand.
+    /// Open connections that have sent a command.
     writers: RefCell<BTreeSet<u64>>,
     next_writer: Cell<u64>,
     /// The line of the command in the inbox.
@@ -35,8 +36,8 @@ struct InStream {
     refused: Throttle,
 }
 
-/// Begins to read commands for `component`.
-pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox) {
+/// Starts to read commands for `component`.
+pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox, closed: Closed) {
     let stream = Rc::new(InStream {
         component,
         inbox,
@@ -46,14 +47,16 @@ pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox) {
         missed: Throttle::default(),
         refused: Throttle::default(),
     });
-    spawn_local(accept_all(listener, format!("The stream of {}", stream.component), move |socket, _| {
-        let stream = Rc::clone(&stream);
-        spawn_local(async move { stream.read(&socket).await });
-    }));
+    let (what, closed_too) = (format!("The stream of {}", stream.component), closed.clone());
+    spawn_local(closed.or(accept_all(listener, what, move |socket, _| {
+        let (stream, arrival) = (Rc::clone(&stream), stream.inbox.connected());
+        let closed = closed_too.clone();
+        spawn_local(async move { closed.or(stream.read(&socket, arrival)).await });
+    })));
 }
 
 impl InStream {
-    async fn read(&self, socket: &TcpStream) {
+    async fn read(&self, socket: &TcpStream, arrival: Arrival) {
         let writer = self.next_writer.get();
         self.next_writer.set(writer + 1);
         let mut lines = Lines::default();
@@ -68,7 +71,7 @@ impl InStream {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => continue,
                 Err(_) => break,
             }
-            self.take(&mut lines, writer);
+            self.take(&mut lines, writer, arrival);
             yield_now().await;
         }
         self.writers.borrow_mut().remove(&writer);
@@ -77,8 +80,8 @@ impl InStream {
         }
     }
 
-    /// Takes the newest good command out of what one client has sent.
-    fn take(&self, lines: &mut Lines, writer: u64) {
+    /// Takes the newest valid command from the lines of a client.
+    fn take(&self, lines: &mut Lines, writer: u64, arrival: Arrival) {
         let mut newest: Option<(String, Map)> = None;
         let mut missed = Vec::new();
         while let Some(line) = lines.next() {
@@ -95,14 +98,14 @@ impl InStream {
         if let Some((line, command)) = newest {
             self.note_writer(writer);
             let older = self.newest.replace(line);
-            if self.inbox.put(command) {
+            if self.inbox.put_from(arrival, command) == PutOutcome::Replaced {
                 missed.insert(0, older);
             }
         }
         self.note_missed(missed);
     }
 
-    /// Reads one line as a command for this component.
+    /// Parses one line as a command for this component.
     fn command(&self, line: &[u8]) -> Result<(String, Map), String> {
         let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
         match json::read(text).map_err(|error| error.to_string())? {

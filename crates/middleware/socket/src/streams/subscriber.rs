@@ -1,4 +1,4 @@
-//! One client of an outgoing stream.
+//! A client of an outgoing stream.
 
 use std::cell::{Cell, RefCell};
 use std::io::ErrorKind;
@@ -16,7 +16,7 @@ use super::backlog::Backlog;
 use super::outbox::Messages;
 use crate::log::{self, Throttle};
 
-/// How soon the system asks a client that has gone silent whether it still exists.
+/// TCP keepalive time for a silent client.
 const KEEPALIVE: Duration = Duration::from_secs(2);
 
 /// A connection to an outgoing stream. Lives on the transport's thread.
@@ -45,7 +45,7 @@ impl Subscriber {
         }
     }
 
-    /// Sends the messages, or as much as the system takes; the rest follows at the client's pace.
+    /// Sends the messages, or as much as the system accepts; the rest follows at the client's pace.
     pub(super) fn send(self: &Rc<Self>, stream: &str, messages: &Messages) {
         if self.is_gone.get() {
             return;
@@ -69,7 +69,7 @@ impl Subscriber {
         }
     }
 
-    /// Says, once in a while, that the client misses messages.
+    /// Logs, at a limited rate, that the client misses messages.
     pub(super) fn complain(&self, stream: &str, lost: usize) {
         self.lost.set(self.lost.get() + lost);
         if self.lost.get() > 0 && self.complaint.pass().is_some() {
@@ -104,10 +104,10 @@ impl Subscriber {
         self.gone.notify_one();
     }
 
-    /// Waits until the client has left. What it sends is never looked at.
+    /// Waits until the client has left. Received bytes are ignored.
     ///
-    /// A client that has only closed its own direction may still listen, as `nc` does without input, so that the end of
-    /// its bytes is not the end of the connection. The system then finds out whether anybody is there.
+    /// A client that has closed only its sending direction may still listen, as `nc` does without input, so the end
+    /// of its data is not the end of the connection. TCP keepalive then detects whether it is still connected.
     pub(super) async fn left(&self) {
         let watched = async {
             let mut bin = [0; 1024];
@@ -123,7 +123,7 @@ impl Subscriber {
                 }
             }
             let keepalive = TcpKeepalive::new().with_time(KEEPALIVE).with_interval(KEEPALIVE);
-            // Without it the client is found missing when the next message is sent.
+            // Without it, a lost client is detected when the next message is sent.
             let _ = SockRef::from(&self.socket).set_tcp_keepalive(&keepalive);
             let _ = self.socket.ready(Interest::ERROR).await;
         };

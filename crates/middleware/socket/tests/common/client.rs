@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// How long a client waits before the test has failed.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A connection to a port of the simulator.
 pub struct Client {
@@ -17,7 +17,7 @@ impl Client {
     pub fn connect(port: u16) -> Self {
         let socket = TcpStream::connect(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).unwrap();
         socket.set_nodelay(true).unwrap();
-        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         let reader = BufReader::new(socket.try_clone().unwrap());
         Self { socket, reader }
     }
@@ -37,6 +37,13 @@ impl Client {
         self.try_line().expect("the simulator has closed the connection")
     }
 
+    /// The next line, if it has arrived; the socket must not wait.
+    pub fn line_that_is_here(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let count = self.reader.read_line(&mut line).ok()?;
+        (count > 0).then_some(line)
+    }
+
     pub fn ask(&mut self, line: &str) -> String {
         self.send(format!("{line}\n"));
         self.line()
@@ -46,7 +53,7 @@ impl Client {
     pub fn is_silent(&mut self) -> bool {
         self.socket.set_read_timeout(Some(Duration::from_millis(150))).unwrap();
         let silent = self.reader.fill_buf().is_err();
-        self.socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        self.socket.set_read_timeout(Some(TIMEOUT)).unwrap();
         silent
     }
 }

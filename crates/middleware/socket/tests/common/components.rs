@@ -7,7 +7,7 @@ use morse_sim::prelude::*;
 #[component(class = "test.Frame")]
 pub struct Frame;
 
-impl Carry for Frame {
+impl Robot for Frame {
     fn model() -> RobotModel {
         RobotModel::default()
     }
@@ -35,8 +35,8 @@ pub struct Counter {
     ranges: i64,
 }
 
-impl Sense for Counter {
-    fn sense(&mut self, _view: &mut View<'_>, data: &mut Reading) {
+impl Sensor for Counter {
+    fn sense(&mut self, _view: &mut SenseContext<'_>, data: &mut Reading) {
         data.count += 1;
         data.place = DVec3::new(1.0, 2.5, 1e-5);
         data.attitude = Euler { roll: 0.1, pitch: 0.2, yaw: 0.3 };
@@ -60,8 +60,8 @@ pub struct Tester {
     steps_left: i64,
 }
 
-impl Actuate for Tester {
-    fn act(&mut self, act: &mut Act<'_>, _data: &mut Speed) {
+impl Actuator for Tester {
+    fn act(&mut self, act: &mut ActContext<'_>, _data: &mut Speed) {
         self.steps_left -= 1;
         if self.steps_left == 0 {
             act.complete("Arrived");
@@ -90,13 +90,13 @@ impl Tester {
     /// A quaternion.
     #[service]
     fn quat(&mut self, _call: &mut Call<'_, Speed>) -> Value {
-        morse_sim::data::Field::Quaternion(DQuat::IDENTITY).to_value()
+        morse_sim::contract::data::Field::Quaternion(DQuat::IDENTITY).to_value()
     }
 
     /// Angles.
     #[service]
     fn eul(&mut self, _call: &mut Call<'_, Speed>) -> Value {
-        morse_sim::data::Field::Euler(Euler { roll: 0.1, pitch: 0.2, yaw: 0.3 }).to_value()
+        morse_sim::contract::data::Field::Euler(Euler { roll: 0.1, pitch: 0.2, yaw: 0.3 }).to_value()
     }
 
     /// A tuple.

@@ -10,12 +10,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use morse_scene::document::Document;
-use morse_sim::registry::{self, Registry};
-use morse_sim::stream::Middleware;
+use morse_sim::contract::registry;
+use morse_sim::contract::registry::Registry;
+use morse_sim::transport::stream::Middleware;
 use morse_sim::{Models, Options, Simulation};
 use morse_socket::{SocketMiddleware, SocketSettings};
 
-pub use client::{Client, PATIENCE};
+pub use client::{Client, TIMEOUT};
 use components::{Counter, Frame, Tester};
 
 pub fn registry() -> Registry {
@@ -76,6 +77,7 @@ pub fn assemble(scene: &str, settings: SocketSettings) -> Result<(Simulation, u1
 pub struct Running {
     pub port: u16,
     stop: Arc<AtomicBool>,
+    waits_for_clock: Arc<AtomicBool>,
     thread: Option<JoinHandle<u64>>,
 }
 
@@ -87,13 +89,14 @@ impl Running {
     pub fn start_on(scene: &str, settings: SocketSettings) -> Self {
         let (mut simulation, port) = assemble(scene, settings).unwrap();
         let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
+        let waits_for_clock = Arc::new(AtomicBool::new(false));
+        let (stopped, waits) = (Arc::clone(&stop), Arc::clone(&waits_for_clock));
         let thread = std::thread::spawn(move || {
-            drive(&mut simulation, &stopped);
+            drive(&mut simulation, &stopped, &waits);
             simulation.finish();
             simulation.clock().tick()
         });
-        Self { port, stop, thread: Some(thread) }
+        Self { port, stop, waits_for_clock, thread: Some(thread) }
     }
 
     pub fn client(&self) -> Client {
@@ -107,6 +110,11 @@ impl Running {
     pub fn stream_port(&self, component: &str) -> u16 {
         let answer = self.client().ask(&format!("p simulation get_stream_port [\"{component}\"]"));
         answer.strip_prefix("p SUCCESS ").unwrap().parse().unwrap()
+    }
+
+    /// Whether an outside clock is attached and its next message has not come.
+    pub fn waits_for_clock(&self) -> bool {
+        self.waits_for_clock.load(Ordering::Relaxed)
     }
 
     /// Waits until the simulation ends by itself; how many ticks it made.
@@ -124,13 +132,15 @@ impl Drop for Running {
     }
 }
 
-/// Steps in real time and serves requests between the steps; an outside clock has the last word.
-pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool) {
+/// Steps in real time and serves requests between the steps; an outside clock has the last word. `waits` says whether it
+/// waits for that clock.
+pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool, waits: &AtomicBool) {
     let period = Duration::from_secs_f64(1.0 / simulation.clock().rate_hz());
     let mut due = Instant::now();
     while simulation.controls().end().is_none() && !stopped.load(Ordering::Relaxed) {
         let waiting_for_clock =
             simulation.controls().clock_attached && simulation.controls().clock_triggers == 0;
+        waits.store(waiting_for_clock, Ordering::Relaxed);
         let now = Instant::now();
         if waiting_for_clock || (now < due && !simulation.controls().clock_attached) {
             let wait = if waiting_for_clock { period } else { due - now };
@@ -143,6 +153,7 @@ pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool) {
             simulation.controls().clock_triggers -= 1;
         }
         simulation.step();
+        simulation.send_answers();
         due = (due + period).max(now);
     }
 }
@@ -151,7 +162,7 @@ pub fn drive(simulation: &mut Simulation, stopped: &AtomicBool) {
 pub fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}");
+        assert!(begun.elapsed() < TIMEOUT, "{what}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }

@@ -5,17 +5,17 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
 use morse_sim::prelude::{DVec3, Euler, Pose};
 use morse_socket::LINE_BYTES_MAX;
-use morse_socket::nodes::{Moment, Node, NodeSettings};
+use morse_socket::nodes::{Node, NodeSettings, NodeTime};
 
-const START: Moment = Moment { simulated_s: 0.5, tick_s: 0.25, wall_s: 2.0 };
+const START: NodeTime = NodeTime { simulated_s: 0.5, tick_s: 0.25, wall_s: 2.0 };
 
 /// A server that says what it is told to, when it is told to.
-struct Puppet {
+struct ScriptedServer {
     socket: TcpStream,
     reader: BufReader<TcpStream>,
 }
 
-impl Puppet {
+impl ScriptedServer {
     fn hear(&mut self) -> String {
         let mut line = String::new();
         self.reader.read_line(&mut line).unwrap();
@@ -32,12 +32,12 @@ fn settings(port: u16) -> NodeSettings {
     NodeSettings { name: "nodeA".to_owned(), host: "127.0.0.1".to_owned(), port }
 }
 
-fn connected() -> (Node, Puppet) {
+fn connected() -> (Node, ScriptedServer) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let node = Node::connect(settings(listener.local_addr().unwrap().port())).unwrap();
     let socket = listener.accept().unwrap().0;
     let reader = BufReader::new(socket.try_clone().unwrap());
-    (node, Puppet { socket, reader })
+    (node, ScriptedServer { socket, reader })
 }
 
 /// The names and positions that an exchange gives.

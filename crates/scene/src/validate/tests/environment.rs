@@ -1,7 +1,7 @@
 //! World-wide settings.
 
-use super::*;
-use crate::document::{Multinode, RobotNames};
+use crate::document::{Multinode, RobotNames, Source};
+use crate::validate::tests::*;
 use crate::value::Value;
 
 #[test]
@@ -47,6 +47,29 @@ fn a_component_faster_than_the_simulation_is_named_when_nothing_tunes_it() {
         scene.environment.time.auto_tune = false;
     });
     assert_warning(&finding, "scene::rate-above-simulation", "robot.pose: asks for 100.0 Hz");
+    assert_eq!(finding.source.unwrap().line, 5);
+}
+
+#[test]
+fn rates_that_a_line_asks_for_are_told_once_at_that_line_and_those_of_builder_classes_never() {
+    let slow = |scene: &mut Document| {
+        scene.environment.time.auto_tune = false;
+        scene.environment.time.frequency_hz = 30.0;
+    };
+    assert_eq!(findings(slow), []);
+    let all = findings(|scene| {
+        slow(scene);
+        for index in [1, 2] {
+            scene.objects[index].rate_source = Some(Source { file: "scene.py".to_owned(), line: 42 });
+        }
+    });
+    assert_eq!(all.len(), 1, "{all:#?}");
+    assert_warning(
+        &all[0],
+        "scene::rate-above-simulation",
+        "scene.py:42: warning: robot.pose: asks for 60.0 Hz",
+    );
+    assert!(all[0].message.ends_with("and 1 more do so in this line"), "{}", all[0]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Modifiers.
 
-use super::*;
+use crate::validate::tests::*;
 use crate::value::{Map, Value};
 use crate::wiring::{Direction, ModifierEntry};
 

@@ -1,7 +1,7 @@
 //! Classes, levels and the numbers of one object.
 
-use super::*;
 use crate::document::Shape;
+use crate::validate::tests::*;
 
 #[test]
 fn an_unknown_class_is_suggested() {

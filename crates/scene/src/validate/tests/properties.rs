@@ -1,6 +1,6 @@
 //! Properties of components.
 
-use super::*;
+use crate::validate::tests::*;
 use crate::value::Value;
 
 fn with_property(name: &'static str, value: impl Into<Value>) -> Vec<Diagnostic> {

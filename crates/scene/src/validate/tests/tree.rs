@@ -1,6 +1,6 @@
 //! Names and parents.
 
-use super::*;
+use crate::validate::tests::*;
 
 #[test]
 fn a_scene_needs_a_robot() {
@@ -55,7 +55,8 @@ fn parents_form_a_tree() {
         scene.objects[2].parent = Some("robot.pose".to_owned());
         scene.objects[3].parent = Some("robot.pose".to_owned());
     });
-    let cyclic: Vec<_> = all.iter().filter(|finding| finding.code == "scene::cyclic-parents").collect();
+    let cyclic: Vec<_> =
+        all.iter().filter(|finding| finding.code.text() == "scene::cyclic-parents").collect();
     assert_eq!(cyclic.len(), 2, "{all:#?}");
     let finding = finding(|scene| scene.objects[1].parent = Some("robot.pose".to_owned()));
     assert_error(&finding, "scene::cyclic-parents", "its own ancestor");
@@ -67,6 +68,8 @@ fn names_can_be_addressed() {
         let name = name.to_owned();
         finding(move |scene| {
             let mut twin = scene.objects[1].clone();
+            let streams = scene.component_datastream["robot.pose"].clone();
+            scene.component_datastream.insert(name.clone(), streams);
             twin.name = name;
             scene.objects.push(twin);
         })
@@ -83,6 +86,7 @@ fn a_robot_cannot_take_the_name_of_the_simulator() {
     let finding = finding(|scene| {
         let mut robot = scene.objects[0].clone();
         robot.name = "simulation".to_owned();
+        robot.location = [5.0, 0.0, 0.0];
         scene.objects.push(robot);
     });
     assert_error(&finding, "scene::reserved-name", "simulation");

@@ -1,6 +1,6 @@
 //! Streams, services, overlays and the options of managers.
 
-use super::*;
+use crate::validate::tests::*;
 use crate::value::Map;
 use crate::wiring::{Direction, OverlayEntry, StreamEntry};
 
@@ -50,7 +50,7 @@ fn a_middleware_that_this_build_does_not_speak_is_named() {
     assert_error(
         &all[0],
         "scene::middleware-not-available",
-        "does not speak ros yet (it speaks socket, text)",
+        "does not speak ros, which 1 component needs (robot.pose: ros stream",
     );
     assert_eq!(all[0].source.as_ref().unwrap().line, 7);
 }

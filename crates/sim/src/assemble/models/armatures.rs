@@ -1,29 +1,31 @@
-//! Armatures of models: their bones, what hangs on them, and what is stretched over them.
+//! Armatures of models: adds bones, attaches nodes to bones, and adds skins.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use morse_assets::model::{Armature, Bone, IkSettings, MeshId, Model, NodeKind};
-use morse_world::{BonePosture, BoneSpec, NodeId, Pose, Skin, World, WorldError};
+use morse_world::{BoneConfiguration, BoneSpec, IkSolver, NodeId, Pose, Skin, World, WorldError};
 
-use super::pieces::Piece;
+use crate::assemble::models::selection::Piece;
 
-/// Blender's number of constraints of inverse kinematics.
+/// Blender's constraint type of inverse kinematics.
 const INVERSE_KINEMATICS: i32 = 3;
-/// Blender's number of inverse kinematics that keeps a distance from its target.
+/// Blender's identifier of the legacy solver of inverse kinematics.
+const LEGACY: i32 = 0;
+/// Blender's identifier of inverse kinematics that keeps a distance from the target.
 const DISTANCE: i32 = 1;
-/// Turns and slides of a file that are smaller than this are rounding of its single precision. [rad or m]
+/// Rotations and translations of a file below this value are rounding errors of single precision. [rad or m]
 const NOTHING: f64 = 1e-5;
 
-/// Skins of models, each made once for all nodes that use it alike: which model, which of its meshes, and which of its nodes
-/// has the bones. The models are kept where they are in memory, while they are known by their places.
+/// Skins of models, shared between nodes. The key is the model, its mesh, and its node with the bones. The models are
+/// kept alive here because the key holds their addresses.
 #[derive(Default)]
 pub(in crate::assemble) struct Skins(BTreeMap<SkinKey, (Arc<Model>, Arc<Skin>)>);
 
 type SkinKey = (usize, MeshId, Option<usize>);
 
-/// Gives the node of an armature its bones, hangs the node of something that hangs on a bone there, and stretches a skin.
+/// Adds the bones of an armature node, attaches a node to its bone, and adds its skin.
 pub(super) fn equip(
     world: &mut World,
     skins: &mut Skins,
@@ -36,15 +38,17 @@ pub(super) fn equip(
         && let Some(armature) = model.armatures.get(id.index())
     {
         world.add_armature(node, bones(armature, node_from_mesh))?;
+        let is_legacy = armature.ik_solver == LEGACY;
+        world.set_ik_solver(node, if is_legacy { IkSolver::Legacy } else { IkSolver::Itasc });
     }
     stretch(world, skins, model, piece, node)?;
     let Some(bone) = &piece.node.parent_bone else { return Ok(()) };
     let Some(armature) = world.parent(node).and_then(|parent| world.armature(parent)) else { return Ok(()) };
-    // As in Blender, what hangs on a bone that is gone hangs on the armature.
+    // As in Blender, a child of a missing bone is attached to the armature.
     if armature.find(bone).is_some() { world.hang_on_bone(node, bone) } else { Ok(()) }
 }
 
-/// Stretches the mesh of a node over the bones of what it hangs on, if it has a skin.
+/// Adds the skin of a mesh to its node, driven by the bones of its parent armature.
 fn stretch(
     world: &mut World,
     skins: &mut Skins,
@@ -56,8 +60,8 @@ fn stretch(
     let skin = model.meshes.get(mesh.index()).and_then(|mesh| mesh.skin.as_ref());
     let armature = world.parent(node).and_then(|parent| world.armature(parent));
     let (Some(skin), Some(armature)) = (skin, armature) else { return Ok(()) };
-    // What cannot be seen needs no skin.
-    if world.looks(node).is_none_or(<[_]>::is_empty) {
+    // An invisible node needs no skin.
+    if world.visuals(node).is_none_or(<[_]>::is_empty) {
         return Ok(());
     }
     let armature_of_model = piece.node.parent.map(|parent| parent.index());
@@ -102,12 +106,12 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
             ik_chain: ik.map_or(0, |ik| usize::try_from(ik.chain_length).unwrap_or(0)),
             ik_target: ik.and_then(|ik| ik.target.clone()),
             ik_distance: ik.is_some_and(|ik| ik.ik_type == DISTANCE),
-            start: BonePosture::REST,
+            start: BoneConfiguration::REST,
         };
-        let start = spec.posture_at(carried_from_posed);
+        let start = spec.configuration_at(carried_from_posed);
         let turn = DVec3::from_array(start.turn.to_array().map(part));
-        let start = BonePosture { turn, slide: part(start.slide) };
-        // Where somebody moved a bone away from its rest, no joint moves it back.
+        let start = BoneConfiguration { turn, slide: part(start.slide) };
+        // No joint moves a bone back that was moved away from its rest position.
         let moved = carried_from_posed.translation - DVec3::Y * start.slide;
         let moved = Pose::from_translation(DVec3::from_array(moved.to_array().map(part)));
         specs.push(BoneSpec { start, armature_from_rest: armature_from_rest * moved, ..spec });
@@ -115,7 +119,7 @@ fn bones(armature: &Armature, node_from_mesh: DMat3) -> Vec<BoneSpec> {
     specs
 }
 
-/// A frame of a bone, whose axes keep their directions whatever size the armature is shown in.
+/// The pose of a bone without the scale of the armature, so that the directions of its axes are kept.
 fn pose(armature_from_bone: &DAffine3, node_from_mesh: DMat3) -> Pose {
     let axes = armature_from_bone.matrix3;
     let rotation = DQuat::from_mat3(&DMat3::from_cols(
@@ -126,8 +130,8 @@ fn pose(armature_from_bone: &DAffine3, node_from_mesh: DMat3) -> Pose {
     Pose { translation: node_from_mesh * armature_from_bone.translation, rotation: rotation.normalize() }
 }
 
-/// Limits about each axis. Those that are not in force are told to clients all the same, and so they count; but not
-/// the ones that nobody ever set, which are zero.
+/// Limits about each axis. Limits that are not in force are included, because clients can query them. Limits that
+/// were never set are zero and are left out.
 fn limits(ik: &IkSettings) -> [Option<[f64; 2]>; 3] {
     std::array::from_fn(|axis| {
         let [low, high] = [ik.min[axis], ik.max[axis]];

@@ -1,68 +1,72 @@
-//! What the file of a model says of a body, and what the scene says on top, as a body of the world.
+//! Bodies of model objects: combines the settings of the file and of the scene.
 
 use glam::{DMat3, DVec3};
 use morse_assets::model::{BodyType, Bounds, BoundsShape, Model, Node};
 use morse_scene::document::{BodySettings, Bounds as SceneBounds, Physics as ScenePhysics};
-use morse_world::{BodySpec, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, LockedAxes, PhysicsType, Pose, Shape};
 
-use super::forms::Forms;
-use super::pieces::Piece;
+use crate::assemble::bodies::locked;
+use crate::assemble::models::meshes::MeshCache;
+use crate::assemble::models::physics_type::physics_type;
+use crate::assemble::models::selection::Piece;
 
-/// Whether anything collides with it.
-pub(super) fn collides(body: BodyType) -> bool {
-    physics_type(body).is_some_and(|physics| physics != PhysicsType::Sensor)
-}
-
-impl Forms {
+impl MeshCache {
     /// The body of an object of a model; `None` when nothing collides with it.
     ///
-    /// `node_from_mesh` is the scale (and what else no pose can hold) between the mesh and its node. What hangs on
-    /// something else goes where that goes: physics does not move it by itself.
+    /// `node_from_mesh` is the scale (and shear) between the mesh and its node. A child moves with its parent;
+    /// physics does not move it separately.
     pub(super) fn body(
         &mut self,
         model: &std::sync::Arc<Model>,
         piece: &Piece<'_>,
         node_from_mesh: DMat3,
-        said: &BodySettings,
+        settings: &BodySettings,
         mounted: bool,
     ) -> Option<BodySpec> {
         let file = &piece.node.physics;
-        let mut physics = match said.physics {
+        let mut physics = match settings.physics {
             Some(physics) => scene_physics(physics),
             None => physics_type(file.body),
         }?;
-        if said.ghost {
+        if settings.ghost {
             return None;
         }
-        tell_unsimulated(piece.node, said, mounted);
-        if file.flags.ghost && said.physics.is_none() {
+        tell_unsimulated(piece.node, settings, mounted);
+        if file.flags.ghost && settings.physics.is_none() {
             physics = PhysicsType::Sensor;
         }
         if mounted && physics.moves() {
             physics = PhysicsType::Static;
         }
-        let shapes = match self.bounds(piece.node, said, physics) {
+        let shapes = match self.bounds(piece.node, settings, physics) {
             Fit::Ball(radius) => {
                 vec![(Pose::IDENTITY, Shape::Sphere { radius: radius * node_from_mesh.x_axis.length() })]
             }
             Fit::Around(shape) => self.fitted(model, piece.node, node_from_mesh, shape).into_iter().collect(),
+            // Blender stores empties, lamps and cameras as static objects. Without a shape they do not collide.
+            Fit::Nothing if settings.physics.is_none() && !file.flags.compound => return None,
             Fit::Nothing => Vec::new(),
         };
         Some(BodySpec {
             physics,
             shapes,
-            mass: said.mass.unwrap_or(file.mass),
-            friction: said.friction.unwrap_or(file.friction),
+            mass: settings.mass.unwrap_or(file.mass),
+            friction: settings.friction.unwrap_or(file.friction),
             restitution: file.elasticity,
-            linear_damping: file.linear_damping,
-            angular_damping: file.angular_damping,
-            margin: file.margin.clamp(0.0, MARGIN_MAX_M),
+            linear_damping: settings.linear_damping.unwrap_or(file.linear_damping),
+            angular_damping: settings.angular_damping.unwrap_or(file.angular_damping),
+            margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
             inertia: None,
-            allow_sleep: !file.flags.no_sleep,
+            form_factor: file.form_factor,
+            allow_sleep: settings.allow_sleep.unwrap_or(!file.flags.no_sleep),
+            locked: locked(
+                settings,
+                LockedAxes { translation: file.locked_translation, rotation: file.locked_rotation },
+            ),
         })
     }
 
-    /// The shapes of a part of a compound body, in the frame of that body.
+    /// The collision shapes of a part of a compound body, in the frame of that body.
     pub(super) fn shapes_in(
         &mut self,
         model: &std::sync::Arc<Model>,
@@ -83,16 +87,22 @@ impl Forms {
         Some((body_from_node * node_from_shape, shape))
     }
 
-    fn bounds(&self, node: &Node, said: &BodySettings, physics: PhysicsType) -> Fit {
-        let shape = match (said.bounds, node.physics.bounds) {
+    fn bounds(&self, node: &Node, settings: &BodySettings, physics: PhysicsType) -> Fit {
+        let shape = match (settings.bounds, node.physics.bounds) {
             (Some(bounds), _) => scene_bounds(bounds),
+            // Without a mesh, a sphere of the stored radius replaces shapes that are made from the mesh.
+            (None, Bounds::Fitted(BoundsShape::TriangleMesh | BoundsShape::ConvexHull))
+                if node.mesh().is_none() =>
+            {
+                BoundsShape::Sphere
+            }
             (None, Bounds::Fitted(shape)) => shape,
             (None, Bounds::Default) if physics.moves() => BoundsShape::Sphere,
             (None, Bounds::Default) => BoundsShape::TriangleMesh,
         };
-        let radius = said.radius.unwrap_or(node.physics.radius);
+        let radius = settings.radius.unwrap_or(node.physics.radius);
         match (shape, node.mesh()) {
-            // A frame that gathers the shapes of its parts has none of its own.
+            // The root of a compound body without a mesh has no shape of its own.
             (_, None) if node.physics.flags.compound => Fit::Nothing,
             (BoundsShape::Sphere, _) => Fit::Ball(radius),
             (shape, Some(_)) => Fit::Around(shape),
@@ -128,52 +138,40 @@ impl Forms {
     }
 }
 
-/// Warns of what a file or a scene asks of a body and physics does not do.
-fn tell_unsimulated(node: &Node, said: &BodySettings, mounted: bool) {
+/// Warns of body settings in the file or the scene that physics does not support.
+fn tell_unsimulated(node: &Node, settings: &BodySettings, mounted: bool) {
     let (name, file) = (&node.name, &node.physics);
-    let soft = said.physics.map_or(file.body == BodyType::SoftBody, |said| said == ScenePhysics::SoftBody);
+    let soft = settings
+        .physics
+        .map_or(file.body == BodyType::SoftBody, |settings| settings == ScenePhysics::SoftBody);
     if soft {
         tracing::warn!("{name}: soft bodies are not simulated; it is a rigid body");
     }
     if mounted || !physics_type(file.body).is_some_and(PhysicsType::moves) {
         return;
     }
-    if file.locked_translation.contains(&true) || file.locked_rotation.contains(&true) {
-        tracing::warn!("{name}: locked axes are not simulated; it moves and turns freely");
-    }
     if file.speed_min > 0.0 || file.speed_max > 0.0 {
         tracing::warn!(
             "{name}: speed limits of bodies are not simulated; physics moves it as fast as it will"
         );
     }
-    // Older files have no groups: zero.
+    // Older files store no collision groups: the value is zero.
     if file.collision_mask != 0 && file.collision_mask & 0xff != 0xff {
         tracing::warn!("{name}: collision groups are not simulated; it collides with everything");
     }
 }
 
-/// Larger margins in a file are mistakes. [m]
+/// Larger margins in a file are treated as errors. [m]
 const MARGIN_MAX_M: f64 = 1.0;
 
-/// Boxes and the like are at least so thick. [m]
+/// Minimum thickness of boxes and similar shapes. [m]
 const THIN_M: f64 = 1e-3;
 
-/// What stands for a mesh in collisions.
+/// The collision shape fitted to a mesh.
 enum Fit {
     Ball(f64),
     Around(BoundsShape),
     Nothing,
-}
-
-fn physics_type(body: BodyType) -> Option<PhysicsType> {
-    match body {
-        BodyType::NoCollision | BodyType::Occluder | BodyType::Navmesh => None,
-        BodyType::Static => Some(PhysicsType::Static),
-        BodyType::Dynamic => Some(PhysicsType::Dynamic),
-        BodyType::RigidBody | BodyType::SoftBody => Some(PhysicsType::RigidBody),
-        BodyType::Sensor => Some(PhysicsType::Sensor),
-        BodyType::Character => Some(PhysicsType::Character),
-    }
 }
 
 fn scene_physics(physics: ScenePhysics) -> Option<PhysicsType> {

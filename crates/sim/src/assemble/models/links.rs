@@ -1,4 +1,4 @@
-//! Links of robots with joints: what each weighs, and what of it collides.
+//! Links of robots with joints: their masses and collision shapes.
 
 use std::sync::Arc;
 
@@ -7,28 +7,28 @@ use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
 use morse_world::{BodySpec, Inertia, PhysicsType, Pose, Shape};
 
-use super::forms::Forms;
-use super::pieces::{Piece, Pieces};
-use super::solids::solid;
+use crate::assemble::models::meshes::MeshCache;
+use crate::assemble::models::primitives::solid;
+use crate::assemble::models::selection::{Piece, Pieces};
 
-/// What a link without mass weighs that a joint moves all the same. [kg]
+/// Mass of a moving link for which the file gives none. [kg]
 const LEAST_MASS_KG: f64 = 0.01;
-/// And how hard it is to turn: as a ball of 5 cm. [kg m²]
+/// Moment of inertia of such a link: that of a sphere of 5 cm. [kg m²]
 const LEAST_MOMENT_KG_M2: f64 = 1e-5;
 
 /// How a link takes part in physics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LinkBody {
-    /// Not at all.
+    /// It has no body.
     None,
-    /// It stands still, or goes where what it hangs on goes.
+    /// It has a fixed body, or moves with its parent.
     Still,
-    /// It moves, with the mass of the file.
+    /// It has a dynamic body with the mass of the file.
     Moving,
 }
 
-impl Forms {
-    /// The body of a link, whose frame is that of its node.
+impl MeshCache {
+    /// The body of a link. Its frame is that of the node of the link.
     pub(super) fn link_body(
         &mut self,
         model: &Arc<Model>,
@@ -36,7 +36,7 @@ impl Forms {
         link: usize,
         scale: DVec3,
         kind: LinkBody,
-        said: &BodySettings,
+        settings: &BodySettings,
     ) -> Option<BodySpec> {
         let moves = kind == LinkBody::Moving;
         let piece = &pieces.list[link];
@@ -54,11 +54,11 @@ impl Forms {
             return None;
         }
         let physics = if moves { PhysicsType::RigidBody } else { PhysicsType::Static };
-        let friction = said.friction.unwrap_or(piece.node.physics.friction);
+        let friction = settings.friction.unwrap_or(piece.node.physics.friction);
         let body = BodySpec { physics, shapes, friction, ..BodySpec::default() };
         let (mass, inertia) = match piece.node.inertial.filter(|inertial| inertial.mass > 0.0) {
             Some(inertial) => {
-                let mass = said.mass.unwrap_or(inertial.mass);
+                let mass = settings.mass.unwrap_or(inertial.mass);
                 (mass, inertia(&inertial, mass, scale, &piece.node.name))
             }
             None => {
@@ -66,11 +66,11 @@ impl Forms {
                 (LEAST_MASS_KG, Some(Inertia { centre_of_mass: DVec3::ZERO, tensor }))
             }
         };
-        // Joints take all that a mechanism loses.
+        // All losses of a mechanism are in its joints.
         Some(BodySpec { mass, inertia, linear_damping: 0.0, angular_damping: 0.0, ..body })
     }
 
-    /// A collision shape of a link. What moves collides as the hull of its mesh.
+    /// A collision shape of a link. A moving link collides with the convex hull of its mesh.
     fn collision(
         &mut self,
         model: &Arc<Model>,
@@ -93,7 +93,7 @@ impl Forms {
     }
 }
 
-/// The inertia of a link of that mass, if the file has one that a body can have.
+/// The inertia of a link with that mass, if the file gives a physically possible one.
 fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<Inertia> {
     let turn = inertial.node_from_inertia.matrix3;
     let tensor = turn * inertial.inertia * turn.transpose() * (mass / inertial.mass * scale.x * scale.x);

@@ -1,18 +1,19 @@
-//! Robots with joints (URDF): links become bodies, and joints hold them together.
+//! Robots with joints (URDF): links become bodies, connected by joints.
 
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3};
-use morse_assets::model::{self, Model, NodeRole, Transform};
+use morse_assets::model;
+use morse_assets::model::{Model, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{JointKind, JointLimits, JointSpec, Mimic, NodeId, NodeSpec, Pose, WorldError};
 
-use super::links::LinkBody;
-use super::pieces::Pieces;
-use super::{Root, affine, looks, properties_of};
 use crate::assemble::Assembly;
+use crate::assemble::models::links::LinkBody;
+use crate::assemble::models::selection::Pieces;
+use crate::assemble::models::{Root, affine, properties_of, visuals};
 
-/// Links of this name that weigh nothing are the world itself.
+/// Links of this name without mass stand for the world.
 const WORLD_LINK: &str = "world";
 
 /// A joint between two pieces.
@@ -23,18 +24,21 @@ struct Hinge<'m> {
 }
 
 impl Assembly<'_> {
-    /// Whether a model is a robot of links, which joints hold together.
+    /// Whether a model is a robot of links connected by joints.
     pub(super) fn is_mechanism(pieces: &Pieces<'_>) -> bool {
         pieces.list.iter().any(|piece| piece.node.inertial.is_some())
     }
 
-    /// Adds a robot of links: its root under the name of the object, the other links and what is seen of them below.
+    /// Adds a robot of links: its root under the name of the object, the other links and their visuals below.
     pub(super) fn add_mechanism(
         &mut self,
         model: &Arc<Model>,
         pieces: &Pieces<'_>,
         root: &Root<'_>,
     ) -> Result<NodeId, WorldError> {
+        if root.body.lock_location.is_some() || root.body.lock_rotation.is_some() {
+            tracing::warn!("{}: axes of robots with joints cannot be locked; it moves freely", root.name);
+        }
         let hinges = hinges(model, pieces);
         let (stored, _) = Transform::of(&pieces.list[0].model_from_piece);
         let parent_from_root = (root.parent_from_root)(&stored);
@@ -47,7 +51,7 @@ impl Assembly<'_> {
         for (number, piece) in pieces.list.iter().enumerate() {
             let frame = world_from_mesh * piece.root_from_piece(&pieces.list[0]);
             let parent = piece.parent.map(|parent| nodes[parent]);
-            // The shapes of a link are part of its body; a node of their own they need not.
+            // The collision shapes of a link are part of its body and need no node of their own.
             if piece.node.role == NodeRole::Collision && parent.is_some() {
                 nodes.extend(parent);
                 continue;
@@ -68,7 +72,15 @@ impl Assembly<'_> {
             let spec = NodeSpec { parent, parent_from_node, body, properties, ..NodeSpec::new(name) };
             let node = self.simulation.world.add_node(spec)?;
             let world = &mut self.simulation.world;
-            looks::dress(world, &mut self.forms, &mut self.wardrobe, model, piece, node, node_from_mesh)?;
+            visuals::add_visuals(
+                world,
+                &mut self.forms,
+                &mut self.visual_cache,
+                model,
+                piece,
+                node,
+                node_from_mesh,
+            )?;
             nodes.push(node);
         }
         if link_kind(pieces, &hinges, root, 0) != LinkBody::None {
@@ -78,20 +90,20 @@ impl Assembly<'_> {
         Ok(nodes[0])
     }
 
-    /// Makes a robot part of what it hangs on.
+    /// Attaches a robot to its parent.
     fn mount(&mut self, root: &Root<'_>, node: NodeId) -> Result<(), WorldError> {
         let world = &mut self.simulation.world;
         let Some(parent) = root.parent.filter(|_| world.is_free(node)) else { return Ok(()) };
         let name = format!("{}/mount", root.name);
         let spec = JointSpec::new(name, Some(parent), node, JointKind::Fixed);
         match world.add_joint(spec.at(world.parent_from(node))) {
-            // What only slides, as walking figures do, carries it without feeling its weight.
+            // A kinematic body, such as a walking person, carries the robot without feeling its weight.
             Err(WorldError::NotJointable { .. }) => world.attach(node, parent),
             added => added.map(|_| ()),
         }
     }
 
-    /// Adds the joints, those that follow another after that one.
+    /// Adds the joints. A mimic joint is added after the joint that it follows.
     fn add_hinges(
         &mut self,
         robot: &str,
@@ -172,7 +184,7 @@ fn joint_name(robot: &str, joint: &str) -> String {
     format!("{robot}/{joint}")
 }
 
-/// The joints of a model whose links are both taken.
+/// The joints of a model whose links are both selected.
 fn hinges<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<Hinge<'m>> {
     let number = |id: model::NodeId| {
         let node = model.nodes.get(id.index())?;
@@ -206,7 +218,7 @@ fn link_kind(pieces: &Pieces<'_>, hinges: &[Hinge<'_>], root: &Root<'_>, number:
     if weighs || moved { LinkBody::Moving } else { LinkBody::Still }
 }
 
-/// What a joint of a file is in the world; what the world does not have stays as it is.
+/// The joint kind for a joint of a file; unsupported kinds become fixed.
 fn kind(joint: &model::Joint) -> JointKind {
     match joint.kind {
         model::JointKind::Fixed | model::JointKind::Floating | model::JointKind::Planar => JointKind::Fixed,

@@ -64,7 +64,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Text that is nearly JSON: pieces of it in any order.
+/// Text that resembles JSON: pieces of it in any order.
 fn nearly_json() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "[",
@@ -133,7 +133,7 @@ proptest! {
     }
 }
 
-/// Prints, for each JSON string read, what Python reads there or its complaint.
+/// Prints, for each JSON string, the value or error of Python.
 const ORACLE: &str = r#"
 import json, sys
 sys.stdin.reconfigure(encoding="utf-8", newline="\n")
@@ -190,7 +190,7 @@ fn python_reads_and_complains_the_same() {
                 write_value(&mut ours, &Value::Text(error.to_string())).unwrap();
             }
         }
-        // Integers beyond 64 bits and halves of surrogate pairs are what a value here cannot hold.
+        // Integers beyond 64 bits and lone surrogates cannot be represented in a value.
         if !text.contains("12345678901234567890")
             && !answer.contains("\\ud83e")
             && !answer.contains("\\udd16")

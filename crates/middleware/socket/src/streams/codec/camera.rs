@@ -1,8 +1,8 @@
 //! Messages of cameras: size, pixels or points in base64, and the intrinsic matrix.
 
-use morse_sim::data::{Data, Field, FieldInfo};
-use morse_sim::image::Image;
-use morse_sim::stream::Sample;
+use morse_sim::contract::data::image::Image;
+use morse_sim::contract::data::{Data, Field, FieldInfo};
+use morse_sim::transport::stream::Sample;
 
 use super::{index_of, required};
 use crate::json::{write_base64, write_field, write_float, write_int};
@@ -20,7 +20,7 @@ enum Content {
     Depth,
 }
 
-/// Where the parts of the message are in the component's data.
+/// Indices of the fields of the message in the component's data.
 #[derive(Debug)]
 pub(in crate::streams) struct Camera {
     content: Content,
@@ -57,7 +57,7 @@ impl Camera {
         Ok(camera)
     }
 
-    /// Appends the message. A camera that is switched off has no picture and sends nothing.
+    /// Appends the message. A camera that is switched off has no image and sends nothing.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         let data = sample.data;
         let frame = match self.image.and_then(|index| data.get(index)) {
@@ -100,8 +100,8 @@ impl Camera {
     }
 }
 
-/// Width and height. Points have those of the picture behind them, which needs no pixels of its own; without a picture
-/// they are one row, as in any unordered cloud.
+/// Width and height. Points have the size of the image behind them, which needs no pixels of its own; without an
+/// image they are one row, like an unordered cloud.
 fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)> {
     match (frame, points) {
         (Some(frame), _) => (frame.width > 0).then(|| (frame.width.into(), frame.height.into())),
@@ -127,14 +127,14 @@ fn grey(image: &Image) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use morse_sim::data::Fields;
+    use morse_sim::contract::data::Fields;
     use morse_sim::prelude::*;
     use morse_world::Pose;
 
     use super::*;
 
     #[derive(Data, Clone, Default)]
-    #[data(kind = "image")]
+    #[data(kind = Image)]
     struct Picture {
         /// The picture.
         image: Image,
@@ -144,7 +144,13 @@ mod tests {
 
     fn line(camera: &Camera, picture: &Picture) -> Option<String> {
         let mut out = Vec::new();
-        let sample = Sample { timestamp_s: 1.5, data: picture, world_from_robot: Pose::IDENTITY };
+        let sample = Sample {
+            timestamp_s: 1.5,
+            stamp_ns: 1_500_000_000,
+            data: picture,
+            world_from_robot: Pose::IDENTITY,
+            world_from_component: Pose::IDENTITY,
+        };
         camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
     }
 
@@ -168,7 +174,7 @@ mod tests {
 
     #[test]
     fn grey_pictures_have_one_byte_per_pixel() {
-        // 0.2126 · 10 + 0.7152 · 20 + 0.0722 · 30 = 18.596, cut to 18; white comes out a hair under 255.
+        // 0.2126 · 10 + 0.7152 · 20 + 0.0722 · 30 = 18.596, truncated to 18; white is slightly below 255.
         assert_eq!(grey(&two_pixels().image), [254, 18]);
     }
 
@@ -178,12 +184,14 @@ mod tests {
     }
 
     #[derive(Data, Clone, Default)]
-    #[data(kind = "points")]
+    #[data(kind = PointCloud)]
     struct Cloud {
         /// The size.
         image: Image,
         /// The points.
         points: Vec<[f32; 3]>,
+        /// Their number.
+        nb_points: i64,
     }
 
     #[test]
@@ -191,11 +199,17 @@ mod tests {
         let camera = Camera::depth(Cloud::FIELDS).unwrap();
         let encoded = |cloud: &Cloud| {
             let mut out = Vec::new();
-            let sample = Sample { timestamp_s: 1.5, data: cloud, world_from_robot: Pose::IDENTITY };
+            let sample = Sample {
+                timestamp_s: 1.5,
+                stamp_ns: 1_500_000_000,
+                data: cloud,
+                world_from_robot: Pose::IDENTITY,
+                world_from_component: Pose::IDENTITY,
+            };
             camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
         };
         let image = Image { width: 4, height: 3, ..Image::default() };
-        let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]] };
+        let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]], nb_points: 1 };
         let line = encoded(&seen).unwrap();
         assert_eq!(
             line,

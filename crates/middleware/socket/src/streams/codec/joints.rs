@@ -1,9 +1,10 @@
-//! The message of a PR2's joints: every joint of the robot by name, without time stamp.
+//! The message of a PR2's joints: every joint of the robot by name, followed by the time stamp.
 
-use morse_sim::data::{Data, Field, FieldInfo};
+use morse_sim::contract::data::{Data, Field, FieldInfo};
+use morse_sim::transport::stream::Sample;
 
 use super::index_of;
-use crate::json::{write_field, write_text};
+use crate::json::{write_field, write_float, write_text};
 
 /// The joints of a PR2 in the order of its own joint states.
 const PR2_JOINTS: [&str; 45] = [
@@ -63,9 +64,9 @@ pub(in crate::streams) struct Joints {
 #[derive(Debug)]
 struct Joint {
     name: &'static str,
-    /// What stands before its value.
+    /// The text before its value.
     key: Box<[u8]>,
-    /// Its place in the component's data.
+    /// Its index in the component's data.
     index: Option<usize>,
 }
 
@@ -80,21 +81,24 @@ impl Joints {
         Self { joints: PR2_JOINTS.iter().enumerate().map(joint).collect() }
     }
 
-    /// Appends the message; joints the component does not have are at zero.
-    pub(super) fn encode(&self, out: &mut Vec<u8>, data: &dyn Data) {
+    /// Appends the message; joints that the component does not have are zero.
+    pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) {
         for Joint { name, key, index } in &self.joints {
             out.extend_from_slice(key);
-            let field = index.and_then(|index| data.get(index));
-            match field.or_else(|| joined(data, name)) {
+            let field = index.and_then(|index| sample.data.get(index));
+            match field.or_else(|| joined(sample.data, name)) {
                 Some(position) => write_field(out, position),
                 None => out.extend_from_slice(b"0.0"),
             }
         }
+        out.extend_from_slice(b", \"timestamp\": ");
+        write_float(out, sample.timestamp_s);
         out.extend_from_slice(b"}\n");
     }
 }
 
-/// The position of a joint whose name only the scene knows: of an armature, or among the readings that the component joins.
+/// The position of a joint whose name only the scene defines: of an armature, or of a component whose readings are
+/// combined.
 fn joined<'a>(data: &'a dyn Data, joint: &str) -> Option<Field<'a>> {
     let open = data.open()?;
     let in_reading = || open.values().find_map(|reading| reading.as_map()?.get(joint));
@@ -104,13 +108,13 @@ fn joined<'a>(data: &'a dyn Data, joint: &str) -> Option<Field<'a>> {
 #[cfg(test)]
 mod tests {
     use morse_scene::value::{Map, Value};
-    use morse_sim::data::{Dict, Fields};
+    use morse_sim::contract::data::{Dict, Fields};
     use morse_sim::prelude::*;
 
     use super::*;
 
     #[derive(Data, Clone, Default)]
-    #[data(kind = "joints")]
+    #[data(kind = JointState)]
     struct Head {
         /// Pan. [rad]
         head_pan_joint: f64,
@@ -123,15 +127,28 @@ mod tests {
         readings: Dict,
     }
 
+    /// The message as a client reads it, stamped 12.25 s.
+    fn encoded(fields: &[FieldInfo], data: &dyn Data) -> Map {
+        let mut out = Vec::new();
+        let sample = Sample {
+            timestamp_s: 12.25,
+            stamp_ns: 12_250_000_000,
+            data,
+            world_from_robot: Pose::IDENTITY,
+            world_from_component: Pose::IDENTITY,
+        };
+        Joints::new(fields).encode(&mut out, &sample);
+        match crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() {
+            Value::Map(map) => map,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn joints_are_found_among_the_readings_that_a_compound_joins() {
         let arm = Map::from([("timestamp", 3.5), ("l_elbow_flex_joint", -0.25)]);
         let arms = Arms { readings: Dict(Map::from([("pr2.l_arm.pose", Value::Map(arm))])) };
-        let mut out = Vec::new();
-        Joints::new(Arms::FIELDS).encode(&mut out, &arms);
-        let Value::Map(map) = crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() else {
-            unreachable!()
-        };
+        let map = encoded(Arms::FIELDS, &arms);
         assert_eq!(map.get("l_elbow_flex_joint"), Some(&Value::Float(-0.25)));
         assert_eq!(map.get("r_elbow_flex_joint"), Some(&Value::Float(0.0)));
     }
@@ -139,19 +156,14 @@ mod tests {
     #[test]
     fn joints_of_one_armature_are_found_by_their_names() {
         let arm = Arms { readings: Dict(Map::from([("r_wrist_roll_joint", 1.5)])) };
-        let mut out = Vec::new();
-        Joints::new(Arms::FIELDS).encode(&mut out, &arm);
-        assert!(std::str::from_utf8(&out).unwrap().contains("\"r_wrist_roll_joint\": 1.5"));
+        assert_eq!(encoded(Arms::FIELDS, &arm).get("r_wrist_roll_joint"), Some(&Value::Float(1.5)));
     }
 
     #[test]
-    fn every_joint_is_there() {
-        let mut out = Vec::new();
-        Joints::new(Head::FIELDS).encode(&mut out, &Head { head_pan_joint: 0.5 });
-        let Value::Map(map) = crate::json::read(std::str::from_utf8(&out).unwrap()).unwrap() else {
-            unreachable!()
-        };
-        assert_eq!(map.len(), PR2_JOINTS.len());
+    fn every_joint_is_there_and_the_time_stamp() {
+        let map = encoded(Head::FIELDS, &Head { head_pan_joint: 0.5 });
+        assert_eq!(map.len(), PR2_JOINTS.len() + 1);
+        assert_eq!(map.get("timestamp"), Some(&Value::Float(12.25)));
         assert_eq!(map.get("head_pan_joint"), Some(&Value::Float(0.5)));
         assert_eq!(map.get("torso_lift_joint"), Some(&Value::Float(0.0)));
     }

@@ -1,0 +1,65 @@
+"""Building scenes: from a script to its document, for more and more robots."""
+
+import resource
+import statistics
+import subprocess
+import time
+
+_RUNS = 3
+_ROBOTS = (1_000, 2_000, 4_000, 8_000)
+# The size of which there is a target.
+_TARGET_ROBOTS = 4_000
+_TARGET_S = 4.0
+
+# Each robot with three components of its own, named after their variables, as scripts of many robots are written.
+_SCRIPT = """
+import sys
+
+from morse.builder import *
+
+for index in range(int(sys.argv[-1])):
+    robot = ATRV()
+    robot.translate(2.0 * (index % 64), 2.0 * (index // 64))
+    pose = Pose()
+    pose.add_stream('socket')
+    robot.append(pose)
+    odometry = Odometry()
+    odometry.add_stream('socket')
+    robot.append(odometry)
+    motion = MotionVW()
+    motion.add_interface('socket')
+    robot.append(motion)
+    AbstractComponent.close_context()
+env = Environment('empty', fastmode=True)
+"""
+
+
+def measure(binary, folder):
+    """Rows of the table."""
+    script = folder / "many_robots.py"
+    script.write_text(_SCRIPT, encoding="utf-8")
+    _built_s(binary, script, 1)  # unpacks the Builder
+    first_cpu_s = None
+    for robots in _ROBOTS:
+        runs = [_built_s(binary, script, robots) for _ in range(_RUNS)]
+        built_s, cpu_s = (statistics.median(column) for column in zip(*runs))
+        first_cpu_s = first_cpu_s or cpu_s
+        yield (
+            f"building a scene of {robots:,} robots with three components each",
+            f"{built_s:.2f} s, {cpu_s:.2f} s of CPU time",
+            f"≤ {_TARGET_S:.0f} s" if robots == _TARGET_ROBOTS else "",
+            f"{cpu_s / first_cpu_s:.2f} × the CPU time of {_ROBOTS[0]:,} robots, {first_cpu_s:.2f} s",
+        )
+
+
+def _built_s(binary, script, robots):
+    """How long it takes, and how much processor time: the second is the first on a machine with nothing else to do."""
+    before, begin = _children_s(), time.perf_counter()
+    command = [str(binary), "build", "--output", str(script.with_suffix(".json")), str(script), str(robots)]
+    subprocess.run(command, check=True)
+    return time.perf_counter() - begin, _children_s() - before
+
+
+def _children_s():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -1,0 +1,119 @@
+//! Converts the blocks of a file, and of the files it links to, to a model.
+
+mod armature;
+mod faces;
+mod lens;
+mod links;
+mod logic;
+mod material;
+mod mesh;
+mod modifiers;
+mod object;
+mod omissions;
+mod physics;
+mod pose;
+mod scene;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::formats::blend::file::BlendFile;
+use crate::formats::blend::header::{Header, unpacked};
+use crate::formats::blend::import::links::Links;
+use crate::formats::blend::import::logic::motions::Motions;
+use crate::formats::blend::import::omissions::Omissions;
+use crate::formats::blend::instances::{Library, expand};
+use crate::limits::{Budget, LINKS_MAX};
+use crate::model::{MaterialId, MeshId, Model, NodeId, TextureId};
+use crate::paths::{Roots, read_file};
+use crate::{ReadError, Warnings};
+
+/// Reads a file and the groups that it shows from other files.
+pub(super) fn import(
+    bytes: &[u8],
+    path: &Path,
+    roots: &Roots,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Model, ReadError> {
+    let mut model = Model::default();
+    // Index of each file in `libraries`; an entry stays empty if the file could not be read.
+    let mut paths = vec![path.to_path_buf()];
+    let mut libraries = vec![import_one(bytes, path, roots, &mut paths, &mut model, budget, warnings)?];
+    while let Some(linked) = paths.get(libraries.len()).cloned() {
+        let mut own_warnings = Warnings::default();
+        let read = read_file(&linked).map_err(|error| error.to_string()).and_then(|bytes| {
+            import_one(&bytes, &linked, roots, &mut paths, &mut model, budget, &mut own_warnings)
+                .map_err(|error| error.to_string())
+        });
+        warnings.absorb(&linked.display().to_string(), own_warnings);
+        libraries.push(read.unwrap_or_else(|error| {
+            warnings.add(format!("linked file {}: {error}; what it holds is left out", linked.display()));
+            Library::default()
+        }));
+    }
+    expand(&mut model, libraries, budget, warnings)?;
+    model.put_right(warnings);
+    Ok(model)
+}
+
+fn import_one(
+    bytes: &[u8],
+    path: &Path,
+    roots: &Roots,
+    paths: &mut Vec<PathBuf>,
+    model: &mut Model,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Library, ReadError> {
+    let place = path.display().to_string();
+    budget.bytes(bytes.len(), &place)?;
+    let plain = unpacked(bytes)?;
+    budget.bytes(plain.len() - bytes.len().min(plain.len()), &place)?;
+    let file = BlendFile::read(&plain)?;
+    let links = Links::of(&file, path, roots, paths, LINKS_MAX, warnings);
+    if model.generator.is_empty() {
+        let Header { version, pointer_bytes } = file.header;
+        model.generator =
+            format!("Blender {}.{:02}, {} bit", version / 100, version % 100, pointer_bytes * 8);
+        model.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        model.scene = scene::settings(&file);
+    }
+    let mut omissions = Omissions::default();
+    let motions = Motions::of(&file, &mut omissions);
+    let mut import = Import {
+        file: &file,
+        folder: path.parent().unwrap_or(Path::new("")),
+        links,
+        model,
+        budget,
+        warnings,
+        omissions,
+        motions,
+        nodes: BTreeMap::new(),
+        meshes: BTreeMap::new(),
+        materials: BTreeMap::new(),
+        textures: BTreeMap::new(),
+    };
+    let library = import.objects()?;
+    let Import { omissions, warnings, .. } = import;
+    omissions.tell(warnings);
+    Ok(library)
+}
+
+/// The import of one file into the model. The maps lead from blocks to model indices.
+struct Import<'a, 'm> {
+    file: &'a BlendFile<'a>,
+    folder: &'a Path,
+    links: Links,
+    model: &'m mut Model,
+    budget: &'m mut Budget,
+    warnings: &'m mut Warnings,
+    omissions: Omissions,
+    motions: Motions,
+    nodes: BTreeMap<u32, NodeId>,
+    /// By mesh, and by object if its modifiers change the mesh.
+    meshes: BTreeMap<(u32, Option<u32>), MeshId>,
+    materials: BTreeMap<u32, MaterialId>,
+    textures: BTreeMap<u32, TextureId>,
+}

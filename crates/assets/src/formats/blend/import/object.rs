@@ -1,0 +1,196 @@
+//! Objects: all objects of the file, in its order, whether or not a scene contains them.
+
+use crate::ReadError;
+use crate::formats::blend::import::pose::{Parenting, parent_from_object};
+use crate::formats::blend::import::{Import, armature, lens, logic, physics};
+use crate::formats::blend::instances::{Library, Shows};
+use crate::formats::blend::view::View;
+use crate::model::{ArmatureId, CameraId, Group, LightId, Node, NodeId, NodeKind, Visibility};
+
+const EMPTY: i64 = 0;
+const MESH: i64 = 1;
+const LAMP: i64 = 10;
+const CAMERA: i64 = 11;
+const ARMATURE: i64 = 25;
+
+/// Bits of `transflag`.
+const SHOWS_GROUP: i64 = 1 << 8;
+const SHOWS_OTHERS: i64 = 1 << 4 | 1 << 5 | 1 << 9;
+
+const HIDDEN_IN_VIEW: i64 = 1;
+const UNSELECTABLE: i64 = 2;
+const HIDDEN_IN_RENDER: i64 = 4;
+
+impl<'a> Import<'a, '_> {
+    /// Reads all objects and groups.
+    pub(super) fn objects(&mut self) -> Result<Library, ReadError> {
+        let objects: Vec<View<'a>> = self.file.with_code(b"OB").collect();
+        self.budget.nodes(objects.len(), "objects")?;
+        for (index, object) in objects.iter().enumerate() {
+            self.nodes.insert(object.block, NodeId::new(index));
+        }
+        let mut library = Library::default();
+        for object in &objects {
+            let node = self.node(object)?;
+            if let NodeKind::Instance { group } = &node.kind {
+                let linked = self.links.at(object, "dup_group").map(|link| link.library);
+                let id = NodeId::new(library.nodes.len());
+                // A warning about the missing file was already given.
+                if linked != Some(None) {
+                    library.shows.insert(id, Shows { library: linked.flatten(), group: group.clone() });
+                }
+            }
+            library.nodes.push(node);
+        }
+        library.groups = self.file.with_code(b"GR").map(|group| self.group(&group)).collect();
+        Ok(library)
+    }
+
+    fn node(&mut self, object: &View<'a>) -> Result<Node, ReadError> {
+        let name = object.id_name();
+        let parent = self.parent(object, &name);
+        let mut node = Node {
+            parent_from_node: parent_from_object(object, parent.as_ref()),
+            parent: parent.and_then(|parent| self.nodes.get(&parent.block).copied()),
+            properties: logic::properties(object),
+            physics: physics::physics(object),
+            detectors: logic::detectors(object),
+            motions: self.motions.take(object),
+            visibility: Visibility {
+                hidden_in_view: object.bit("restrictflag", HIDDEN_IN_VIEW),
+                unselectable: object.bit("restrictflag", UNSELECTABLE),
+                hidden_in_render: object.bit("restrictflag", HIDDEN_IN_RENDER),
+            },
+            ..Node::new(name)
+        };
+        if node.parent.is_some() && Parenting::of(object) == Parenting::Bone {
+            node.parent_bone = Some(object.text("parsubstr"));
+        }
+        self.kind(object, &mut node)?;
+        let material = node.materials.iter().flatten().next().map(|id| &self.model.materials[id.index()]);
+        if let Some(material) = material {
+            node.physics.friction = f64::from(material.friction);
+            node.physics.elasticity = f64::from(material.elasticity);
+        }
+        self.note_omissions(object, &node.name);
+        Ok(node)
+    }
+
+    fn parent(&mut self, object: &View<'a>, name: &str) -> Option<View<'a>> {
+        let parent = object.follow_as("parent", "Object");
+        if parent.is_none() && object.address("parent") != 0 {
+            self.warnings
+                .add(format!("{name}: its parent is not in the file; it stands in the world instead"));
+        }
+        parent
+    }
+
+    /// The kind of an object, from its type and its data.
+    fn kind(&mut self, object: &View<'a>, node: &mut Node) -> Result<(), ReadError> {
+        let kind = object.int("type");
+        let data = |structure: &str| object.follow_as("data", structure);
+        if let Some(link) = self.links.at(object, "data") {
+            self.warnings.add(format!(
+                "{}: its data {} is linked from {}, which works for groups only; make it local in Blender",
+                node.name, link.name, link.path
+            ));
+        }
+        node.kind = match kind {
+            MESH => match data("Mesh") {
+                Some(data) => {
+                    node.materials = self.slots(object, &data);
+                    NodeKind::Mesh(self.mesh(object, &data)?)
+                }
+                None => self.without_data(node, "mesh"),
+            },
+            LAMP => match data("Lamp") {
+                Some(data) => {
+                    self.model.lights.push(lens::light(&data));
+                    NodeKind::Light(LightId::new(self.model.lights.len() - 1))
+                }
+                None => self.without_data(node, "lamp"),
+            },
+            CAMERA => match data("Camera") {
+                Some(data) => {
+                    self.model.cameras.push(lens::camera(&data));
+                    NodeKind::Camera(CameraId::new(self.model.cameras.len() - 1))
+                }
+                None => self.without_data(node, "camera"),
+            },
+            ARMATURE => match data("bArmature") {
+                Some(data) => {
+                    let armature = armature::armature(object, &data);
+                    self.budget.nodes(armature.bones.len(), "bones")?;
+                    self.model.armatures.push(armature);
+                    NodeKind::Armature(ArmatureId::new(self.model.armatures.len() - 1))
+                }
+                None => self.without_data(node, "armature"),
+            },
+            EMPTY => self.empty(object),
+            other => NodeKind::Other(other_kind(other).to_owned()),
+        };
+        if let NodeKind::Other(kind) = &node.kind {
+            self.omissions.note(format!("objects of type {kind} have no shape here"), &node.name);
+        }
+        Ok(())
+    }
+
+    fn without_data(&mut self, node: &Node, what: &str) -> NodeKind {
+        self.warnings.add(format!("{}: its {what} is not in the file; it is an empty", node.name));
+        NodeKind::Empty
+    }
+
+    fn empty(&self, object: &View<'a>) -> NodeKind {
+        if !object.bit("transflag", SHOWS_GROUP) || object.address("dup_group") == 0 {
+            return NodeKind::Empty;
+        }
+        let linked = self.links.at(object, "dup_group");
+        let group = match linked {
+            Some(link) => link.name.get(2..).unwrap_or_default().to_owned(),
+            None => object.follow("dup_group").map(|group| group.id_name()).unwrap_or_default(),
+        };
+        NodeKind::Instance { group }
+    }
+
+    fn group(&self, group: &View<'a>) -> Group {
+        let links = group.list("gobject");
+        let members = links.iter().filter_map(|link| link.follow_as("ob", "Object"));
+        // A group may be limited to some layers.
+        let layers = if group.has("layer") { group.int("layer") } else { -1 };
+        let members = members.filter(|member| member.int("lay") & layers != 0);
+        Group {
+            name: group.id_name(),
+            origin: group.vector("dupli_ofs"),
+            members: members.filter_map(|member| self.nodes.get(&member.block).copied()).collect(),
+        }
+    }
+
+    fn note_omissions(&mut self, object: &View<'a>, name: &str) {
+        if !object.list("constraints").is_empty() {
+            self.omissions.note("constraints of objects are not followed", name);
+        }
+        if !object.list("particlesystem").is_empty() {
+            self.omissions.note("particles are left out", name);
+        }
+        if object.bit("transflag", SHOWS_OTHERS) {
+            self.omissions.note("copies of children on vertices, faces or frames are left out", name);
+        }
+        let animation = object.follow("adt");
+        if animation.is_some_and(|animation| animation.address("action") != 0) {
+            self.omissions.note("animations do not play", name);
+        }
+    }
+}
+
+fn other_kind(kind: i64) -> &'static str {
+    match kind {
+        2 => "CURVE",
+        3 => "SURFACE",
+        4 => "FONT",
+        5 => "META",
+        12 => "SPEAKER",
+        21 => "WAVE",
+        22 => "LATTICE",
+        _ => "unknown",
+    }
+}

@@ -1,0 +1,119 @@
+//! glTF 2.0, as .glb or as .gltf with its buffers.
+//!
+//! glTF has y up. Every point and every frame is rotated to z up, (x, y, z) → (x, −z, y), which reverses the rotation
+//! of Blender's exporter, so that a model exported by Blender gets its original frames.
+
+mod accessor;
+mod buffers;
+mod container;
+mod extras;
+mod lens;
+mod material;
+mod mesh;
+mod nodes;
+mod skeleton;
+#[cfg(test)]
+mod tests;
+mod upright;
+
+use std::path::Path;
+
+use gltf_json::Root;
+
+use crate::formats::gltf::buffers::Buffers;
+use crate::limits::Budget;
+use crate::paths::Roots;
+use crate::warnings::names;
+use crate::{Model, ReadError, Warnings};
+
+/// Extensions that do not affect the model, and those that are supported.
+const KNOWN_EXTENSIONS: [&str; 6] = [
+    "KHR_lights_punctual",
+    "KHR_mesh_quantization",
+    "KHR_node_visibility",
+    "KHR_texture_transform",
+    "KHR_materials_specular",
+    "KHR_materials_unlit",
+];
+
+/// Reads a file. Buffers and images are looked for beside `path`, inside `roots`.
+pub(crate) fn read(
+    bytes: &[u8],
+    path: &Path,
+    roots: &Roots,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Model, ReadError> {
+    budget.bytes(bytes.len(), "file")?;
+    let (json, binary) = container::split(bytes)?;
+    let root: Root = serde_json::from_slice(json).map_err(|error| {
+        ReadError::new(
+            format!("JSON, line {} column {}", error.line(), error.column()),
+            error.to_string(),
+            "check the file with a glTF validator, or export it again",
+        )
+    })?;
+    check(&root, warnings)?;
+    let buffers = Buffers::read(&root, binary, path, roots, budget)?;
+    let generator = root.asset.generator.as_deref().unwrap_or("unknown program");
+    let mut import = Import {
+        root: &root,
+        buffers: &buffers,
+        path,
+        roots,
+        model: Model { generator: format!("glTF {}, {generator}", root.asset.version), ..Model::default() },
+        budget,
+        warnings,
+    };
+    import.materials();
+    import.meshes()?;
+    import.nodes()?;
+    let mut model = import.model;
+    model.put_right(warnings);
+    Ok(model)
+}
+
+/// Reads a file that refers to no other.
+///
+/// # Errors
+/// If the bytes are not a valid file; the error names a remedy.
+pub fn read_alone(bytes: &[u8], warnings: &mut Warnings) -> Result<Model, ReadError> {
+    read(bytes, Path::new("memory.glb"), &Roots::none(), &mut Budget::default(), warnings)
+}
+
+/// The import of one file into the model.
+struct Import<'a> {
+    root: &'a Root,
+    buffers: &'a Buffers<'a>,
+    path: &'a Path,
+    roots: &'a Roots,
+    model: Model,
+    budget: &'a mut Budget,
+    warnings: &'a mut Warnings,
+}
+
+fn check(root: &Root, warnings: &mut Warnings) -> Result<(), ReadError> {
+    if !root.asset.version.starts_with("2.") {
+        return Err(ReadError::new(
+            "asset.version",
+            format!("is {}, and 2.x can be read", root.asset.version),
+            "export the model as glTF 2.0",
+        ));
+    }
+    let unknown = |name: &&String| !KNOWN_EXTENSIONS.contains(&name.as_str());
+    if let Some(name) = root.extensions_required.iter().find(unknown) {
+        return Err(ReadError::new(
+            "extensionsRequired",
+            format!("the file cannot be read without {name}, which is not known here"),
+            "export the model without it (for Draco or meshopt: without compression)",
+        ));
+    }
+    let unknown: Vec<&str> = root.extensions_used.iter().filter(unknown).map(String::as_str).collect();
+    if !unknown.is_empty() {
+        warnings.add(format!("extensions that are not known are left out: {}", names(unknown)));
+    }
+    if !root.animations.is_empty() {
+        warnings.add(format!("{} animations do not play", root.animations.len()));
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Materials and images.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::formats::gltf::Import;
+use crate::formats::gltf::buffers::{decoded, fetch};
+use crate::formats::gltf::extras::object;
+use crate::model::{Material, Texture, TextureData, TextureId};
+use crate::paths::beside;
+
+impl Import<'_> {
+    /// Reads all materials and images. The extras `remission`, `friction` and `elasticity` of a material store values
+    /// that glTF does not have.
+    pub(super) fn materials(&mut self) {
+        self.model.textures =
+            self.root.images.iter().enumerate().map(|(index, _)| self.image(index)).collect();
+        for (index, source) in self.root.materials.iter().enumerate() {
+            let [r, g, b, alpha] = source.pbr_metallic_roughness.base_color_factor.0;
+            let texture = source.pbr_metallic_roughness.base_color_texture.as_ref().and_then(|info| {
+                let image = self.root.textures.get(info.index.value())?.source.value();
+                (image < self.model.textures.len()).then(|| TextureId::new(image))
+            });
+            let extras = object(source.extras.as_deref());
+            let extra = |name: &str, otherwise: f32| {
+                extras.get(name).and_then(Value::as_f64).map_or(otherwise, |value| value as f32)
+            };
+            let usual = Material::default();
+            self.model.materials.push(Material {
+                name: source.name.clone().unwrap_or_else(|| format!("material {index}")),
+                rgb: [r, g, b].map(on_screen),
+                specular: extra("remission", usual.specular),
+                alpha,
+                friction: extra("friction", usual.friction),
+                elasticity: extra("elasticity", usual.elasticity),
+                texture,
+                ..usual
+            });
+        }
+    }
+
+    fn image(&self, index: usize) -> Texture {
+        let image = &self.root.images[index];
+        let data = match (&image.uri, image.buffer_view) {
+            (Some(uri), _) if uri.starts_with("data:") => {
+                fetch(uri, self.path, self.roots).map(|bytes| TextureData::Packed(bytes.into())).ok()
+            }
+            (Some(uri), _) => beside(self.path, &decoded(uri), self.roots).map(TextureData::File).ok(),
+            (None, Some(view)) => {
+                self.buffers.view(view).map(|(bytes, _)| TextureData::Packed(Arc::from(bytes)))
+            }
+            (None, None) => None,
+        };
+        Texture {
+            name: image.name.clone().unwrap_or_else(|| format!("image {index}")),
+            data: data.unwrap_or(TextureData::Missing),
+        }
+    }
+}
+
+/// The display value of a component of a linear colour, as glTF stores them: the transfer function of sRGB (IEC
+/// 61966-2-1). Rounded, so that it is the same on all computers.
+pub(super) fn on_screen(light: f32) -> f32 {
+    let light = f64::from(light.clamp(0.0, 1.0));
+    let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    ((part * 1e5).round() / 1e5) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_as_on_a_screen() {
+        assert_eq!([0.0, 1.0, -1.0, 2.0].map(on_screen), [0.0, 1.0, 0.0, 1.0]);
+        // Linear light of 0.2 is a display value a little below one half, by the tables of the standard.
+        assert!((on_screen(0.214_041) - 0.5).abs() < 1e-5);
+        assert!((on_screen(0.001) - 0.01292).abs() < 1e-5);
+    }
+}

@@ -1,0 +1,139 @@
+//! Meshes: all primitives of a mesh become one, with a material slot for each.
+
+use gltf_json::mesh::{Mode, Primitive, Semantic};
+use gltf_json::validation::Checked;
+
+use crate::ReadError;
+use crate::formats::gltf::Import;
+use crate::formats::gltf::upright::upright;
+use crate::model::{MaterialId, Mesh, MeshCounts};
+
+impl Import<'_> {
+    pub(super) fn meshes(&mut self) -> Result<(), ReadError> {
+        for (index, source) in self.root.meshes.iter().enumerate() {
+            let name = source.name.clone().unwrap_or_else(|| format!("mesh {index}"));
+            let mut mesh = Mesh { name, ..Mesh::default() };
+            for (slot, primitive) in source.primitives.iter().enumerate() {
+                self.primitive(&mut mesh, slot, primitive)?;
+            }
+            mesh.in_file = MeshCounts {
+                vertices: mesh.vertices.len(),
+                faces: mesh.triangles.len(),
+                triangles: mesh.triangles.len(),
+            };
+            self.model.meshes.push(mesh);
+        }
+        Ok(())
+    }
+
+    /// Materials of the slots of a mesh.
+    pub(super) fn slots(&self, mesh: usize) -> Vec<Option<MaterialId>> {
+        let primitives =
+            self.root.meshes.get(mesh).map(|mesh| mesh.primitives.as_slice()).unwrap_or_default();
+        let material = |primitive: &Primitive| {
+            let index = primitive.material?.value();
+            (index < self.model.materials.len()).then(|| MaterialId::new(index))
+        };
+        primitives.iter().map(material).collect()
+    }
+
+    fn primitive(&mut self, mesh: &mut Mesh, slot: usize, primitive: &Primitive) -> Result<(), ReadError> {
+        let place = format!("mesh {}, primitive {slot}", mesh.name);
+        let mode = match primitive.mode {
+            Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) => mode,
+            _ => {
+                self.warnings.add(format!("{place}: points and lines are left out"));
+                return Ok(());
+            }
+        };
+        let attribute = |semantic: Semantic| primitive.attributes.get(&Checked::Valid(semantic)).copied();
+        let Some(positions) = attribute(Semantic::Positions) else {
+            self.warnings.add(format!("{place}: it has no positions and is left out"));
+            return Ok(());
+        };
+        if primitive.targets.as_ref().is_some_and(|targets| !targets.is_empty()) {
+            self.warnings.add(format!("{place}: morph targets are left out"));
+        }
+        let vertices = self.count(positions);
+        let corners = primitive.indices.map_or(vertices, |indices| self.count(indices));
+        self.budget.mesh(vertices, corners, &place)?;
+        let positions = self.floats::<3>(positions, &place)?;
+        let corners = match primitive.indices {
+            Some(indices) => self.indices(indices, &place)?,
+            None => (0..positions.len() as u32).collect(),
+        };
+        let coordinates = self.texture_set(primitive);
+        let uvs = attribute(Semantic::TexCoords(coordinates)).filter(|&uvs| self.count(uvs) == vertices);
+        let uvs = uvs.map(|uvs| self.floats::<2>(uvs, &place)).transpose()?;
+        let normals = attribute(Semantic::Normals).filter(|&normals| self.count(normals) == vertices);
+        let normals = normals.map(|normals| self.floats::<3>(normals, &place)).transpose()?;
+
+        let first = mesh.vertices.len();
+        // Normals and image coordinates are kept if every primitive so far has them.
+        if let Some(normals) = normals.filter(|_| mesh.normals.len() == first) {
+            mesh.normals.extend(normals.into_iter().map(upright));
+        } else {
+            mesh.normals.clear();
+        }
+        let has_uvs = mesh.uvs.len() == mesh.triangles.len();
+        let uvs = uvs.filter(|_| has_uvs);
+        if uvs.is_none() {
+            mesh.uvs.clear();
+        }
+        mesh.vertices.extend(positions.into_iter().map(upright));
+        let mut dropped = 0;
+        each_triangle(mode, &corners, |triangle| {
+            if triangle.iter().any(|&corner| corner as usize >= vertices) {
+                dropped += 1;
+                return;
+            }
+            mesh.triangles.push(triangle.map(|corner| corner + first as u32));
+            mesh.slots.push(slot.min(usize::from(u16::MAX)) as u16);
+            if let Some(uvs) = &uvs {
+                // The origin of glTF's image coordinates is the upper left.
+                mesh.uvs.push(triangle.map(|corner| {
+                    let [u, v] = uvs[corner as usize];
+                    [u, 1.0 - v]
+                }));
+            }
+        });
+        if dropped > 0 {
+            self.warnings
+                .add(format!("{place}: {dropped} triangles have corners that are not there; left out"));
+        }
+        Ok(())
+    }
+
+    /// The set of image coordinates that the material uses.
+    fn texture_set(&self, primitive: &Primitive) -> u32 {
+        let material = primitive.material.and_then(|material| self.root.materials.get(material.value()));
+        let texture =
+            material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
+        texture.map_or(0, |texture| texture.tex_coord)
+    }
+}
+
+/// The triangles of a list, strip or fan; every second one of a strip is reversed (glTF 2.0, section 3.7.2.1).
+fn each_triangle(mode: Mode, corners: &[u32], mut triangle: impl FnMut([u32; 3])) {
+    match mode {
+        Mode::TriangleStrip => {
+            for (place, three) in corners.windows(3).enumerate() {
+                triangle(if place % 2 == 0 {
+                    [three[0], three[1], three[2]]
+                } else {
+                    [three[1], three[0], three[2]]
+                });
+            }
+        }
+        Mode::TriangleFan => {
+            for two in corners.windows(2).skip(1) {
+                triangle([corners[0], two[0], two[1]]);
+            }
+        }
+        _ => {
+            for three in corners.chunks_exact(3) {
+                triangle([three[0], three[1], three[2]]);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Joints: the child link becomes a child of the parent link.
+
+use glam::DVec3;
+
+use crate::ReadError;
+use crate::formats::urdf::Import;
+use crate::formats::urdf::xml::Element;
+use crate::model::{Joint, JointKind, JointLimits, Mimic, NodeId};
+
+impl Import<'_> {
+    pub(super) fn joint(&mut self, element: Element<'_, '_>) -> Result<(), ReadError> {
+        let name = element.required("name")?.to_owned();
+        let kind = kind(element)?;
+        let parent = self.end(element, "parent")?;
+        let child = self.end(element, "child")?;
+        let node = &mut self.model.nodes[child.index()];
+        if node.parent.is_some() {
+            return Err(element.error(format!("link \"{}\" is the child of two joints", node.name)));
+        }
+        node.parent = Some(parent);
+        node.parent_from_node = element.origin()?;
+        let axis = element.child("axis").map(|axis| axis.numbers::<3>("xyz")).transpose()?.flatten();
+        let axis = DVec3::from_array(axis.unwrap_or([1.0, 0.0, 0.0]));
+        let moves = !matches!(kind, JointKind::Fixed | JointKind::Floating);
+        let axis = match axis.try_normalize() {
+            Some(axis) => axis,
+            None if moves => {
+                return Err(element.error(format!("the axis of joint \"{name}\" has no direction")));
+            }
+            None => DVec3::X,
+        };
+        let limits = limits(element, kind)?;
+        if limits.is_none() && matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
+            self.warnings
+                .add(format!("{}: joint {name} has no limits and moves without end", element.place()));
+        }
+        let dynamics = element.child("dynamics");
+        let dynamics = |name: &str| {
+            Ok::<f64, ReadError>(
+                dynamics.map(|dynamics| dynamics.number(name)).transpose()?.flatten().unwrap_or(0.0),
+            )
+        };
+        let joint = Joint {
+            name,
+            kind,
+            parent,
+            child,
+            axis,
+            limits,
+            damping: dynamics("damping")?,
+            friction: dynamics("friction")?,
+            mimic: element.child("mimic").map(mimic).transpose()?,
+        };
+        self.model.joints.push(joint);
+        self.note_others(element, &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"]);
+        Ok(())
+    }
+
+    fn end(&self, joint: Element<'_, '_>, end: &str) -> Result<NodeId, ReadError> {
+        let element = joint.required_child(end)?;
+        let name = element.required("link")?;
+        self.links.get(name).copied().ok_or_else(|| element.error(format!("there is no link \"{name}\"")))
+    }
+}
+
+fn kind(element: Element<'_, '_>) -> Result<JointKind, ReadError> {
+    Ok(match element.required("type")? {
+        "fixed" => JointKind::Fixed,
+        "revolute" => JointKind::Revolute,
+        "continuous" => JointKind::Continuous,
+        "prismatic" => JointKind::Prismatic,
+        "floating" => JointKind::Floating,
+        "planar" => JointKind::Planar,
+        other => {
+            return Err(element.error(format!(
+                "type \"{other}\" is not one of fixed, revolute, continuous, prismatic, floating, planar"
+            )));
+        }
+    })
+}
+
+fn limits(element: Element<'_, '_>, kind: JointKind) -> Result<Option<JointLimits>, ReadError> {
+    let Some(limit) = element.child("limit") else { return Ok(None) };
+    let number = |name: &str, otherwise: f64| Ok::<f64, ReadError>(limit.number(name)?.unwrap_or(otherwise));
+    // Only the two kinds below have position limits; the others have limits of velocity and effort.
+    let (lower, upper) = match kind {
+        JointKind::Revolute | JointKind::Prismatic => (number("lower", 0.0)?, number("upper", 0.0)?),
+        _ => (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    if lower > upper {
+        return Err(limit.error(format!("lower limit {lower} is above upper limit {upper}")));
+    }
+    let (velocity, effort) = (number("velocity", f64::INFINITY)?, number("effort", f64::INFINITY)?);
+    Ok(Some(JointLimits { lower, upper, velocity, effort }))
+}
+
+fn mimic(element: Element<'_, '_>) -> Result<Mimic, ReadError> {
+    Ok(Mimic {
+        joint: element.required("joint")?.to_owned(),
+        multiplier: element.number("multiplier")?.unwrap_or(1.0),
+        offset: element.number("offset")?.unwrap_or(0.0),
+    })
+}

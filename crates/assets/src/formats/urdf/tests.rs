@@ -1,0 +1,193 @@
+//! Tests of the URDF reader.
+
+use std::fs;
+
+use glam::{DAffine3, DVec3};
+use proptest::prelude::*;
+
+use crate::formats::urdf::read_alone;
+use crate::model::{BodyType, Bounds, BoundsShape, JointKind, NodeKind, NodeRole, Shape};
+use crate::{Loaded, Model, SearchPath, Warnings, load_within};
+
+const ARM: &str = r#"<?xml version="1.0"?>
+<robot name="arm">
+  <material name="orange"><color rgba="1 0.5 0 1"/></material>
+  <link name="base">
+    <inertial><origin xyz="0 0 0.05"/><mass value="4"/><inertia ixx="1" iyy="2" izz="3" ixy="0.1" ixz="0" iyz="0"/></inertial>
+    <visual><geometry><cylinder radius="0.1" length="0.2"/></geometry><material name="orange"/></visual>
+    <collision><origin xyz="0 0 0.1" rpy="0 0 1.5707963"/><geometry><box size="0.2 0.3 0.4"/></geometry></collision>
+    <collision><geometry><capsule radius="0.1" length="0.2"/></geometry></collision>
+  </link>
+  <joint name="turn" type="revolute">
+    <parent link="base"/><child link="upper"/><origin xyz="0 0 0.2" rpy="0 0.1 0"/><axis xyz="0 0 2"/>
+    <limit lower="-1.5" upper="1.5" velocity="2" effort="30"/><dynamics damping="0.5"/>
+  </joint>
+  <link name="upper"><visual><geometry><sphere radius="0.05"/></geometry></visual></link>
+  <joint name="slide" type="prismatic">
+    <parent link="upper"/><child link="tool"/><axis xyz="1 0 0"/><limit lower="0" upper="0.1"/>
+    <mimic joint="turn" multiplier="-2"/>
+  </joint>
+  <link name="tool"/>
+  <transmission name="t"><type>x</type></transmission>
+  <gazebo reference="base"><kp>1</kp></gazebo>
+</robot>
+"#;
+
+fn read(text: &str) -> (Model, Vec<String>) {
+    let mut warnings = Warnings::default();
+    let model = read_alone(text.as_bytes(), &mut warnings).unwrap();
+    (model, warnings.into_messages())
+}
+
+#[test]
+fn links_joints_and_inertia_are_read() {
+    let (model, warnings) = read(ARM);
+    assert_eq!(model.name, "arm");
+    let base = &model.nodes[model.find("base").unwrap().index()];
+    let inertial = base.inertial.unwrap();
+    assert_eq!((base.physics.body, inertial.mass), (BodyType::RigidBody, 4.0));
+    assert_eq!(inertial.inertia.y_axis, DVec3::new(0.1, 2.0, 0.0));
+    assert_eq!(inertial.node_from_inertia, DAffine3::from_translation(DVec3::new(0.0, 0.0, 0.05)));
+    let turn = &model.joints[0];
+    assert_eq!((turn.kind, turn.axis, turn.damping), (JointKind::Revolute, DVec3::Z, 0.5));
+    assert_eq!(
+        turn.limits.map(|limits| (limits.lower, limits.upper, limits.velocity, limits.effort)),
+        Some((-1.5, 1.5, 2.0, 30.0))
+    );
+    let slide = &model.joints[1];
+    assert_eq!(
+        slide.mimic.as_ref().map(|mimic| (mimic.joint.as_str(), mimic.multiplier)),
+        Some(("turn", -2.0))
+    );
+    let upper = model.find("upper").unwrap();
+    assert_eq!(model.nodes[upper.index()].parent, model.find("base"));
+    assert!(model.world_from(upper).transform_vector3(DVec3::X).z < 0.0, "pitch turns x down");
+    assert!(
+        warnings
+            .iter()
+            .any(|warning| warning.contains("<transmission> in <robot>") && warning.contains("line 20")),
+        "{warnings:?}"
+    );
+    assert!(warnings.iter().any(|warning| warning.contains("<gazebo>")));
+}
+
+#[test]
+fn geometry_is_seen_or_collides() {
+    let (model, _) = read(ARM);
+    let node = |name: &str| &model.nodes[model.find(name).unwrap().index()];
+    let seen = node("base/visual");
+    assert_eq!(seen.kind, NodeKind::Shape(Shape::Cylinder { radius: 0.1, length: 0.2 }));
+    assert_eq!((seen.role, seen.physics.body), (NodeRole::Visual, BodyType::NoCollision));
+    assert_eq!(model.materials[seen.materials[0].unwrap().index()].rgb, [1.0, 0.5, 0.0]);
+    let solid = node("base/collision");
+    assert_eq!(solid.kind, NodeKind::Shape(Shape::Box { size: DVec3::new(0.2, 0.3, 0.4) }));
+    assert_eq!(solid.physics.bounds, Bounds::Fitted(BoundsShape::Box));
+    assert!(solid.parent_from_node.transform_vector3(DVec3::X).abs_diff_eq(DVec3::Y, 1e-6));
+    assert_eq!(node("base/collision.1").role, NodeRole::Collision);
+}
+
+fn load_robot(mesh: &str) -> Loaded {
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("ws/src/my_robot");
+    fs::create_dir_all(package.join("urdf")).unwrap();
+    fs::create_dir_all(package.join("meshes")).unwrap();
+    fs::create_dir_all(folder.path().join("other/their_robot")).unwrap();
+    let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    fs::write(package.join("meshes/wedge.obj"), wedge).unwrap();
+    fs::write(package.join("meshes/wedge.dae"), "").unwrap();
+    fs::write(folder.path().join("other/their_robot/wedge.obj"), wedge).unwrap();
+    fs::write(folder.path().join("secret.obj"), wedge).unwrap();
+    let urdf = format!(
+        r#"<robot name="r"><link name="l"><visual><geometry><mesh filename="{mesh}" scale="1 1 0.001"/></geometry></visual><collision><geometry><mesh filename="{mesh}"/></geometry></collision></link></robot>"#
+    );
+    let path = package.join("urdf/r.urdf");
+    fs::write(&path, urdf).unwrap();
+    load_within(&path, &SearchPath::new([folder.path().join("other")])).unwrap()
+}
+
+#[test]
+fn meshes_are_found_in_packages() {
+    for mesh in
+        ["package://my_robot/meshes/wedge.obj", "package://their_robot/wedge.obj", "../meshes/wedge.obj"]
+    {
+        let loaded = load_robot(mesh);
+        assert_eq!(loaded.warnings, Vec::<String>::new(), "{mesh}");
+        assert_eq!((loaded.model.meshes.len(), loaded.model.nodes.len()), (1, 3), "read once, used twice");
+        assert_eq!(loaded.model.nodes[1].parent_from_node.matrix3.z_axis.z, 0.001);
+    }
+}
+
+#[test]
+fn meshes_that_cannot_be_used_are_told() {
+    for (mesh, words) in [
+        ("package://my_robot/meshes/wedge.dae", "export the model as glTF"),
+        ("package://my_robot/meshes/none.stl", "MORSE_RESOURCE_PATH"),
+        ("package://my_robot/../../../secret.obj", "leads out of its package"),
+        ("package://../secret.obj", "names no package"),
+        ("../../../../secret.obj", "outside of the resource folders"),
+    ] {
+        let loaded = load_robot(mesh);
+        assert!(
+            loaded.warnings.iter().any(|warning| warning.contains(words)),
+            "{mesh}: {:?}",
+            loaded.warnings
+        );
+        assert_eq!(loaded.model.nodes.len(), 1);
+    }
+}
+
+#[test]
+fn mistakes_are_named_with_their_line() {
+    let nested = format!("<robot>{}", "<a>".repeat(100_000));
+    for (text, words) in [
+        ("<robot><link/></robot>", "line 1: <link> has no name"),
+        ("<robot>\n<link name='a'/>\n<link name='a'/></robot>", "line 3: there are two links"),
+        ("<robot><joint name='j' type='bend'/></robot>", "is not one of fixed, revolute"),
+        (
+            "<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+            "there is no link \"b\"",
+        ),
+        (
+            "<robot><link name='a'><visual><geometry><sphere radius='x'/></geometry></visual></link></robot>",
+            "radius of <sphere> must be 1 numbers",
+        ),
+        (
+            "<robot><link name='a'><visual><geometry><cone/></geometry></visual></link></robot>",
+            "<cone> is not a geometry",
+        ),
+        ("<sdf/>", "begins with <robot>"),
+        ("<robot", "XML"),
+        (nested.as_str(), "nested more than"),
+    ] {
+        let error = read_alone(text.as_bytes(), &mut Warnings::default()).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn links_in_a_circle_are_cut() {
+    let text = "<robot><link name='a'/><link name='b'/>\
+        <joint name='1' type='fixed'><parent link='a'/><child link='b'/></joint>\
+        <joint name='2' type='fixed'><parent link='b'/><child link='a'/></joint></robot>";
+    let (model, warnings) = read(text);
+    assert!(warnings[0].contains("its own ancestor"), "{warnings:?}");
+    assert_eq!(model.world_from_nodes().len(), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn damage_never_panics(place in 0..ARM.len(), byte: u8, length in 0..ARM.len()) {
+        let mut bytes = ARM.as_bytes().to_vec();
+        bytes[place] = byte;
+        let _ = read_alone(&bytes, &mut Warnings::default());
+        bytes.truncate(length);
+        let _ = read_alone(&bytes, &mut Warnings::default());
+    }
+
+    #[test]
+    fn noise_never_panics(text in "(<(robot|link|joint|!--|/|\\?)?[ a-z='\"0-9]{0,12}/?>){0,20}") {
+        let _ = read_alone(text.as_bytes(), &mut Warnings::default());
+    }
+}

@@ -1,0 +1,21 @@
+//! `morse topic`: the streams of a running simulation.
+
+mod echo;
+mod hz;
+mod info;
+mod list;
+mod periods;
+mod stream;
+
+use crate::arguments::TopicCommand;
+use crate::failure::Failure;
+
+/// Executes one of the commands.
+pub fn topic(command: &TopicCommand) -> Result<(), Failure> {
+    match command {
+        TopicCommand::List(arguments) => list::list(arguments),
+        TopicCommand::Echo(arguments) => echo::echo(arguments),
+        TopicCommand::Hz(arguments) => hz::hz(arguments),
+        TopicCommand::Info(arguments) => info::info(arguments),
+    }
+}

@@ -1,0 +1,137 @@
+//! Armature: moves the joints of an arm, a head, a torso or a whole figure.
+
+mod drive;
+mod services;
+mod target;
+mod trajectory;
+
+use morse_sim::prelude::*;
+use morse_world::{IkSettling, JointConfiguration, NodeId, World};
+
+use crate::actuators::arms::armature::target::Target;
+use crate::actuators::arms::armature::trajectory::Trajectory;
+use crate::common::parts::joints::JointValues;
+
+/// Moves the joints of an armature: that of its own model, or one of the robot's model.
+///
+/// A command has a value for each joint, by the names that `get_joints` returns. Joints rotate at `RotationSpeed` and
+/// slide at `LinearSpeed`, unless a service sets another speed, within their limits. They stop when they are nearer
+/// to their goal than `AngleTolerance` and `DistanceTolerance`. A service that moves joints is complete when all of
+/// them have stopped.
+///
+/// Inverse kinematics moves the ends of bones to targets, which `place_IK_target` and `move_IK_target` set. It is
+/// active from then until a service moves joints; commands are ignored meanwhile. If a target cannot be reached, the
+/// arm stops in the same configuration as in Blender: a target pulls no harder than one at half the mean bone length,
+/// and a metre has the weight of a radian (iTaSC) or of the total length of all moving bones (the legacy solver).
+/// Targets are those that `create_ik_targets` made, and those of bones whose constraint of inverse kinematics keeps a
+/// distance in the model: the existing target, or a new one.
+///
+/// A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`: a position for
+/// each joint [rad or m], in the order of `get_joints`. Joints move to each point at the constant speed that reaches
+/// it in time; speeds and accelerations in the trajectory are ignored. The start is a time of the clients' clock [s];
+/// without one, or if it has passed, the joints start at once.
+///
+/// Objects mounted on an armature are attached to its part with the property `end_effector`, if there is one, unless
+/// they have the property `internal`.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.armature.Armature",
+    title = "Armature Actuator",
+    data = JointValues,
+    builder(name = "Armature", arguments(name = (), armature_name = (), model_name = ())),
+    builder(name = "KukaLWR", base = "Armature", model = "actuators/kuka_lwr", arguments(name = ())),
+    services
+)]
+pub struct Armature {
+    /// Distance from the goal at which a sliding joint stops. [m]
+    #[property(name = "DistanceTolerance", default = 0.005, min = 0)]
+    distance_tolerance: f64,
+    /// Angle from the goal at which a rotating joint stops. [rad]
+    #[property(name = "AngleTolerance", default = 0.01, min = 0)]
+    angle_tolerance: f64,
+    /// Speed of rotating joints. [rad/s]
+    #[property(name = "RotationSpeed", default = 0.8, min = 0)]
+    rotation_speed: f64,
+    /// Speed of sliding joints. [m/s]
+    #[property(name = "LinearSpeed", default = 0.05, min = 0)]
+    linear_speed: f64,
+    /// Turn rate of a moved target of inverse kinematics. [rad/s]
+    #[property(name = "IKRotationSpeed", default = 0.5, min = 0)]
+    ik_rotation_speed: f64,
+    /// Speed of a moved target of inverse kinematics along each axis of the world. [m/s]
+    #[property(name = "IKLinearSpeed", default = 0.5, min = 0)]
+    ik_linear_speed: f64,
+    /// The node of the armature.
+    arm: Option<NodeId>,
+    /// Speed of each bone set by a service; zero to use the properties. [rad/s or m/s]
+    speeds: Vec<f64>,
+    trajectory: Option<Trajectory>,
+    targets: Vec<Target>,
+    /// Whether inverse kinematics is active.
+    follows_targets: bool,
+    /// The configuration in which inverse kinematics was activated.
+    before_ik: Option<JointConfiguration>,
+    /// Poses of the targets in the frame of the armature at the last activation of inverse kinematics.
+    followed: Vec<Pose>,
+    /// State of a solution that takes several activations.
+    settling: IkSettling,
+}
+
+/// The armature of an actuator: that of its own node, or the first among its child nodes.
+fn armature_of(world: &World, node: NodeId) -> Option<(NodeId, &morse_world::Armature)> {
+    world.below(node).into_iter().find_map(|node| Some((node, world.armature(node)?)))
+}
+
+impl Actuator for Armature {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        target::add_own(mount)
+    }
+
+    fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
+        let Some((node, armature)) = armature_of(setup.world, setup.node) else {
+            return Err(SetupError::Missing("its model has no armature".to_owned()));
+        };
+        self.arm = Some(node);
+        self.speeds = vec![0.0; armature.bones().len()];
+        self.targets = target::of_object(setup, armature);
+        *data = JointValues::of(armature);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {
+        let Some(arm) = self.arm else { return };
+        // A target may be an object of the scene that was removed.
+        self.targets.retain(|target| act.world.contains(target.node));
+        if self.follows_targets {
+            let on_the_way = self.move_targets(act);
+            self.follow(act.world, arm, data);
+            if !on_the_way {
+                act.complete(Value::Null);
+            }
+            return;
+        }
+        let under_way = self.follow_trajectory(act, data);
+        let rests = self.drive(act, arm, data);
+        if rests && !under_way {
+            act.complete(Value::Null);
+        }
+    }
+
+    fn interrupt(&mut self, call: &mut Call<'_, JointValues>) {
+        if let Some(armature) = self.arm.and_then(|arm| call.world.armature(arm)) {
+            *call.data = JointValues::of(armature);
+        }
+        self.speeds.fill(0.0);
+        self.trajectory = None;
+        self.targets.iter_mut().for_each(Target::stop);
+    }
+
+    fn reset(&mut self, call: &mut Call<'_, JointValues>) {
+        self.interrupt(call);
+        self.switch_ik_off();
+        if let Some(arm) = self.arm {
+            self.targets.retain(|target| call.world.contains(target.node));
+            self.targets.iter().for_each(|target| target.reset(call.world, arm));
+        }
+    }
+}

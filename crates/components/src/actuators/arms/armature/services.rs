@@ -1,0 +1,331 @@
+//! Services of an armature.
+
+use morse_sim::prelude::*;
+use morse_world::{JointKind, World};
+
+use crate::actuators::arms::armature::target::destination;
+use crate::actuators::arms::armature::{Armature, Trajectory};
+use crate::common::parts::joints;
+use crate::common::parts::joints::JointValues;
+
+/// Motion of a joint.
+#[derive(Clone, Copy, PartialEq)]
+enum JointMotion {
+    Rotation,
+    Translation,
+}
+
+#[services]
+impl Armature {
+    /// Names of the targets of inverse kinematics.
+    #[service(name = "list_IK_targets")]
+    fn list_ik_targets(&mut self, _call: &mut Call<'_, JointValues>) -> Value {
+        Value::List(self.targets.iter().map(|target| Value::from(target.name.as_str())).collect())
+    }
+
+    /// Sets the pose of a target of inverse kinematics at once: position [m] and angles about x, y and z [rad],
+    /// relative to its current pose, or absolute in the world. Without angles it keeps its orientation. The arm
+    /// follows from then on.
+    #[service(name = "place_IK_target")]
+    fn place_ik_target(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        name: String,
+        translation: DVec3,
+        #[default(())] euler_rotation: Option<DVec3>,
+        #[default(true)] relative: bool,
+    ) -> Result<(), ServiceError> {
+        self.targets.retain(|target| call.world.contains(target.node));
+        let target = self.target(&name)?;
+        target.stop();
+        let to = destination(call.world, target, translation, euler_rotation, relative);
+        call.world.set_world_pose(target.node, to);
+        self.switch_ik_on(call.world);
+        Ok(())
+    }
+
+    /// Moves a target of inverse kinematics to a pose as in `place_IK_target`, at a speed along each axis of the
+    /// world [m/s] and a turn rate [rad/s]; the defaults are those of the properties. Answers on arrival. The arm
+    /// follows.
+    #[service(name = "move_IK_target", asynchronous, interruptible = true)]
+    #[allow(clippy::too_many_arguments, reason = "the arguments of the service")]
+    fn move_ik_target(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        name: String,
+        translation: DVec3,
+        #[default(())] euler_rotation: Option<DVec3>,
+        #[default(true)] relative: bool,
+        #[default(())] linear_speed: Option<f64>,
+        #[default(())] radial_speed: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        let speed = positive(linear_speed, "linear_speed")?.unwrap_or(self.ik_linear_speed);
+        let turn_rate = positive(radial_speed, "radial_speed")?.unwrap_or(self.ik_rotation_speed);
+        let now = call.now;
+        self.targets.retain(|target| call.world.contains(target.node));
+        let target = self.target(&name)?;
+        let to = destination(call.world, target, translation, euler_rotation, relative);
+        target.send(call.world, now, to, speed, turn_rate);
+        self.switch_ik_on(call.world);
+        Ok(())
+    }
+
+    /// Sets a sliding joint at once. [m]
+    #[service]
+    fn set_translation(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: String,
+        translation: f64,
+    ) -> Result<(), ServiceError> {
+        self.set_joint(call, &joint, translation, JointMotion::Translation)
+    }
+
+    /// Sets the first sliding joints at once, in order, one for each value. [m]
+    #[service]
+    fn set_translations(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        translations: Vec<f64>,
+    ) -> Result<(), ServiceError> {
+        self.set_joints(call, &translations, JointMotion::Translation)
+    }
+
+    /// Moves a sliding joint to a value [m] at a speed [m/s], and answers on arrival.
+    #[service(asynchronous, interruptible = true)]
+    fn translate(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: String,
+        translation: f64,
+        #[default(())] speed: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        self.go(call, vec![(joint, translation)], speed, JointMotion::Translation)
+    }
+
+    /// Moves sliding joints to values by name [m] at a speed [m/s], and answers on arrival.
+    #[service(asynchronous, interruptible = true)]
+    fn translate_joints(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint_translations: Value,
+        #[default(())] speed: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        self.go(call, by_name(&joint_translations)?, speed, JointMotion::Translation)
+    }
+
+    /// Sets a rotating joint at once. [rad]
+    #[service]
+    fn set_rotation(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: String,
+        rotation: f64,
+    ) -> Result<(), ServiceError> {
+        self.set_joint(call, &joint, rotation, JointMotion::Rotation)
+    }
+
+    /// Sets the first rotating joints at once, in order, one for each value. [rad]
+    #[service]
+    fn set_rotations(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        rotations: Vec<f64>,
+    ) -> Result<(), ServiceError> {
+        self.set_joints(call, &rotations, JointMotion::Rotation)
+    }
+
+    /// Moves a rotating joint to a value [rad] at a speed [rad/s], and answers on arrival.
+    #[service(asynchronous, interruptible = true)]
+    fn rotate(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: String,
+        rotation: f64,
+        #[default(())] speed: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        self.go(call, vec![(joint, rotation)], speed, JointMotion::Rotation)
+    }
+
+    /// Moves rotating joints to values by name [rad] at a speed [rad/s], and answers on arrival.
+    #[service(asynchronous, interruptible = true)]
+    fn rotate_joints(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint_rotations: Value,
+        #[default(())] speed: Option<f64>,
+    ) -> Result<(), ServiceError> {
+        self.go(call, by_name(&joint_rotations)?, speed, JointMotion::Rotation)
+    }
+
+    /// For each joint, whether it can rotate about its own x, y and z.
+    #[service]
+    fn get_dofs(&mut self, call: &mut Call<'_, JointValues>) -> Result<Map, ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let entry = |bone: usize| {
+            let free = armature.bones()[bone].free.map(Value::Bool).to_vec();
+            (joints::name(armature, bone).to_owned(), Value::List(free))
+        };
+        Ok(joints::joints(armature).map(entry).collect())
+    }
+
+    /// Names of the joints, in order.
+    #[service]
+    fn get_joints(&mut self, call: &mut Call<'_, JointValues>) -> Result<Value, ServiceError> {
+        joints::armature(call.world, self.arm).map(joints::names)
+    }
+
+    /// Smallest and largest value of a joint. [rad or m]
+    #[service(name = "get_IK_limits")]
+    fn get_ik_limits(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: String,
+    ) -> Result<Value, ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let bone = joints::find(armature, &joint)?;
+        Ok(Value::List(armature.bones()[bone].joint_limits().map(Value::Float).to_vec()))
+    }
+
+    /// Moves the joints through points, each with a position for every joint [rad or m] and its time after the start
+    /// [s], as described above. Answers at the time of the last point.
+    #[service(asynchronous)]
+    fn trajectory(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        trajectory: Value,
+    ) -> Result<(), ServiceError> {
+        let joints = joints::joints(joints::armature(call.world, self.arm)?).count();
+        self.trajectory = Some(Trajectory::read(&trajectory, joints, call.now, call.client_time_s)?);
+        self.switch_ik_off();
+        Ok(())
+    }
+}
+
+impl Armature {
+    fn switch_ik_on(&mut self, world: &World) {
+        self.trajectory = None;
+        if !std::mem::replace(&mut self.follows_targets, true) {
+            let armature = self.arm.and_then(|arm| world.armature(arm));
+            self.before_ik = armature.map(|armature| armature.configuration().clone());
+            self.followed.clear();
+        }
+    }
+
+    pub(super) fn switch_ik_off(&mut self) {
+        self.follows_targets = false;
+        self.before_ik = None;
+        self.targets.iter_mut().for_each(super::Target::stop);
+    }
+
+    /// Sets one joint at once.
+    fn set_joint(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: &str,
+        value: f64,
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let bone = self.bone(call, joint, motion)?;
+        self.put(call, &[(bone, value)]);
+        Ok(())
+    }
+
+    /// Sets the first joints at once, one for each value.
+    fn set_joints(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        values: &[f64],
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let values: Vec<(usize, f64)> = joints::joints(armature).zip(values.iter().copied()).collect();
+        values.iter().try_for_each(|&(bone, _)| check_motion(armature, bone, motion))?;
+        self.put(call, &values);
+        Ok(())
+    }
+
+    fn put(&mut self, call: &mut Call<'_, JointValues>, values: &[(usize, f64)]) {
+        self.switch_ik_off();
+        let Some((arm, armature)) = self.arm.and_then(|arm| Some((arm, call.world.armature(arm)?))) else {
+            return;
+        };
+        let mut configuration = armature.configuration().clone();
+        for &(bone, value) in values {
+            armature.put(&mut configuration, bone, value);
+            call.data.set(joints::name(armature, bone), armature.value_in(&configuration, bone));
+        }
+        call.world.set_configuration(arm, configuration);
+    }
+
+    /// Moves joints to values by name.
+    fn go(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        goals: Vec<(String, f64)>,
+        speed: Option<f64>,
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let speed = positive(speed, "speed")?.unwrap_or(0.0);
+        let goals: Vec<(usize, String, f64)> = goals
+            .into_iter()
+            .map(|(joint, value)| Ok((self.bone(call, &joint, motion)?, joint, value)))
+            .collect::<Result<_, ServiceError>>()?;
+        self.switch_ik_off();
+        for (bone, joint, value) in goals {
+            self.speeds[bone] = speed;
+            call.data.set(&joint, value);
+        }
+        Ok(())
+    }
+
+    /// The bone of a joint with this motion.
+    fn bone(
+        &self,
+        call: &Call<'_, JointValues>,
+        joint: &str,
+        motion: JointMotion,
+    ) -> Result<usize, ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let bone = joints::find(armature, joint)?;
+        check_motion(armature, bone, motion).map(|()| bone)
+    }
+}
+
+fn check_motion(
+    armature: &morse_world::Armature,
+    bone: usize,
+    motion: JointMotion,
+) -> Result<(), ServiceError> {
+    let slides = armature.bones()[bone].joint_kind() == JointKind::Prismatic;
+    if slides == (motion == JointMotion::Translation) {
+        return Ok(());
+    }
+    let joint = joints::name(armature, bone);
+    let (does, services) = if slides { ("slides", "translations") } else { ("turns", "rotations") };
+    Err(ServiceError::Refused(format!("joint {joint:?} {does}: use the services for {services}")))
+}
+
+/// Checks an optional speed.
+fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
+    match speed {
+        Some(speed) if speed <= 0.0 => {
+            Err(ServiceError::Refused(format!("{name} is {speed}; it must be more than 0")))
+        }
+        speed => Ok(speed),
+    }
+}
+
+/// Parses values by joint name.
+fn by_name(given: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
+    let map =
+        given.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
+    let entry = |(joint, value): (&str, &Value)| {
+        let value = value.as_f64().filter(|value| value.is_finite());
+        let value = value.ok_or_else(|| {
+            ServiceError::Refused(format!("the value of joint {joint:?} must be a finite number"))
+        });
+        Ok((joint.to_owned(), value?))
+    };
+    map.iter().map(entry).collect()
+}

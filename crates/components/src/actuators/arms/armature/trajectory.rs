@@ -1,0 +1,102 @@
+//! Trajectories: positions of all joints over time.
+
+use morse_sim::prelude::*;
+
+use crate::actuators::arms::armature::Armature;
+use crate::common::parts::joints;
+use crate::common::parts::joints::JointValues;
+
+/// A trajectory in progress.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Trajectory {
+    start: Time,
+    points: Vec<Point>,
+    /// Index of the point to which the joints move.
+    next: Option<usize>,
+}
+
+/// Positions of the joints at a time.
+#[derive(Serialize, Deserialize)]
+struct Point {
+    due: Time,
+    /// In the order of the joints. [rad or m]
+    positions: Vec<f64>,
+}
+
+impl Trajectory {
+    /// Parses `{"starttime": …, "points": [{"positions": […], "time_from_start": …}, …]}`. The start is a time of the
+    /// clients' clock [s]; without one, or if it has passed, the trajectory starts at once.
+    ///
+    /// # Errors
+    /// When a part is missing or of the wrong type, or a point does not have one position for each joint.
+    pub(super) fn read(
+        given: &Value,
+        joints: usize,
+        now: Time,
+        client_time_s: f64,
+    ) -> Result<Self, ServiceError> {
+        let starttime = match get(given, "starttime") {
+            Ok(Value::Null) | Err(_) => client_time_s,
+            Ok(start) => finite(start, "starttime")?,
+        };
+        let start = Time::from_seconds(now.seconds() + (starttime - client_time_s).max(0.0));
+        let listed = get(given, "points")?.as_list().ok_or_else(|| bad("points must be a list"))?;
+        let point = |(number, point): (usize, &Value)| {
+            let positions = get(point, "positions")?;
+            let positions = positions.as_list().ok_or_else(|| bad("positions must be a list of numbers"))?;
+            let after = finite(get(point, "time_from_start")?, "time_from_start")?;
+            if positions.len() != joints {
+                let given = positions.len();
+                return Err(bad(&format!(
+                    "point {number} has {given} positions, the armature {joints} joints"
+                )));
+            }
+            let positions: Result<_, _> = positions.iter().map(|value| finite(value, "positions")).collect();
+            Ok(Point { due: Time::from_seconds(start.seconds() + after), positions: positions? })
+        };
+        let points: Vec<Point> = listed.iter().enumerate().map(point).collect::<Result<_, _>>()?;
+        if points.is_empty() {
+            return Err(bad("it has no points"));
+        }
+        Ok(Self { start, points, next: None })
+    }
+}
+
+fn get<'a>(map: &'a Value, key: &str) -> Result<&'a Value, ServiceError> {
+    let found = map.as_map().and_then(|map| map.get(key));
+    found.ok_or_else(|| bad(&format!("key '{key}' was expected.")))
+}
+
+fn finite(value: &Value, key: &str) -> Result<f64, ServiceError> {
+    let number = value.as_f64().filter(|number| number.is_finite());
+    number.ok_or_else(|| bad(&format!("{key} must be finite numbers")))
+}
+
+fn bad(problem: &str) -> ServiceError {
+    ServiceError::Refused(format!("Error: invalid trajectory: {problem}"))
+}
+
+impl Armature {
+    /// Moves the joints to the next point of the trajectory, if there is one. Returns whether it is still in
+    /// progress.
+    pub(super) fn follow_trajectory(&mut self, act: &ActContext<'_>, data: &mut JointValues) -> bool {
+        let Some(trajectory) = &mut self.trajectory else { return false };
+        if act.now < trajectory.start {
+            return true;
+        }
+        let Some(next) = trajectory.points.iter().position(|point| point.due > act.now) else {
+            self.trajectory = None;
+            return false;
+        };
+        let Some(armature) = self.arm.and_then(|arm| act.world.armature(arm)) else { return true };
+        if trajectory.next.replace(next) != Some(next) {
+            let point = &trajectory.points[next];
+            let left_s = point.due.seconds() - act.now.seconds();
+            for (bone, &position) in joints::joints(armature).zip(&point.positions) {
+                self.speeds[bone] = (position - armature.value(bone)).abs() / left_s;
+                data.set(joints::name(armature, bone), position);
+            }
+        }
+        true
+    }
+}

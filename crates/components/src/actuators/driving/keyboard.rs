@@ -1,0 +1,57 @@
+//! Keyboard: drives a robot with keys.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::key_state::KeyState;
+use crate::common::driving::teleop::{Teleop, TeleopControl};
+
+/// Moves the robot while keys are held, at the terminal of the simulator or by a client.
+///
+/// Up and Down drive forwards and backwards, Left and Right turn. T and G rise and sink, U and O move to the left and
+/// to the right, J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half
+/// of `Speed`, except for wheels.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.keyboard.Keyboard",
+    title = "Keyboard Actuator",
+    builder(name = "Keyboard"),
+    services
+)]
+pub struct Keyboard {
+    /// Velocity sets the body's velocity, Position displaces the robot, Differential turns its wheels. Read at the
+    /// start.
+    #[property(name = "ControlType", default = TeleopControl::Position)]
+    control: TeleopControl,
+    /// Speed while a key is held, in m/s and rad/s.
+    #[property(name = "Speed", default = 1.0, min = 0)]
+    speed: f64,
+    /// Keys that a client holds.
+    held: KeyState,
+    drive: Teleop,
+}
+
+impl Actuator for Keyboard {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
+        Teleop::check(setup, self.control)
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {
+        let along = |plus, minus| match self.held.between(act.devices, plus, minus) {
+            0.0 => 0.0,
+            way => way * self.speed,
+        };
+        let linear = DVec3::new(along(Key::Up, Key::Down), along(Key::U, Key::O), along(Key::T, Key::G));
+        let angular = DVec3::new(along(Key::L, Key::J), along(Key::I, Key::K), along(Key::Left, Key::Right));
+        self.drive.drive(act, self.control, linear, angular);
+    }
+}
+
+#[services]
+impl Keyboard {
+    /// Sets the keys held on this keyboard, besides those held at the terminal, until the next call: a list of Up,
+    /// Down, Left, Right, T, G, U, O, J, L, I, K. An empty list releases all.
+    #[service]
+    fn hold(&mut self, _call: &mut Call<'_, ()>, keys: Value) -> Result<(), ServiceError> {
+        self.held.hold(&keys)
+    }
+}

@@ -1,0 +1,47 @@
+//! SteerForce: drives a car with steering, engine and brake.
+
+use morse_sim::prelude::*;
+
+/// Commands of a car.
+#[derive(Data, Clone, Default)]
+#[data(kind = Steering)]
+pub struct Driver {
+    /// Angle of the front wheels, positive to the left. [rad]
+    steer: f64,
+    /// Engine force, of which each wheel gets its share; negative forces drive forward. [N]
+    force: f64,
+    /// Brake impulse in each physics step, of which a tick has two by default. Each wheel gets its share, unless
+    /// there is an engine force. [N s]
+    brake: f64,
+}
+
+/// Steers, accelerates and brakes a car, until the next command.
+///
+/// A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer, whose page
+/// lists the shares of the wheels.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.steer_force.SteerForce",
+    title = "Steer/Force Actuator",
+    data = Driver,
+    drives_continuously,
+    builder(name = "SteerForce"),
+    fits("morse.robots.hummer.Hummer")
+)]
+pub struct SteerForce;
+
+impl Actuator for SteerForce {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Driver) -> Result<(), SetupError> {
+        match setup.wheels {
+            Some(WheelDrive::Car(_)) => Ok(()),
+            _ => Err(SetupError::Missing(format!(
+                "{} steers a car, and its robot is none; put it on a Hummer",
+                setup.name
+            ))),
+        }
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Driver) {
+        act.drive_car(data.steer, -data.force, data.brake);
+    }
+}

@@ -1,0 +1,67 @@
+//! Teleport: sets the pose of a robot.
+
+use morse_sim::prelude::*;
+
+use crate::common::data::PoseData;
+
+/// Sets the pose of the robot so that the actuator is at a pose of the world. The initial command is its initial
+/// pose.
+///
+/// It does so at every activation: the robot keeps that pose, whatever forces act on it, until the actuator is
+/// deactivated.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.teleport.Teleport",
+    data = PoseData,
+    drives_continuously,
+    builder(name = "Teleport"),
+    services
+)]
+pub struct Teleport {
+    actuator_from_robot: Pose,
+}
+
+impl Actuator for Teleport {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut PoseData) -> Result<(), SetupError> {
+        let world_from_actuator = setup.world.world_from(setup.node);
+        self.actuator_from_robot = world_from_actuator.inverse() * setup.world.world_from(setup.robot);
+        *data = world_from_actuator.into();
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut PoseData) {
+        let world_from_robot = Pose::from(&*data) * self.actuator_from_robot;
+        act.force_pose(Some(world_from_robot.translation), Some(world_from_robot.rotation));
+    }
+}
+
+#[services]
+impl Teleport {
+    /// Translates the commanded position along the axes of the world.
+    #[service]
+    fn translate(
+        &mut self,
+        call: &mut Call<'_, PoseData>,
+        x: f64,
+        #[default(0.0)] y: f64,
+        #[default(0.0)] z: f64,
+    ) {
+        call.data.x += x;
+        call.data.y += y;
+        call.data.z += z;
+    }
+
+    /// Adds to the commanded angles.
+    #[service]
+    fn rotate(
+        &mut self,
+        call: &mut Call<'_, PoseData>,
+        roll: f64,
+        #[default(0.0)] pitch: f64,
+        #[default(0.0)] yaw: f64,
+    ) {
+        call.data.roll += roll;
+        call.data.pitch += pitch;
+        call.data.yaw += yaw;
+    }
+}

@@ -1,0 +1,62 @@
+//! MotionVW: drives a robot with a forward speed and a turn rate.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
+
+/// The commanded speed, in the robot's frame.
+#[derive(Data, Clone, Default)]
+#[data(kind = UnicycleVelocity)]
+pub struct Speed {
+    /// Forward speed. [m/s]
+    pub(crate) v: f64,
+    /// Turn rate about Z, positive to the left. [rad/s]
+    pub(crate) w: f64,
+}
+
+/// Drives the robot with a forward speed and a turn rate, until the next command.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.v_omega.MotionVW",
+    title = "Linear and angular speed (V, W)",
+    data = Speed,
+    drives_continuously,
+    builder(name = "MotionVW"),
+    level(name = "dynamic", doc = DYNAMIC, default),
+    level(name = "kinematic", doc = KINEMATIC),
+    services
+)]
+pub struct MotionVw {
+    /// Velocity sets the body's velocity, Position displaces the robot; for level dynamic.
+    #[property(name = "ControlType", default = ControlType::Velocity)]
+    control: ControlType,
+    kinematic: Kinematic,
+}
+
+impl Actuator for MotionVw {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.kinematic = Kinematic::mount(mount);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {
+        if !self.kinematic.drive(act, [data.v, 0.0], data.w) {
+            act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));
+        }
+    }
+}
+
+#[services]
+impl MotionVw {
+    /// Sets the speed.
+    #[service]
+    fn set_speed(&mut self, call: &mut Call<'_, Speed>, v: f64, w: f64) {
+        *call.data = Speed { v, w };
+    }
+
+    /// Sets both speeds to zero.
+    #[service]
+    fn stop(&mut self, call: &mut Call<'_, Speed>) {
+        *call.data = Speed::default();
+    }
+}

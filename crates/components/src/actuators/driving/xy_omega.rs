@@ -1,0 +1,48 @@
+//! MotionXYW: drives an omnidirectional robot with two speeds and a turn rate.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
+
+/// The commanded speed, in the robot's frame.
+#[derive(Data, Clone, Default)]
+#[data(kind = PlanarVelocity)]
+pub struct PlanarSpeed {
+    /// Forward speed. [m/s]
+    x: f64,
+    /// Speed to the left. [m/s]
+    y: f64,
+    /// Turn rate about Z, positive to the left. [rad/s]
+    w: f64,
+}
+
+/// Drives an omnidirectional robot with a forward speed, a sideways speed and a turn rate, until the next command.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.xy_omega.MotionXYW",
+    title = "Linear and angular speed (Vx, Vy, W)",
+    data = PlanarSpeed,
+    drives_continuously,
+    builder(name = "MotionXYW"),
+    level(name = "dynamic", doc = DYNAMIC, default),
+    level(name = "kinematic", doc = KINEMATIC)
+)]
+pub struct MotionXyw {
+    /// Velocity sets the body's velocity, Position displaces the robot; for level dynamic.
+    #[property(name = "ControlType", default = ControlType::Velocity)]
+    control: ControlType,
+    kinematic: Kinematic,
+}
+
+impl Actuator for MotionXyw {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.kinematic = Kinematic::mount(mount);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut PlanarSpeed) {
+        if !self.kinematic.drive(act, [data.x, data.y], data.w) {
+            act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));
+        }
+    }
+}

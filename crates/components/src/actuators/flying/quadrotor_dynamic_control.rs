@@ -1,0 +1,138 @@
+//! QuadrotorDynamicControl: controls a quadrotor by the speeds of its rotors.
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::wrench::warn_without_body;
+
+/// Speeds of the rotors.
+#[derive(Data, Clone, Default)]
+#[data(kind = RotorSpeeds)]
+pub struct Engines {
+    /// Speed of the four rotors. [rad/s]
+    engines: [f64; 4],
+}
+
+/// Positions of the rotors of a quadrotor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Configuration {
+    #[default]
+    Plus,
+    Cross,
+}
+
+impl PropertyType for Configuration {
+    const TYPE_NAME: &'static str = "string";
+    const EXPECTED: &'static str = "one of + x";
+    const CHOICES: &'static [&'static str] = &["+", "x"];
+    fn to_value(&self) -> Value {
+        Value::from(match self {
+            Self::Plus => "+",
+            Self::Cross => "x",
+        })
+    }
+    fn from_value(value: &Value) -> Option<Self> {
+        match value.as_str()? {
+            "+" => Some(Self::Plus),
+            "x" => Some(Self::Cross),
+            _ => None,
+        }
+    }
+}
+
+/// Converts the speeds of four rotors into thrust along Z and torques on the robot.
+///
+/// Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4
+/// are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they
+/// are at the front left, front right, back right and back left. The first and third rotor turn the robot to the
+/// right, the others to the left.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",
+    title = "Quadrotor dynamic controller",
+    data = Engines,
+    builder(name = "QuadrotorDynamicControl")
+)]
+pub struct QuadrotorDynamicControl {
+    /// Thrust per squared rotor speed. [N/(rad/s)²]
+    #[property(name = "ThrustFactor", default = 9.169e-6, min = 0)]
+    thrust_factor: f64,
+    /// Torque per squared rotor speed. [N·m/(rad/s)²]
+    #[property(name = "DragFactor", default = 2.4e-7, min = 0)]
+    drag_factor: f64,
+    /// Distance of the rotors from the centre. [m]
+    #[property(name = "Lever", default = 0.18, min = 0)]
+    lever: f64,
+    /// Rotors on the axes (+) or between them (x).
+    #[property(name = "Configuration", default = Configuration::Plus)]
+    configuration: Configuration,
+}
+
+impl QuadrotorDynamicControl {
+    /// Force and torque along the axes of the robot. [N, N m]
+    fn push_of(&self, engines: [f64; 4]) -> (DVec3, DVec3) {
+        let [s1, s2, s3, s4] = engines.map(|speed| speed * speed);
+        let per_square = self.thrust_factor * self.lever;
+        let (x, y) = match self.configuration {
+            Configuration::Plus => (s4 - s2, s1 - s3),
+            Configuration::Cross => {
+                ((s1 - s2 - s3 + s4) * FRAC_1_SQRT_2, (-s1 - s2 + s3 + s4) * FRAC_1_SQRT_2)
+            }
+        };
+        let torque = DVec3::new(per_square * x, per_square * y, self.drag_factor * (-s1 + s2 - s3 + s4));
+        (DVec3::new(0.0, 0.0, self.thrust_factor * (s1 + s2 + s3 + s4)), torque)
+    }
+}
+
+impl Actuator for QuadrotorDynamicControl {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Engines) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Engines) {
+        let (force, torque) = self.push_of(data.engines);
+        act.push(Axes::Robot, force, torque);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A force of one newton from each rotor but one, at a lever of one metre.
+    fn torque_without(rotor: usize, configuration: Configuration) -> DVec3 {
+        let control =
+            QuadrotorDynamicControl { thrust_factor: 1.0, drag_factor: 0.1, lever: 1.0, configuration };
+        let mut engines = [1.0; 4];
+        engines[rotor] = 0.0;
+        let (force, torque) = control.push_of(engines);
+        assert_eq!(force, DVec3::new(0.0, 0.0, 3.0));
+        torque
+    }
+
+    #[test]
+    fn a_rotor_that_stands_still_tips_the_robot_over_its_axis() {
+        let plus = |rotor| torque_without(rotor, Configuration::Plus);
+        assert_eq!(plus(0), DVec3::new(0.0, -1.0, 0.1));
+        assert_eq!(plus(1), DVec3::new(1.0, 0.0, -0.1));
+        assert_eq!(plus(2), DVec3::new(0.0, 1.0, 0.1));
+        assert_eq!(plus(3), DVec3::new(-1.0, 0.0, -0.1));
+    }
+
+    #[test]
+    fn between_the_axes_it_tips_over_both() {
+        let cross = |rotor| torque_without(rotor, Configuration::Cross) / FRAC_1_SQRT_2;
+        assert_eq!(cross(0).truncate().to_array(), [-1.0, 1.0]);
+        assert_eq!(cross(1).truncate().to_array(), [1.0, 1.0]);
+        assert_eq!(cross(2).truncate().to_array(), [1.0, -1.0]);
+        assert_eq!(cross(3).truncate().to_array(), [-1.0, -1.0]);
+    }
+
+    #[test]
+    fn a_rotor_thrusts_upwards_whichever_way_it_turns() {
+        let control = QuadrotorDynamicControl::default();
+        assert_eq!(control.push_of([-500.0; 4]), control.push_of([500.0; 4]));
+    }
+}

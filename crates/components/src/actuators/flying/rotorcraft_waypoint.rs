@@ -1,0 +1,137 @@
+//! RotorcraftWaypoint: flies a rotorcraft to a point.
+
+mod services;
+
+use morse_sim::prelude::*;
+use morse_world::NodeId;
+
+use crate::common::driving::rotorcraft::{AttitudeControl, TiltControl};
+use crate::common::driving::status::Status;
+use crate::common::driving::wrench::warn_without_body;
+
+/// Goal position and heading.
+#[derive(Data, Clone)]
+#[data(kind = PoseGoal)]
+pub struct Goal {
+    /// Position along X. Starts where the robot is. [m]
+    x: f64,
+    /// Position along Y. Starts where the robot is. [m]
+    y: f64,
+    /// Position along Z. Starts where the robot is. [m]
+    z: f64,
+    /// Heading, positive to the left of the X axis of the world. Starts as that of the robot. [rad]
+    yaw: f64,
+    /// Distance at which the goal counts as reached. [m]
+    tolerance: f64,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self { x: 0.0, y: 0.0, z: 0.0, yaw: 0.0, tolerance: 0.2 }
+    }
+}
+
+impl Goal {
+    fn point(&self) -> DVec3 {
+        DVec3::new(self.x, self.y, self.z)
+    }
+
+    /// Sets the goal to a pose.
+    fn set_pose(&mut self, pose: Pose) {
+        (self.x, self.y, self.z) = pose.translation.into();
+        self.yaw = pose.euler().yaw;
+    }
+}
+
+/// Flies the robot to a point of the world and turns it to a heading there. Like a rotorcraft, it tilts in the
+/// direction of acceleration.
+///
+/// The robot's origin is controlled to the point; it has arrived when the actuator is nearer than `tolerance`. It
+/// then hovers, unless `RemainAtDestination` is false: then the actuator stops, and the robot falls. When its goal is
+/// cancelled, or ends with a reset of the objects, it hovers at its position; its status is then `Stop`.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint",
+    title = "Rotorcraft Waypoint motion controller",
+    data = Goal,
+    builder(name = "RotorcraftWaypoint"),
+    services
+)]
+pub struct RotorcraftWaypoint {
+    /// Proportional gain, horizontal. [rad/m]
+    #[property(name = "HorizontalPgain", default = 6.0_f64.to_radians())]
+    horizontal_p: f64,
+    /// Derivative gain, horizontal. [rad/(m/s)]
+    #[property(name = "HorizontalDgain", default = 8.0_f64.to_radians())]
+    horizontal_d: f64,
+    /// Proportional gain, vertical. [N/m]
+    #[property(name = "VerticalPgain", default = 8.0)]
+    vertical_p: f64,
+    /// Derivative gain, vertical. [N/(m/s)]
+    #[property(name = "VerticalDgain", default = 8.0)]
+    vertical_d: f64,
+    #[property(flatten)]
+    tilt: TiltControl,
+    /// Keep correcting after arrival.
+    #[property(name = "RemainAtDestination", default = true)]
+    remain: bool,
+    /// Name of a marker object moved to the goal.
+    #[property(name = "Target", default = "wp_target")]
+    target: String,
+    control: AttitudeControl,
+    status: Status,
+    previous: DVec3,
+    marker: Option<NodeId>,
+}
+
+impl Actuator for RotorcraftWaypoint {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Goal) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        data.set_pose(setup.world.world_from(setup.robot));
+        self.previous = data.point();
+        // The marker is optional.
+        self.marker = setup.world.find(&self.target);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Goal) {
+        let goal = data.point();
+        let is_new = std::mem::replace(&mut self.previous, goal) != goal;
+        if !self.remain && self.status == Status::Arrived && !is_new {
+            return;
+        }
+        if let Some(marker) = self.marker.filter(|&marker| act.world.contains(marker)) {
+            let heading = Euler { yaw: data.yaw, ..Euler::default() };
+            act.world.set_world_pose(marker, Pose::from_euler(goal, heading));
+        }
+        self.lead(act, data);
+        if self.status == Status::Cancelled && !is_new {
+            return;
+        }
+        if act.world_from_actuator().translation.distance(goal) <= data.tolerance {
+            self.status = Status::Arrived;
+            act.complete(Status::Arrived.word());
+        } else {
+            self.status = Status::Transit;
+        }
+    }
+
+    fn interrupt(&mut self, call: &mut Call<'_, Goal>) {
+        call.data.set_pose(call.world.world_from(call.robot));
+        self.previous = call.data.point();
+        self.status = Status::Cancelled;
+    }
+}
+
+impl RotorcraftWaypoint {
+    /// Applies thrust and torque towards the goal.
+    fn lead(&mut self, act: &mut ActContext<'_>, data: &Goal) {
+        let world_from_robot = act.world_from_robot();
+        let error = data.point() - world_from_robot.translation;
+        let velocity = act.world.linear_velocity(act.robot.node);
+
+        let towards = self.horizontal_p * error - self.horizontal_d * velocity;
+        let climb = self.vertical_p * error.z - self.vertical_d * velocity.z;
+        self.tilt.fly(act, &mut self.control, towards, data.yaw, climb);
+    }
+}

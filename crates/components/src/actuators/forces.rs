@@ -1,0 +1,5 @@
+//! Actuators that apply forces and torques.
+
+pub(crate) mod drag;
+pub(crate) mod external_force;
+pub(crate) mod force_torque;

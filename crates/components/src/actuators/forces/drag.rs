@@ -1,0 +1,42 @@
+//! Drag: the air resistance of a robot.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::wrench::warn_without_body;
+
+/// Applies drag to the robot along each of its axes, proportional to the square of the speed along that axis, at its
+/// centre of mass. It has no command.
+///
+/// The force never removes more than the whole speed before the next activation: a light robot with high drag stops
+/// without oscillation.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(class = "morse.actuators.drag.Drag", builder(name = "Drag"))]
+pub struct Drag {
+    /// Drag coefficient along X. [N/(m/s)²]
+    #[property(name = "DragCoeffX", default = 0.09, min = 0)]
+    x: f64,
+    /// Drag coefficient along Y. [N/(m/s)²]
+    #[property(name = "DragCoeffY", default = 0.09, min = 0)]
+    y: f64,
+    /// Drag coefficient along Z. [N/(m/s)²]
+    #[property(name = "DragCoeffZ", default = 0.5, min = 0)]
+    z: f64,
+}
+
+impl Actuator for Drag {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, _data: &mut ()) {
+        let robot = act.robot.node;
+        let robot_from_world = act.world_from_robot().rotation.conjugate();
+        let velocity = robot_from_world * act.world.linear_velocity(robot);
+        // An actuator with a higher rate than physics still pushes for a whole tick.
+        let push_s = act.world.settings().tick_s.max(1.0 / act.rate_hz);
+        let stopping = act.world.mass(robot) / push_s * velocity.abs();
+        let drag = DVec3::new(self.x, self.y, self.z) * velocity * velocity;
+        act.push(Axes::Robot, -drag.min(stopping) * velocity.signum(), DVec3::ZERO);
+    }
+}

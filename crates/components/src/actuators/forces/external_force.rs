@@ -1,0 +1,27 @@
+//! ExternalForce: applies an external force and torque to a robot.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::wrench::{Wrench, warn_without_body};
+
+/// Applies a force and a torque to the robot along the axes of the world, until the next command: wind, a current, a
+/// rope. The force acts at the centre of mass. Torques act on rigid bodies only.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.external_force.ExternalForce",
+    title = "External Force/Torque",
+    data = Wrench,
+    builder(name = "ExternalForce")
+)]
+pub struct ExternalForce;
+
+impl Actuator for ExternalForce {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Wrench) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Wrench) {
+        act.push(Axes::World, data.force, data.torque);
+    }
+}

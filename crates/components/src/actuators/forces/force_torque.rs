@@ -1,0 +1,42 @@
+//! ForceTorque: applies a force and a torque to a robot.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::wrench::{Wrench, warn_without_body};
+
+/// Applies a force and a torque to the robot, until the next command.
+///
+/// Both are along the axes of the actuator, and the force acts at the position of the actuator: off the centre of
+/// mass, it also turns the robot. With `RobotFrame` they are along the axes of the robot and act at its centre of
+/// mass. Torques act on rigid bodies only.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.force_torque.ForceTorque",
+    title = "Force/Torque Motion Controller",
+    data = Wrench,
+    builder(name = "ForceTorque")
+)]
+pub struct ForceTorque {
+    /// Force and torque are along the robot's axes.
+    #[property(name = "RobotFrame", default = false)]
+    in_robot_frame: bool,
+}
+
+impl Actuator for ForceTorque {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Wrench) -> Result<(), SetupError> {
+        warn_without_body(setup);
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Wrench) {
+        if self.in_robot_frame {
+            act.push(Axes::Robot, data.force, data.torque);
+            return;
+        }
+        let robot_from_actuator = act.world_from_robot().inverse() * act.world_from_actuator();
+        let arm = robot_from_actuator.translation - act.world.centre_of_mass(act.robot.node);
+        let force = robot_from_actuator.transform_vector(data.force);
+        let torque = robot_from_actuator.transform_vector(data.torque);
+        act.push(Axes::Robot, force, torque + arm.cross(force));
+    }
+}

@@ -1,0 +1,96 @@
+//! Light: a spot light that can be switched on and off.
+
+mod colour;
+
+use morse_sim::prelude::*;
+use morse_world::{LightKind, NodeId, NodeSpec};
+
+use crate::actuators::signals::light::colour::Colour;
+
+/// Command of the light.
+#[derive(Data, Clone, Default)]
+#[data(kind = Switch)]
+pub struct Emission {
+    /// Whether the light is on. The initial value is the property `emit`.
+    emit: bool,
+}
+
+/// Emits light along its X axis, which cameras see.
+#[derive(Actuator, Serialize, Deserialize)]
+#[component(
+    class = "morse.actuators.light.Light",
+    data = Emission,
+    builder(name = "Light", properties(Emit = true), options(lamp = builder_lamp())),
+    services
+)]
+pub struct Light {
+    /// Whether the light starts switched on.
+    #[property(default = true)]
+    emit: bool,
+    /// Distance at which it is half as bright as at the source. [m]
+    #[property(name = "distance", default = 10.0, min = 0.000001)]
+    distance_m: f64,
+    /// Colour as text: (red,green,blue), each up to 1, or up to 255 when one of them is more than 1.
+    #[property(name = "color", default = Colour::WHITE)]
+    colour: Colour,
+    /// Full opening angle of the spot; more than half a turn counts as half a turn. [rad]
+    #[property(default = std::f64::consts::FRAC_PI_2, min = 0.01)]
+    size: f64,
+    /// Brightness: with 1, a nearby white surface at a right angle appears white.
+    #[property(default = 1.0, min = 0, max = 1e9)]
+    energy: f64,
+    lamp: Option<NodeId>,
+}
+
+impl Actuator for Light {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        // Lights shine along -Z of their node.
+        let rotation = DQuat::from_rotation_arc(DVec3::NEG_Z, DVec3::X);
+        let spec = NodeSpec::new(format!("{}.lamp", mount.name)).on(mount.node);
+        let spec = NodeSpec { internal: true, ..spec.at(Pose { rotation, ..Pose::IDENTITY }) };
+        self.lamp = Some(mount.world.add_node(spec)?);
+        Ok(())
+    }
+
+    fn start(&mut self, _setup: &Setup<'_>, data: &mut Emission) -> Result<(), SetupError> {
+        data.emit = self.emit;
+        Ok(())
+    }
+
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Emission) {
+        let Some(lamp) = self.lamp else { return };
+        let light = morse_world::Light {
+            kind: LightKind::Spot { angle: (self.size as f32).min(std::f32::consts::PI) },
+            rgb: self.colour.rgb(),
+            energy: if data.emit { self.energy as f32 } else { 0.0 },
+            distance: self.distance_m as f32,
+            ..morse_world::Light::default()
+        };
+        if act.world.light(lamp) != Some(&light)
+            && let Err(error) = act.world.set_light(lamp, Some(light))
+        {
+            tracing::warn!("{error}");
+        }
+    }
+}
+
+#[services]
+impl Light {
+    /// Switches the light on with `true`; any other value, including `false`, toggles it.
+    #[service]
+    fn toggle(&mut self, call: &mut Call<'_, Emission>, #[default(())] emit: Value) -> bool {
+        call.data.emit = emit.is_truthy() || !call.data.emit;
+        true
+    }
+}
+
+/// Lamp options in the description of the builder class. Size and distance are also properties of the light, which
+/// are used instead.
+fn builder_lamp() -> Map {
+    Map::from([
+        ("kind", Value::from("SPOT")),
+        ("axis", Value::from("+X")),
+        ("size_rad", Value::from(std::f64::consts::FRAC_PI_2)),
+        ("distance_m", Value::from(10.0)),
+    ])
+}

@@ -1,0 +1,125 @@
+//! Code shared by all cameras: intrinsics, capture control and rendering.
+//!
+//! A camera looks along +z of its own frame, with +x to the right of the image and +y down.
+
+mod capture_control;
+mod intrinsics;
+mod renderer;
+
+pub(crate) use crate::common::camera::capture_control::CaptureControl;
+pub(crate) use crate::common::camera::intrinsics::Intrinsics;
+pub(crate) use crate::common::camera::renderer::CameraRenderer;
+pub use crate::common::camera::renderer::render_image;
+
+use morse_render::Picture;
+use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::prelude::*;
+
+/// An image and its camera matrix.
+#[derive(Data, Clone, Default)]
+#[data(kind = Image)]
+pub struct ImageData {
+    /// The image, first row at the top; empty until the first capture.
+    pub(crate) image: Image,
+    /// Camera matrix: focal lengths and optical centre. [px]
+    pub(crate) intrinsic_matrix: DMat3,
+}
+
+/// What all cameras have: their properties, and the buffers of their images.
+#[derive(PropertyGroup, Serialize, Deserialize)]
+pub(crate) struct Camera {
+    #[property(flatten)]
+    pub(crate) intrinsics: Intrinsics,
+    /// Begin with the top row instead of the bottom row.
+    #[property(name = "Vertical_Flip", default = true)]
+    pub(crate) top_first: Switch,
+    /// Return depth instead of colours.
+    #[property(name = "retrieve_depth", default = false)]
+    pub(crate) retrieve_depth: Switch,
+    /// Return the z-buffer instead of colours.
+    #[property(name = "retrieve_zbuffer", default = false)]
+    pub(crate) retrieve_zbuffer: Switch,
+    #[serde(skip)]
+    pub(crate) renderer: CameraRenderer,
+}
+
+impl Camera {
+    /// The properties of a depth camera when the scene sets none.
+    pub(crate) fn depth() -> Self {
+        let intrinsics = Intrinsics { near_m: 1.0, far_m: 20.0, ..Intrinsics::default() };
+        Self { intrinsics, retrieve_depth: true.into(), ..Self::default() }
+    }
+
+    /// Renders an image of the size of the camera; without colours, depth only. `None` when it cannot be rendered.
+    pub(crate) fn expose(&mut self, view: &SenseContext<'_>, colours: bool) -> Option<&Picture> {
+        self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), colours)
+    }
+
+    /// Captures an image with pixels of this kind, if one is due and can be rendered. Otherwise the reading is
+    /// withheld.
+    pub(crate) fn capture(
+        &mut self,
+        view: &mut SenseContext<'_>,
+        control: &mut CaptureControl,
+        pixels: PixelKind,
+        (image, intrinsic_matrix): (&mut Image, &mut DMat3),
+    ) {
+        if !control.opens(view) {
+            return;
+        }
+        let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
+        let Some(picture) = self.expose(view, pixels == PixelKind::Colour) else {
+            return view.withhold();
+        };
+        *intrinsic_matrix = intrinsics.intrinsic_matrix();
+        image.pixels = pixels;
+        let size = intrinsics.size();
+        match pixels {
+            PixelKind::Colour => fill(image, size, top_first, &picture.rgba, |pixel| pixel),
+            PixelKind::Depth => {
+                let depth = |depth: f32| depth.min(intrinsics.far_m as f32).to_le_bytes();
+                fill(image, size, top_first, &picture.depth, depth);
+            }
+            PixelKind::ZBuffer => {
+                let z = |depth: f32| intrinsics.z_buffer(depth).to_le_bytes();
+                fill(image, size, top_first, &picture.depth, z);
+            }
+        }
+        control.count(view);
+    }
+}
+
+/// Writes pixels, row by row from the top, into an image that begins at its top or at its bottom.
+fn fill<P: Copy>(
+    image: &mut Image,
+    [width, height]: [u32; 2],
+    top_first: bool,
+    pixels: &[P],
+    bytes_of: impl Fn(P) -> [u8; 4],
+) {
+    (image.width, image.height) = (width, height);
+    image.bytes.clear();
+    let rows = pixels.chunks_exact(width as usize);
+    let mut put = |row: &[P]| image.bytes.extend(row.iter().flat_map(|&pixel| bytes_of(pixel)));
+    if top_first { rows.for_each(&mut put) } else { rows.rev().for_each(&mut put) }
+}
+
+/// Adds the service `capture` to a camera that has a `capture_control`.
+macro_rules! capture {
+    ($camera:ty, $data:ty) => {
+        #[services]
+        impl $camera {
+            /// Captures n images, one at each activation, then stops and answers. With n < 0 it captures images
+            /// without end, which is the initial state.
+            #[service(asynchronous)]
+            fn capture(&mut self, _call: &mut Call<'_, $data>, n: i64) -> Result<(), ServiceError> {
+                self.capture_control.capture(n)
+            }
+        }
+    };
+}
+
+/// A boolean that accepts any value by the rules of Python's `if`.
+pub(crate) type Switch = morse_sim::contract::property::PyTruthy;
+
+pub(crate) use capture;

@@ -1,0 +1,9 @@
+//! Code shared by actuators and robots that drive and fly.
+
+pub(crate) mod differential_drive;
+pub(crate) mod key_state;
+pub(crate) mod kinematic;
+pub(crate) mod rotorcraft;
+pub(crate) mod status;
+pub(crate) mod teleop;
+pub(crate) mod wrench;

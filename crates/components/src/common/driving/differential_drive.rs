@@ -1,0 +1,113 @@
+//! Code shared by robots with a differential drive.
+
+use morse_sim::prelude::*;
+
+/// Motor torque of a wheel, as in the original. [N m]
+const TORQUE_MAX_N_M: f64 = 300.0;
+
+/// The properties of a robot that name the driven wheels of its model, with the side of each.
+pub(crate) const DRIVEN: [(&str, Side); 4] = [
+    ("WheelFLName", Side::Left),
+    ("WheelFRName", Side::Right),
+    ("WheelRLName", Side::Left),
+    ("WheelRRName", Side::Right),
+];
+
+/// A side of a robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// A wheel created from a part: at the position of the part, with its z axis as axle, and half of its mean extent
+/// along x and y as radius.
+pub(crate) fn wheel(part: &Part) -> WheelSpec {
+    let axle = part.robot_from_part.rotation * DVec3::Z;
+    WheelSpec {
+        node: Some(part.node),
+        // The z axis of a part may point to the right.
+        axle: if axle.y < 0.0 { -axle } else { axle },
+        friction: part.friction,
+        mass: part.mass,
+        ..WheelSpec::new(part.robot_from_part.translation, (part.size.x + part.size.y) / 4.0)
+    }
+}
+
+/// The track width that is used to compute turns of a robot.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Track {
+    /// Value of the scene; 0 for the distance between the two front wheels. [m]
+    pub(crate) fixed_m: f64,
+    /// Value of the scene for which the robot turns at the commanded rate. `None` for the track itself. [m]
+    ///
+    /// FixTurningSpeed compensates for wheel slip. The default values of the robots were determined with the wheels
+    /// of the original, which slip differently. Here they stand for the value that compensates for the slip of these
+    /// wheels.
+    pub(crate) as_told_m: Option<f64>,
+}
+
+/// The wheels that the properties of a robot name. Warns if they are to have a suspension: that is not supported.
+///
+/// # Errors
+/// When the model lacks a named part, or a side has no wheels.
+pub(crate) fn differential(
+    context: &WheelContext<'_>,
+    has_suspension: bool,
+    track: Track,
+) -> Result<Drivetrain, SetupError> {
+    if has_suspension {
+        tracing::warn!(
+            "{}: HasSuspension is true, but its wheels are fixed to the chassis",
+            context.object.name
+        );
+    }
+    let mut wheels = Vec::new();
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for (property, side) in DRIVEN {
+        if let Some(part) = named_part(context, property)? {
+            let side = if side == Side::Left { &mut left } else { &mut right };
+            side.push(wheels.len());
+            wheels.push(wheel(&part));
+        }
+    }
+    let (Some(&first_left), Some(&first_right)) = (left.first(), right.first()) else {
+        return Err(SetupError::Missing(
+            "it needs a wheel on each side: name parts of its model by WheelFLName and WheelFRName"
+                .to_owned(),
+        ));
+    };
+    let measured_m = wheels[first_left].mount.distance(wheels[first_right].mount);
+    let track_m = match track {
+        Track { fixed_m: 0.0, .. } => measured_m,
+        Track { fixed_m, as_told_m: None } => fixed_m,
+        Track { fixed_m, as_told_m: Some(as_told_m) } => {
+            let driven: Vec<f64> = left.iter().map(|&wheel| wheels[wheel].mount.x).collect();
+            fixed_m / as_told_m * slipping_track(measured_m, &driven)
+        }
+    };
+    let radius_m = wheels[0].radius;
+    if let Some(part) = named_part(context, "CasterWheelName")? {
+        wheels.push(WheelSpec { swivels: true, ..wheel(&part) });
+    }
+    let drive = Differential { left, right, track_m, radius_m, torque_max: TORQUE_MAX_N_M };
+    Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
+}
+
+/// The equivalent track of a robot with two wheels that turns on the spot at the same rate as one of this track with
+/// wheels at several positions along each side [m]. With Coulomb friction, wheels of a side 2a apart and sides 2b
+/// apart, the torque of the drives equals that of the slip at a track of 2 (b + a²/b).
+fn slipping_track(track_m: f64, along_m: &[f64]) -> f64 {
+    let front = along_m.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let rear = along_m.iter().copied().fold(f64::INFINITY, f64::min);
+    let (a, b) = ((front - rear) / 2.0, track_m / 2.0);
+    2.0 * (b + a * a / b)
+}
+
+/// The part that a property names; `None` when it names none.
+fn named_part(context: &WheelContext<'_>, property: &str) -> Result<Option<Part>, SetupError> {
+    let Some(name) = context.part_name(property) else { return Ok(None) };
+    let missing =
+        || SetupError::Missing(format!("its model has no part {name:?}, which {property} says is a wheel"));
+    context.part(name).ok_or_else(missing).map(Some)
+}

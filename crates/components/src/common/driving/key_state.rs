@@ -1,0 +1,39 @@
+//! Keys that clients hold on an actuator.
+
+use std::collections::BTreeSet;
+
+use morse_scene::python_repr::repr;
+use morse_sim::prelude::*;
+
+/// The keys that a client holds on an actuator, besides those held at the machine.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeyState(BTreeSet<Key>);
+
+impl KeyState {
+    /// Sets the held keys from a list of names; all others are released.
+    ///
+    /// # Errors
+    /// When the value is not such a list. The held keys then stay unchanged.
+    pub(crate) fn hold(&mut self, keys: &Value) -> Result<(), ServiceError> {
+        let refused = |reason: String| ServiceError::Refused(reason);
+        let names =
+            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
+        let key = |name: &Value| {
+            Key::from_value(name).ok_or_else(|| {
+                refused(format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
+            })
+        };
+        self.0 = names.iter().map(key).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// 1 while only the first key is held, by a client or at the machine, -1 while only the second one is, else 0.
+    pub(crate) fn between(&self, devices: &Devices, plus: Key, minus: Key) -> f64 {
+        let is_held = |key| devices.is_held(key) || self.0.contains(&key);
+        match (is_held(plus), is_held(minus)) {
+            (true, false) => 1.0,
+            (false, true) => -1.0,
+            _ => 0.0,
+        }
+    }
+}

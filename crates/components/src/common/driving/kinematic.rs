@@ -1,0 +1,72 @@
+//! Drives without physics: the robot is displaced exactly as commanded.
+
+use morse_sim::prelude::*;
+
+/// Documentation of the level `kinematic` of a drive.
+pub(crate) const KINEMATIC: &str = "The robot is displaced along exact arcs and straight lines, in the plane in which it \
+    stands; nothing stops it, and it does not fall. Its sensors read the speed it is told.";
+
+/// Documentation of the level `dynamic` of a drive.
+pub(crate) const DYNAMIC: &str = "The speed is that of the body, and physics has the last word.";
+
+/// Whether a drive is at its level `kinematic`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Kinematic(bool);
+
+impl Kinematic {
+    /// Reads the level from the scene, and disables physics for the robot if it is `kinematic`.
+    pub(crate) fn mount(mount: &mut MountContext<'_>) -> Self {
+        let kinematic = mount.object.level.as_deref() == Some("kinematic");
+        if kinematic {
+            mount.world.suspend_dynamics(mount.robot);
+        }
+        Self(kinematic)
+    }
+
+    /// Displaces the robot until the next activation, with constant speeds along its X and Y axes [m/s] and a
+    /// constant turn rate about Z [rad/s]. Returns whether the drive is at this level; otherwise it does nothing.
+    pub(crate) fn drive(self, act: &mut ActContext<'_>, [forward, left]: [f64; 2], turn_rate: f64) -> bool {
+        if !self.0 {
+            return false;
+        }
+        let linear = DVec3::new(forward, left, 0.0);
+        act.displace(arc(linear, turn_rate, 1.0 / act.rate_hz), linear, DVec3::Z * turn_rate);
+        true
+    }
+}
+
+/// Pose of a robot after `time_s`, in its previous frame.
+fn arc(linear: DVec3, turn_rate: f64, time_s: f64) -> Pose {
+    let angle = turn_rate * time_s;
+    // Ratio of chord to arc, and the direction of the chord: half of the angle.
+    let half = angle / 2.0;
+    let chord = if half == 0.0 { 1.0 } else { half.sin() / half };
+    Pose {
+        translation: DQuat::from_rotation_z(half) * linear * (chord * time_s),
+        rotation: DQuat::from_rotation_z(angle),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+
+    #[test]
+    fn half_a_circle_ends_a_diameter_to_the_side() {
+        let end = arc(DVec3::X * 2.0, PI, 1.0);
+        assert!(end.translation.distance(DVec3::Y * 4.0 / PI) < 1e-12, "{end:?}");
+    }
+
+    #[test]
+    fn a_sideways_circle_bends_backwards() {
+        let end = arc(DVec3::Y, PI, 1.0);
+        assert!(end.translation.distance(DVec3::NEG_X * 2.0 / PI) < 1e-12, "{end:?}");
+    }
+
+    #[test]
+    fn without_a_turn_the_way_is_straight() {
+        assert_eq!(arc(DVec3::new(1.0, -2.0, 0.0), 0.0, 0.5).translation, DVec3::new(0.5, -1.0, 0.0));
+    }
+}

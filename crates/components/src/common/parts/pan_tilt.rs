@@ -1,0 +1,48 @@
+//! The two rotating parts of a pan-tilt unit: the pan part carries the tilt part.
+
+use morse_sim::prelude::*;
+use morse_world::{NodeId, World};
+
+use crate::common::parts::rotating_part::{part, turn};
+
+/// Names of the parts in model files.
+const PAN: &str = "PanBase";
+const TILT: &str = "TiltBase";
+
+/// The parts of a pan-tilt unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PanTiltParts {
+    /// The part that turns about its Z axis.
+    pub(crate) pan: NodeId,
+    /// The part that rotates about its Y axis, and carries the components mounted on the unit.
+    pub(crate) tilt: NodeId,
+}
+
+impl PanTiltParts {
+    /// The parts of a unit.
+    ///
+    /// # Errors
+    /// When its model lacks one of them.
+    pub(crate) fn below(world: &World, unit: NodeId) -> Result<Self, SetupError> {
+        Ok(Self { pan: part(world, unit, PAN)?, tilt: part(world, unit, TILT)? })
+    }
+
+    /// The parts among the ancestors of a node.
+    pub(crate) fn above(world: &World, node: NodeId) -> Option<Self> {
+        let tilt = std::iter::successors(world.parent(node), |&at| world.parent(at))
+            .find(|&at| world.name(at).contains(TILT))?;
+        let pan = world.parent(tilt).filter(|&pan| world.name(pan).contains(PAN))?;
+        Some(Self { pan, tilt })
+    }
+
+    /// Pan, positive to the left, and tilt, positive downwards. [rad]
+    pub(crate) fn angles(self, world: &World) -> [f64; 2] {
+        [world.parent_from(self.pan).euler().yaw, world.parent_from(self.tilt).euler().pitch]
+    }
+
+    /// Rotates the parts by angles. [rad]
+    pub(crate) fn turn(self, world: &mut World, [pan, tilt]: [f64; 2]) {
+        turn(world, self.pan, DVec3::Z, pan);
+        turn(world, self.tilt, DVec3::Y, tilt);
+    }
+}

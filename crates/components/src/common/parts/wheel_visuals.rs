@@ -1,0 +1,97 @@
+//! Visual wheels, which rotate with the motion of their robot.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+use morse_sim::prelude::*;
+use morse_world::NodeId;
+
+use crate::common::driving::differential_drive::DRIVEN;
+
+/// Wheels do not rotate above this speed: the robot was put elsewhere. [m/s]
+const SPEED_MAX: f64 = 50.0;
+/// Minimum rotation of a wheel: smaller ones are not visible, and a robot at rest trembles slightly. [rad]
+const SEEN_RAD: f64 = 0.2;
+
+/// A wheel that rotates about the Z axis of its part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Wheel {
+    part: NodeId,
+    /// Distance to the left of the middle. [m]
+    left_m: f64,
+    /// Its radius; negative when its Z axis points to the right. [m]
+    radius_m: f64,
+}
+
+/// The visual wheels of a robot without simulated wheels.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct WheelVisuals {
+    wheels: Vec<Wheel>,
+    /// Distance that a wheel must cover before its rotation is updated. [m]
+    seen_from_m: f64,
+    /// Distance of the outermost wheel from the middle. [m]
+    reach_m: f64,
+    /// Pose of the robot at the last update.
+    world_from_robot: Option<Pose>,
+}
+
+impl WheelVisuals {
+    /// The parts of a robot's model with one of these names, all with this radius. [m]
+    pub(crate) fn named(mount: &MountContext<'_>, names: &[&str], radius_m: f64) -> Self {
+        let world = &*mount.world;
+        let robot_from_world = world.world_from(mount.robot).inverse();
+        let wheel = |name: &&str| {
+            let part = world.part(mount.robot, name)?;
+            let robot_from_part = robot_from_world * world.world_from(part);
+            let side = (robot_from_part.rotation * DVec3::Z).y;
+            Some(Wheel { part, left_m: robot_from_part.translation.y, radius_m: radius_m.copysign(side) })
+        };
+        let wheels: Vec<Wheel> = names.iter().filter_map(wheel).collect();
+        let reach_m = wheels.iter().map(|wheel| wheel.left_m.abs()).fold(0.0, f64::max);
+        Self { wheels, seen_from_m: SEEN_RAD * radius_m, reach_m, world_from_robot: None }
+    }
+
+    /// The driven wheels that the properties of a robot name, all with this radius. [m]
+    pub(crate) fn driven(mount: &MountContext<'_>, radius_m: f64) -> Self {
+        let names = DRIVEN.iter().filter_map(|(property, _)| mount.object.properties.get(property)?.as_str());
+        Self::named(mount, &names.collect::<Vec<_>>(), radius_m)
+    }
+
+    /// As [`WheelVisuals::roll`] while the robot has no dynamic body; otherwise physics rotates the wheels.
+    pub(crate) fn roll_without_physics(&mut self, context: &mut PostActContext<'_>) {
+        if context.world.is_suspended(context.node) {
+            self.roll(context);
+        } else {
+            self.world_from_robot = None;
+        }
+    }
+
+    /// Rotates the wheels by the distance since the last update, once the rotation is large enough.
+    pub(crate) fn roll(&mut self, context: &mut PostActContext<'_>) {
+        let world = &mut *context.world;
+        let now = world.world_from(context.node);
+        let before = *self.world_from_robot.get_or_insert(now);
+        if !self.is_seen(&before, &now) {
+            return;
+        }
+        self.world_from_robot = Some(now);
+        let old_from_new = before.inverse() * now;
+        let ahead_m = old_from_new.translation.x;
+        let turned = normalise_angle(2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w));
+        if ahead_m.abs() > SPEED_MAX * context.tick_s {
+            return;
+        }
+        for wheel in &self.wheels {
+            world.rotate_about_z(wheel.part, (ahead_m - turned * wheel.left_m) / wheel.radius_m);
+        }
+    }
+
+    /// Whether a motion rotates a wheel by a visible angle.
+    fn is_seen(&self, world_from_old: &Pose, world_from_new: &Pose) -> bool {
+        let way_m = world_from_old.translation.distance(world_from_new.translation);
+        // The distance of quaternions is 2 sin(angle / 4), which is at least the angle times √2 / π up to a half
+        // turn. Both signs of a quaternion are the same rotation.
+        let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length();
+        let turned = PI * FRAC_1_SQRT_2 * apart(1.0).min(apart(-1.0));
+        way_m + turned * self.reach_m > self.seen_from_m
+    }
+}

@@ -1,7 +1,0 @@
-//! Magnetism: the magnetic field of the Earth.
-
-mod model;
-mod nearby;
-mod place;
-
-pub(crate) use place::MagneticPlace;

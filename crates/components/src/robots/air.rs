@@ -1,0 +1,5 @@
+//! Robots that fly.
+
+pub(crate) mod quadrotor;
+pub(crate) mod quadrotor_dynamic;
+pub(crate) mod rmax;

@@ -1,0 +1,15 @@
+//! Quadrotor: a quadrotor that forces move.
+
+use morse_sim::prelude::*;
+
+/// Quadrotor with a rigid body of 2 kg. It falls unless an actuator applies thrust: the rotorcraft controllers,
+/// forces, or the speeds of its four engines.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.quadrotor_dynamic.Quadrotor",
+    title = "Quadrotor with dynamics",
+    builder(name = "Quadrotor", model = "robots/quadrotor_dynamic")
+)]
+pub struct Quadrotor;
+
+impl Robot for Quadrotor {}

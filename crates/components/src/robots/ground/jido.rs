@@ -1,0 +1,21 @@
+//! Jido: the mobile base of LAAS's robot Jido.
+
+use morse_sim::prelude::*;
+
+/// Indoor platform of LAAS, without its arm. It slides over the ground and does not tip over.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.jido.Jido",
+    title = "LAAS Jido robot",
+    builder(
+        name = "Jido",
+        base = "GroundRobot",
+        model = "robots/jido",
+        properties(GroundRobot = true),
+        body(physics = "DYNAMIC", bounds = "CONVEX_HULL", compound = true, radius = 0.01),
+        options(part_physics = Map::from([("JidoBase", "STATIC")]))
+    )
+)]
+pub struct Jido;
+
+impl Robot for Jido {}

@@ -1,0 +1,62 @@
+//! Pioneer 3-DX: a small indoor research platform on two wheels and a caster.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::differential_drive;
+use crate::common::driving::differential_drive::Track;
+use crate::common::parts::wheel_visuals::WheelVisuals;
+
+/// Radius of the visual wheels, used when physics does not move the robot. [m]
+const WHEEL_RADIUS_M: f64 = 0.098;
+
+/// FixTurningSpeed at which the robot turns at the commanded rate, as in the original. [m]
+const AS_TOLD_M: Option<f64> = Some(0.52);
+
+/// Small indoor platform with a differential drive: two driven wheels and a caster. With a FixTurningSpeed of 0.52 it
+/// turns at the commanded rate; other values scale the rate in proportion.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.pioneer3dx.Pioneer3DX",
+    title = "Pioneer 3-DX platform",
+    builder(
+        name = "Pioneer3DX",
+        base = "WheeledRobot",
+        model = "robots/pioneer3dx",
+        properties(
+            HasSuspension = false,
+            Influence = 0.1,
+            Friction = 0.8,
+            WheelFLName = "Wheel_L",
+            WheelFRName = "Wheel_R",
+            WheelRLName = "None",
+            WheelRRName = "None",
+            CasterWheelName = "CasterWheel",
+            FixTurningSpeed = 0.52
+        )
+    )
+)]
+pub struct Pioneer3Dx {
+    /// Whether the wheels are sprung. This is not supported and logs a warning.
+    #[property(name = "HasSuspension", default = true)]
+    suspension: bool,
+    /// Track to compute turns, scaled so that 0.52, like 0, stands for the distance between the wheels. [m]
+    #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
+    fixed_track_m: f64,
+    shown: WheelVisuals,
+}
+
+impl Robot for Pioneer3Dx {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.shown = WheelVisuals::driven(mount, WHEEL_RADIUS_M);
+        Ok(())
+    }
+
+    fn animate(&mut self, context: &mut PostActContext<'_>) {
+        self.shown.roll_without_physics(context);
+    }
+
+    fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
+        let track = Track { fixed_m: self.fixed_track_m, as_told_m: AS_TOLD_M };
+        differential_drive::differential(context, self.suspension, track).map(Some)
+    }
+}

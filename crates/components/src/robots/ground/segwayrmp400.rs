@@ -1,0 +1,64 @@
+//! Segway RMP 400: a four-wheeled outdoor platform with skid steering.
+
+use morse_sim::prelude::*;
+
+use crate::common::driving::differential_drive;
+use crate::common::driving::differential_drive::Track;
+use crate::common::parts::wheel_visuals::WheelVisuals;
+
+/// Radius of the visual wheels, used when physics does not move the robot. [m]
+const WHEEL_RADIUS_M: f64 = 0.25;
+
+/// FixTurningSpeed at which the robot turns at the commanded rate, as in the original. [m]
+const AS_TOLD_M: Option<f64> = Some(1.16);
+
+/// Four-wheeled outdoor platform with a differential drive.
+///
+/// Its wheels are fixed, so that they slip in turns. FixTurningSpeed compensates for that: with 1.16 it turns at the
+/// commanded rate; other values scale the rate in proportion.
+#[derive(Robot, Serialize, Deserialize)]
+#[component(
+    class = "morse.robots.segwayrmp400.SegwayRMP400",
+    title = "Segway RMP 400 platform",
+    builder(
+        name = "SegwayRMP400",
+        base = "WheeledRobot",
+        model = "robots/segwayrmp400",
+        properties(
+            HasSuspension = false,
+            Influence = 0.1,
+            Friction = 0.8,
+            FixTurningSpeed = 1.16,
+            WheelFLName = "wheel1",
+            WheelFRName = "wheel2",
+            WheelRLName = "wheel3",
+            WheelRRName = "wheel4"
+        )
+    )
+)]
+pub struct SegwayRmp400 {
+    /// Whether the wheels are sprung. This is not supported and logs a warning.
+    #[property(name = "HasSuspension", default = true)]
+    suspension: bool,
+    /// Track to compute turns, scaled so that 1.16 compensates for the slip; 0 for the distance between the front
+    /// wheels. [m]
+    #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
+    fixed_track_m: f64,
+    shown: WheelVisuals,
+}
+
+impl Robot for SegwayRmp400 {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.shown = WheelVisuals::driven(mount, WHEEL_RADIUS_M);
+        Ok(())
+    }
+
+    fn animate(&mut self, context: &mut PostActContext<'_>) {
+        self.shown.roll_without_physics(context);
+    }
+
+    fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
+        let track = Track { fixed_m: self.fixed_track_m, as_told_m: AS_TOLD_M };
+        differential_drive::differential(context, self.suspension, track).map(Some)
+    }
+}

@@ -1,0 +1,4 @@
+//! Robots that represent people.
+
+pub(crate) mod human;
+pub(crate) mod victim;

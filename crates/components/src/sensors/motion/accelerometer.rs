@@ -1,0 +1,76 @@
+//! Accelerometer: velocity and acceleration of the sensor.
+
+use morse_sim::prelude::*;
+
+use crate::common::motion::kinematics::Kinematics;
+use crate::common::motion::velocity_source::{ComputationMode, INTERVAL_S_MIN};
+
+/// Accelerations, velocity and distance.
+#[derive(Data, Clone, Default)]
+#[data(kind = Acceleration)]
+pub struct AccelerationData {
+    /// Distance from the position of the sensor at the last sample. [m]
+    distance: f64,
+    /// Velocity along the axes of the sensor. [m/s]
+    velocity: DVec3,
+    /// Acceleration along the axes of the sensor, without gravity. [m/s²]
+    acceleration: DVec3,
+    /// Angular acceleration about the axes of the sensor. [rad/s²]
+    angular_acceleration: DVec3,
+}
+
+/// Velocity and acceleration of the sensor, without gravity.
+///
+/// All values are means since the last sample. In mode Velocity, the velocity is that of the robot's origin and the
+/// acceleration that of the sensor, including the terms of rotation at its position on the robot.
+///
+/// With `v` the velocity of the robot's origin in the world, and along the axes of the sensor the angular rates `ω`,
+/// the angular acceleration `α` and the vector `r` from the robot's origin to the sensor:
+///
+/// `acceleration = Rᵀ · (v(t) - v(t - Δt)) / Δt + ω × (ω × r) + α × r`
+///
+/// `angular_acceleration = α = (ω(t) - ω(t - Δt)) / Δt`
+///
+/// `velocity = Rᵀ · v`
+///
+/// `distance = |p(t) - p(t - Δt)|`
+///
+/// This is the acceleration of a point of a rigid body (for example Goldstein, "Classical Mechanics", chapter 4). In
+/// mode Position, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with
+/// `r`.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.accelerometer.Accelerometer",
+    data = AccelerationData,
+    builder(name = "Accelerometer")
+)]
+pub struct Accelerometer {
+    /// Velocity reads the body's velocity, Position differentiates the pose, Automatic uses the body if there is one.
+    /// Read at the start.
+    #[property(name = "ComputationMode", default = ComputationMode::Automatic)]
+    mode: ComputationMode,
+    kinematics: Kinematics,
+    previous: Time,
+}
+
+impl Sensor for Accelerometer {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut AccelerationData) -> Result<(), SetupError> {
+        self.kinematics = Kinematics::start(self.mode, setup)?;
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AccelerationData) {
+        let dt_s = view.now.seconds() - self.previous.seconds();
+        if dt_s < INTERVAL_S_MIN {
+            return;
+        }
+        self.previous = view.now;
+        let motion = self.kinematics.advance(view, dt_s);
+        *data = AccelerationData {
+            distance: motion.distance,
+            velocity: motion.velocity,
+            acceleration: motion.acceleration,
+            angular_acceleration: motion.angular_acceleration,
+        };
+    }
+}

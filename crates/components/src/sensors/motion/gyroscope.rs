@@ -1,0 +1,22 @@
+//! Gyroscope: the attitude of the sensor in the world.
+
+use morse_sim::prelude::*;
+
+use crate::common::data::AttitudeData;
+
+/// Attitude of the sensor in the world frame, as XYZ Euler angles, without error.
+///
+/// The rotation matrix from the axes of the sensor to those of the world is
+///
+/// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
+///
+/// The gyroscope of the original gives an attitude, not rates; for rates use Attitude, Velocity or IMU.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(class = "morse.sensors.gyroscope.Gyroscope", data = AttitudeData, builder(name = "Gyroscope"))]
+pub struct Gyroscope;
+
+impl Sensor for Gyroscope {
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AttitudeData) {
+        *data = view.world_from_sensor().euler().into();
+    }
+}

@@ -1,0 +1,9 @@
+//! Odometry at three levels: distance, displacement, and pose relative to the start.
+
+mod differential;
+mod integrated;
+mod raw;
+
+pub use crate::sensors::motion::odometry::differential::Odometry;
+pub use crate::sensors::motion::odometry::integrated::IntegratedOdometry;
+pub use crate::sensors::motion::odometry::raw::RawOdometry;

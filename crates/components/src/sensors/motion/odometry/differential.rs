@@ -1,0 +1,78 @@
+//! Odometry, level differential: the displacement since the last sample.
+
+use morse_sim::prelude::*;
+
+/// A displacement along the initial axes of the sensor.
+#[derive(Data, Clone, Default)]
+#[data(kind = Displacement)]
+pub struct Displacement {
+    /// Displacement along X since the last sample. [m]
+    dx: f64,
+    /// Displacement along Y since the last sample. [m]
+    dy: f64,
+    /// Displacement along Z since the last sample. [m]
+    dz: f64,
+    /// Change of the rotation about Z since the last sample. [rad]
+    dyaw: f64,
+    /// Change of the rotation about Y since the last sample. [rad]
+    dpitch: f64,
+    /// Change of the rotation about X since the last sample. [rad]
+    droll: f64,
+}
+
+/// Displacement of the sensor since the last sample or since the start, in the initial frame of the sensor.
+///
+/// Level `differential` is the displacement since the last sample; the sum of these is the pose of level
+/// `integrated`. Level `raw` is the distance alone.
+///
+/// With `T(t)` the pose of the sensor in its initial frame, each field is the change of that number of `T` since the
+/// last sample, with angles in the shorter direction:
+///
+/// `T(t) = T_start⁻¹ · T_sensor(t)`
+///
+/// `dx = x(T(t)) - x(T(t - Δt))`, and so on for `dy`, `dz`, `dyaw`, `dpitch`, `droll`
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.odometry.Odometry",
+    data = Displacement,
+    builder(name = "Odometry"),
+    level(name = "raw", class = "morse.sensors.odometry.RawOdometry", doc = "Distance moved only."),
+    level(
+        name = "differential",
+        class = "morse.sensors.odometry.Odometry",
+        doc = "Displacement since the last sample."
+    ),
+    level(
+        name = "integrated",
+        class = "morse.sensors.odometry.IntegratedOdometry",
+        doc = "Pose relative to the start, and velocity.",
+        default
+    )
+)]
+pub struct Odometry {
+    start_from_world: Pose,
+    /// Position and attitude at the last sample, in the initial frame.
+    previous: (DVec3, Euler),
+}
+
+impl Sensor for Odometry {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Displacement) -> Result<(), SetupError> {
+        self.start_from_world = setup.world.world_from(setup.node).inverse();
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Displacement) {
+        let start_from_sensor = self.start_from_world * view.world_from_sensor();
+        let (position, now) = (start_from_sensor.translation, start_from_sensor.euler());
+        let (position_before, before) = std::mem::replace(&mut self.previous, (position, now));
+        let moved = position - position_before;
+        *data = Displacement {
+            dx: moved.x,
+            dy: moved.y,
+            dz: moved.z,
+            dyaw: normalise_angle(now.yaw - before.yaw),
+            dpitch: normalise_angle(now.pitch - before.pitch),
+            droll: normalise_angle(now.roll - before.roll),
+        };
+    }
+}

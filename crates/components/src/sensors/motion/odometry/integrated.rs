@@ -1,0 +1,83 @@
+//! Odometry, level integrated: the pose relative to the start, and the velocity.
+
+use morse_sim::prelude::*;
+
+/// A pose in the initial frame of the sensor, and the velocity along the sensor's current axes.
+#[derive(Data, Clone, Default)]
+#[data(kind = Odometry)]
+pub struct OdometryData {
+    /// Position along X of the start. [m]
+    x: f64,
+    /// Position along Y of the start. [m]
+    y: f64,
+    /// Position along Z of the start. [m]
+    z: f64,
+    /// Rotation about Z since the start. [rad]
+    yaw: f64,
+    /// Rotation about Y since the start. [rad]
+    pitch: f64,
+    /// Rotation about X since the start. [rad]
+    roll: f64,
+    /// Velocity along X of the sensor. [m/s]
+    vx: f64,
+    /// Velocity along Y of the sensor. [m/s]
+    vy: f64,
+    /// Velocity along Z of the sensor. [m/s]
+    vz: f64,
+    /// Angular rate about Z of the sensor. [rad/s]
+    wz: f64,
+    /// Angular rate about Y of the sensor. [rad/s]
+    wy: f64,
+    /// Angular rate about X of the sensor. [rad/s]
+    wx: f64,
+}
+
+/// Pose of the sensor relative to its initial pose, and its velocity.
+///
+/// `T(t) = T_start⁻¹ · T_sensor(t)`
+///
+/// The position and the XYZ Euler angles of `T(t)` are the pose. The velocity is the translation, and the rates are
+/// the Euler angles, of `T(t - Δt)⁻¹ · T(t)`, times the frequency of the sensor: along its axes at the last sample.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.odometry.IntegratedOdometry",
+    title = "Odometry, integrated",
+    data = OdometryData
+)]
+pub struct IntegratedOdometry {
+    start_from_world: Pose,
+    /// `None` before the first sample, which has no velocity.
+    world_from_sensor_before: Option<Pose>,
+}
+
+impl Sensor for IntegratedOdometry {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut OdometryData) -> Result<(), SetupError> {
+        self.start_from_world = setup.world.world_from(setup.node).inverse();
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut OdometryData) {
+        let world_from_sensor = view.world_from_sensor();
+        let before = self.world_from_sensor_before.replace(world_from_sensor).unwrap_or(world_from_sensor);
+        let start_from_sensor = self.start_from_world * world_from_sensor;
+        let before_from_now = before.inverse() * world_from_sensor;
+
+        let (position, attitude) = (start_from_sensor.translation, start_from_sensor.euler());
+        let velocity = before_from_now.translation * view.rate_hz;
+        let turned = before_from_now.euler();
+        *data = OdometryData {
+            x: position.x,
+            y: position.y,
+            z: position.z,
+            yaw: attitude.yaw,
+            pitch: attitude.pitch,
+            roll: attitude.roll,
+            vx: velocity.x,
+            vy: velocity.y,
+            vz: velocity.z,
+            wz: turned.yaw * view.rate_hz,
+            wy: turned.pitch * view.rate_hz,
+            wx: turned.roll * view.rate_hz,
+        };
+    }
+}

@@ -1,0 +1,34 @@
+//! Odometry, level raw: the distance moved.
+
+use morse_sim::prelude::*;
+
+/// A distance.
+#[derive(Data, Clone, Default)]
+#[data(kind = Distance)]
+pub struct Distance {
+    /// Distance moved since the last sample, along a straight line. [m]
+    #[data(name = "dS")]
+    distance: f64,
+}
+
+/// The distance that the sensor has moved since its last sample, like a wheel encoder.
+///
+/// `dS = |p(t) - p(t - Δt)|`
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(class = "morse.sensors.odometry.RawOdometry", title = "Odometry, raw", data = Distance)]
+pub struct RawOdometry {
+    previous: DVec3,
+}
+
+impl Sensor for RawOdometry {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Distance) -> Result<(), SetupError> {
+        self.previous = setup.world.world_from(setup.node).translation;
+        Ok(())
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Distance) {
+        let position = view.world_from_sensor().translation;
+        data.distance = position.distance(self.previous);
+        self.previous = position;
+    }
+}

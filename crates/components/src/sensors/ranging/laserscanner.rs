@@ -1,0 +1,42 @@
+//! Laser scanners: ranges along an arc of rays, in one or several layers.
+
+mod errors;
+mod geometry;
+mod physical;
+mod plain;
+mod rotating;
+mod rotating_physical;
+mod rssi;
+mod scan_caster;
+mod scanner;
+
+pub use crate::sensors::ranging::laserscanner::geometry::Arc;
+pub use crate::sensors::ranging::laserscanner::physical::PhysicalLaserScanner;
+pub use crate::sensors::ranging::laserscanner::plain::LaserScanner;
+pub use crate::sensors::ranging::laserscanner::rotating::LaserScannerRotationZ;
+pub use crate::sensors::ranging::laserscanner::rotating_physical::PhysicalLaserScannerRotationZ;
+pub use crate::sensors::ranging::laserscanner::rssi::RssiLaserScanner;
+
+use morse_sim::prelude::*;
+
+/// One scan: layer by layer from the top, each from the right of the sensor to its left, counter-clockwise.
+#[derive(Data, Clone, Default)]
+#[data(kind = LaserScan)]
+pub struct Scan {
+    /// End point of each ray, in the frame of the sensor; [0, 0, 0] without a hit. [m]
+    point_list: Vec<[f32; 3]>,
+    /// Distance along each ray; `laser_range` without a hit. [m]
+    range_list: Vec<f64>,
+}
+
+impl Scan {
+    fn buffers(&mut self) -> ScanBuffers<'_> {
+        ScanBuffers { points: &mut self.point_list, ranges: &mut self.range_list }
+    }
+}
+
+/// The columns in the data of every scanner.
+struct ScanBuffers<'a> {
+    points: &'a mut Vec<[f32; 3]>,
+    ranges: &'a mut Vec<f64>,
+}

@@ -1,0 +1,253 @@
+//! The rays of a scan: number and directions.
+
+use morse_sim::prelude::*;
+
+/// Maximum number of rays in a scan: a message of that size has some 60 megabytes.
+pub(crate) const RAYS_MAX: f64 = 1_000_000.0;
+
+/// Tolerance of the number of rays, as a share of a step: 180° in steps of 0.1° are 1801 rays, although 0.1 is
+/// slightly more than a tenth in floating point.
+const SLACK: f64 = 1e-6;
+
+/// The properties of a scanner that determine its rays.
+#[derive(PropertyGroup, Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Arc {
+    /// Maximum range. [m]
+    #[property(name = "laser_range", default = 30.0, min = 0.001)]
+    pub(crate) range_m: f64,
+    /// Angle between neighbouring rays. [deg]
+    #[property(name = "resolution", default = 1.0, min = 0.0001, max = 360)]
+    pub(crate) resolution_deg: f64,
+    /// Full angle of the arc, symmetric to the X axis. [deg]
+    #[property(name = "scan_window", default = 180.0, min = 0, max = 360)]
+    pub(crate) window_deg: f64,
+    /// Show the arc to viewers. The scan does not depend on it.
+    #[property(name = "Visible_arc", default = false)]
+    pub(crate) is_visible: bool,
+    /// Number of layers, one above the other.
+    #[property(name = "layers", default = 1, min = 1)]
+    pub(crate) layers: i64,
+    /// Angle between two layers. [deg]
+    #[property(name = "layer_separation", default = 0.0)]
+    pub(crate) separation_deg: f64,
+    /// Rotation of the first, third, … layer to the left. [deg]
+    #[property(name = "layer_offset", default = 0.0)]
+    pub(crate) offset_deg: f64,
+    /// Rotation of the arc in the sensor; its rays leave along the X axis.
+    pub(crate) sensor_from_arc: DQuat,
+}
+
+impl Arc {
+    /// The rays of a scanner for viewers, from the values of its properties, by name, and the options of its object
+    /// in the scene. `None` when the values are not valid for a scanner.
+    #[must_use]
+    pub fn of(properties: &Map, options: &Map) -> Option<Self> {
+        let number = |name| properties.get(name).and_then(Value::as_f64);
+        let arc = Self {
+            range_m: number("laser_range")?,
+            resolution_deg: number("resolution")?,
+            window_deg: number("scan_window")?,
+            is_visible: properties.get("Visible_arc").is_some_and(Value::is_truthy),
+            layers: properties.get("layers").and_then(Value::as_i64)?,
+            separation_deg: number("layer_separation")?,
+            offset_deg: number("layer_offset")?,
+            sensor_from_arc: mounted(options)?,
+        };
+        arc.check().is_ok().then_some(arc)
+    }
+
+    /// Maximum range. [m]
+    #[must_use]
+    pub fn range_m(&self) -> f64 {
+        self.range_m
+    }
+
+    /// Rotation of the arc in the sensor: rays lie around its X axis, in or near the plane of X and Y.
+    #[must_use]
+    pub fn sensor_from_arc(&self) -> DQuat {
+        self.sensor_from_arc
+    }
+
+    /// Number of layers, one above the other; all have the same number of rays.
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        usize::try_from(self.layers).unwrap_or(1)
+    }
+
+    /// Checks the properties individually and together.
+    ///
+    /// # Errors
+    /// When the scan is invalid or too large.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        let allowed = [
+            ("laser_range", self.range_m, self.range_m > 0.0, "more than 0 m"),
+            (
+                "resolution",
+                self.resolution_deg,
+                (1e-4..=360.0).contains(&self.resolution_deg),
+                "0.0001 to 360 deg",
+            ),
+            ("scan_window", self.window_deg, (0.0..=360.0).contains(&self.window_deg), "0 to 360 deg"),
+            ("layers", self.layers as f64, self.layers >= 1, "1 or more"),
+            ("layer_separation", self.separation_deg, self.separation_deg.is_finite(), "a finite angle"),
+            ("layer_offset", self.offset_deg, self.offset_deg.is_finite(), "a finite angle"),
+        ];
+        if let Some((name, value, _, range)) = allowed.iter().find(|(_, _, is_allowed, _)| !is_allowed) {
+            return Err(SetupError::Invalid(format!("{name} is {value}; allowed is {range}")));
+        }
+        let count = self.rays_per_layer() * self.layers as f64;
+        if count > RAYS_MAX {
+            return Err(SetupError::Invalid(format!(
+                "a scan of {count} rays is too large: {} layers of {} deg in steps of {} deg; at most {RAYS_MAX} rays \
+                 are allowed, take a larger resolution, a smaller scan_window or fewer layers",
+                self.layers, self.window_deg, self.resolution_deg
+            )));
+        }
+        Ok(())
+    }
+
+    /// Number of rays per layer: from one end of the window to the other, both included.
+    fn rays_per_layer(&self) -> f64 {
+        (self.window_deg / self.resolution_deg + SLACK).floor() + 1.0
+    }
+
+    /// Unit vectors along the rays in the frame of the sensor, in the order of the scan.
+    ///
+    /// A ray at the angle `a` from the middle, in a layer at the angle `v` above it, goes along (cos a, sin a, sin
+    /// v): layers are cones that cut a surrounding wall at one height each. The angle `v` is half of the whole spread
+    /// in the top layer and decreases by `layer_separation` per layer.
+    #[must_use]
+    pub fn directions(&self) -> Vec<DVec3> {
+        let count = self.rays_per_layer() as u64;
+        let layer = |number: i64| {
+            let up_deg = self.separation_deg * ((self.layers - 1) as f64 / 2.0 - number as f64);
+            let first_deg = -self.window_deg / 2.0 + if number % 2 == 0 { self.offset_deg } else { 0.0 };
+            (0..count).map(move |nth| {
+                let (sin, cos) = (first_deg + nth as f64 * self.resolution_deg).to_radians().sin_cos();
+                let up = up_deg.to_radians().sin();
+                self.sensor_from_arc * DVec3::new(cos, sin, up).normalize()
+            })
+        };
+        (0..self.layers).flat_map(layer).collect()
+    }
+
+    /// Reads the rotation of the arc that the builder class sets: XYZ Euler angles in the option `arc_rotation`.
+    ///
+    /// # Errors
+    /// When the option is not a rotation.
+    pub(crate) fn mount(setup: &Setup<'_>) -> Result<DQuat, SetupError> {
+        mounted(&setup.object.options).ok_or_else(|| {
+            SetupError::Invalid(format!(
+                "the option arc_rotation of {} must be three angles about X, Y and Z in radians",
+                setup.name
+            ))
+        })
+    }
+}
+
+/// The rotation of an arc from the options of its object; `None` when the option is not a rotation.
+fn mounted(options: &Map) -> Option<DQuat> {
+    let Some(rotation) = options.get("arc_rotation") else { return Some(DQuat::IDENTITY) };
+    let angles: Vec<f64> = rotation.as_list()?.iter().map_while(Value::as_f64).collect();
+    match angles[..] {
+        [roll, pitch, yaw] if roll.is_finite() && pitch.is_finite() && yaw.is_finite() => {
+            Some(Euler { roll, pitch, yaw }.to_quat())
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SICK: Arc = Arc {
+        range_m: 30.0,
+        resolution_deg: 1.0,
+        window_deg: 180.0,
+        is_visible: false,
+        layers: 1,
+        separation_deg: 0.0,
+        offset_deg: 0.0,
+        sensor_from_arc: DQuat::IDENTITY,
+    };
+
+    fn degrees(direction: DVec3) -> f64 {
+        direction.y.atan2(direction.x).to_degrees()
+    }
+
+    #[test]
+    fn the_builders_have_as_many_rays_as_the_original() {
+        let count = |window_deg, resolution_deg, layers| {
+            Arc { window_deg, resolution_deg, layers, ..SICK }.directions().len()
+        };
+        assert_eq!(count(180.0, 1.0, 1), 181, "Sick");
+        assert_eq!(count(270.0, 0.25, 1), 1081, "Hokuyo");
+        assert_eq!(count(100.0, 0.25, 4), 1604, "SickLDMRS");
+        assert_eq!(count(20.0, 1.0, 1), 21, "Infrared");
+        assert_eq!(count(31.5, 0.5, 1), 64, "VelodyneRayCast");
+        assert_eq!(count(180.0, 0.1, 1), 1801);
+    }
+
+    #[test]
+    fn rays_go_from_the_right_to_the_left() {
+        let directions = SICK.directions();
+        assert!((directions[0] - DVec3::NEG_Y).length() < 1e-12);
+        assert!((directions[90] - DVec3::X).length() < 1e-12);
+        assert!((directions[180] - DVec3::Y).length() < 1e-12);
+        assert!(directions.iter().all(|direction| direction.is_normalized()));
+    }
+
+    #[test]
+    fn a_window_that_is_no_multiple_of_the_resolution_ends_before_its_end() {
+        let directions = Arc { window_deg: 10.0, resolution_deg: 4.0, ..SICK }.directions();
+        let angles: Vec<f64> = directions.iter().map(|&direction| degrees(direction).round()).collect();
+        assert_eq!(angles, [-5.0, -1.0, 3.0]);
+        assert_eq!(Arc { window_deg: 0.0, ..SICK }.directions(), [DVec3::X]);
+    }
+
+    #[test]
+    fn layers_lie_from_the_top_down_and_every_second_one_is_shifted() {
+        let arc = Arc { window_deg: 2.0, layers: 4, separation_deg: 0.8, offset_deg: 0.125, ..SICK };
+        let directions = arc.directions();
+        assert_eq!(directions.len(), 12);
+        for (layer, (up_deg, first_deg)) in
+            [(1.2, -0.875), (0.4, -1.0), (-0.4, -0.875), (-1.2, -1.0)].into_iter().enumerate()
+        {
+            let first = directions[3 * layer];
+            assert!((degrees(first) - first_deg).abs() < 1e-9, "layer {layer}: {}", degrees(first));
+            let slope = first.z / first.truncate().length();
+            assert!((slope - f64::to_radians(up_deg).sin()).abs() < 1e-12, "layer {layer}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_scan_is_refused_by_name() {
+        let refusal = |arc: Arc| arc.check().unwrap_err().to_string();
+        for bad in [0.0, -1.0, f64::NAN] {
+            assert!(refusal(Arc { range_m: bad, ..SICK }).starts_with("laser_range"));
+            assert!(refusal(Arc { resolution_deg: bad, ..SICK }).starts_with("resolution"));
+        }
+        for bad in [-1.0, 361.0, f64::NAN] {
+            assert!(refusal(Arc { window_deg: bad, ..SICK }).starts_with("scan_window"));
+        }
+        assert!(refusal(Arc { layers: 0, ..SICK }).starts_with("layers is 0"));
+        assert!(refusal(Arc { layers: -4, ..SICK }).starts_with("layers is -4"));
+        assert!(refusal(Arc { separation_deg: f64::INFINITY, ..SICK }).starts_with("layer_separation"));
+        assert!(refusal(Arc { offset_deg: f64::NEG_INFINITY, ..SICK }).starts_with("layer_offset"));
+        assert!(SICK.check().is_ok());
+    }
+
+    #[test]
+    fn a_scan_that_is_too_large_is_refused_with_the_limit() {
+        for arc in [
+            Arc { resolution_deg: 1e-4, ..SICK },
+            Arc { layers: i64::MAX, ..SICK },
+            Arc { layers: 5525, ..SICK },
+        ] {
+            let refusal = arc.check().unwrap_err().to_string();
+            assert!(refusal.contains("at most 1000000 rays"), "{refusal}");
+        }
+        assert!(Arc { layers: 5524, ..SICK }.check().is_ok());
+    }
+}

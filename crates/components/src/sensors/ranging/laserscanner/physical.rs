@@ -1,0 +1,48 @@
+//! PhysicalLaserScanner: a laser scanner with the errors of a real one.
+
+use morse_sim::prelude::*;
+
+use crate::sensors::ranging::laserscanner::Scan;
+use crate::sensors::ranging::laserscanner::scanner::PhysicalScanner;
+
+/// Laser scanner with range noise, resolution and dropouts.
+///
+/// Each range gets a normally distributed error whose standard deviation depends on the distance, and is then
+/// rounded to a whole number of steps. A result out of `laser_range`, or not more than zero, counts as a ray
+/// without a hit, and so does a lost echo. Errors of different rays and scans are independent.
+///
+/// The defaults are those of a SICK LMS5xx in standard resolution. Its statistical errors are from the SICK
+/// knowledge base, "Measurement Errors LMSxxx": typically 6 mm from 1 to 10 m, 8 mm from 10 to 20 m, 14 mm from
+/// 20 to 30 m. It sends distances in millimetres (operating instructions 8013796/UL20/2010-09-27, chapter 10). No
+/// source gives its rate of lost echoes, which is zero by default. Its systematic error, ±25 to ±50 mm that are
+/// the same in all scans of one device, is not modelled.
+///
+/// With `d` the true distance and `w` a standard normal number:
+///
+/// `range = range_step · round((d + σ(d) · w) / range_step)`
+///
+/// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.laserscanner.PhysicalLaserScanner",
+    title = "Laser scanner with errors",
+    data = Scan
+)]
+pub struct PhysicalLaserScanner {
+    #[property(flatten)]
+    scanner: PhysicalScanner,
+}
+
+impl Sensor for PhysicalLaserScanner {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.exact.mount(setup)
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.scanner.check()
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
+        self.scanner.scan(view, data);
+    }
+}

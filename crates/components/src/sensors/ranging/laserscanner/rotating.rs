@@ -1,0 +1,74 @@
+//! LaserScannerRotationZ: a laser scanner with a rotating head.
+
+use std::f64::consts::FRAC_PI_2;
+
+use morse_sim::prelude::*;
+
+use crate::sensors::ranging::laserscanner::Scan;
+use crate::sensors::ranging::laserscanner::scanner::{Scanner, rotate_head};
+
+/// Mounting of the arc by the builder class: vertical, tilted down. [deg]
+const TILT_DEG: f64 = 12.0;
+
+/// Laser scanner that rotates by one degree about its own Z axis after each scan.
+///
+/// Points are in the frame of the sensor at the time of the scan. The builder class mounts the arc vertically,
+/// from 27.75° below to 3.75° above the horizon, so that 360 scans cover all directions.
+///
+/// Within a scan, rays, points and ranges are those of a LaserScanner whose arc is rotated by `arc_rotation`.
+/// After scan `k` the head is at `k · 0.01745 rad` to the left of its initial orientation.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.laserscanner.LaserScannerRotationZ",
+    title = "Rotating laser scanner",
+    data = Scan,
+    level(
+        name = "raw",
+        class = "morse.sensors.laserscanner.LaserScannerRotationZ",
+        doc = "Points and ranges.",
+        default
+    ),
+    level(
+        name = "rssi",
+        class = "morse.sensors.laserscanner.RSSILaserScanner",
+        doc = "raw, with remissions, and the head at rest."
+    ),
+    level(
+        name = "truth",
+        class = "morse.sensors.laserscanner.LaserScannerRotationZ",
+        doc = "Points and ranges without error: the same as raw."
+    ),
+    level(
+        name = "physical",
+        class = "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
+        doc = "Ranges scatter, come in steps and may be missing."
+    ),
+    builder(
+        name = "VelodyneRayCast",
+        base = "LaserSensorWithArc",
+        properties(Visible_arc = true, laser_range = 50.0, scan_window = 31.5, resolution = 0.5),
+        options(arc_rotation = [FRAC_PI_2, TILT_DEG.to_radians(), 0.0])
+    )
+)]
+pub struct LaserScannerRotationZ {
+    #[property(flatten)]
+    scanner: Scanner,
+}
+
+impl Sensor for LaserScannerRotationZ {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.mount(setup)
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.scanner.arc.check()
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
+        self.scanner.scan(view, data);
+    }
+
+    fn follow_up(&mut self, call: &mut Call<'_, Scan>) {
+        rotate_head(call);
+    }
+}

@@ -1,0 +1,49 @@
+//! PhysicalLaserScannerRotationZ: a laser scanner with a rotating head and the errors of a real one.
+
+use morse_sim::prelude::*;
+
+use crate::sensors::ranging::laserscanner::Scan;
+use crate::sensors::ranging::laserscanner::scanner::{PhysicalScanner, rotate_head};
+
+/// Laser scanner that rotates by one degree about its own Z axis after each scan, with range noise, resolution
+/// and dropouts.
+///
+/// Rays and the rotation of the head are those of a LaserScannerRotationZ, errors those of a
+/// PhysicalLaserScanner. With `d` the true distance and `w` a standard normal number:
+///
+/// `range = range_step · round((d + σ(d) · w) / range_step)`
+///
+/// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond. A result out of
+/// `laser_range`, or not more than zero, counts as a ray without a hit, and so does a lost echo.
+///
+/// The defaults are those of a SICK LMS5xx in standard resolution, as for the PhysicalLaserScanner: 6 mm, 8 mm
+/// and 14 mm (SICK knowledge base, "Measurement Errors LMSxxx"), in steps of 1 mm (operating instructions
+/// 8013796/UL20/2010-09-27).
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
+    title = "Rotating laser scanner with errors",
+    data = Scan
+)]
+pub struct PhysicalLaserScannerRotationZ {
+    #[property(flatten)]
+    scanner: PhysicalScanner,
+}
+
+impl Sensor for PhysicalLaserScannerRotationZ {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut Scan) -> Result<(), SetupError> {
+        self.scanner.exact.mount(setup)
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.scanner.check()
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
+        self.scanner.scan(view, data);
+    }
+
+    fn follow_up(&mut self, call: &mut Call<'_, Scan>) {
+        rotate_head(call);
+    }
+}

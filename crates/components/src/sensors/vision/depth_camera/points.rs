@@ -1,0 +1,67 @@
+//! DepthCamera: point clouds.
+
+use morse_sim::prelude::*;
+
+use crate::common::camera::{CaptureControl, capture};
+use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
+
+/// Gives visible surfaces as points in its own frame: x to the right, y down, z ahead.
+///
+/// Points come row by row from the bottom, each row from the left. The point of column u and row k, counted from
+/// the bottom, has x = z · (u - width / 2) / f and y = z · (height - k - height / 2) / f, halves rounded down,
+/// with f the focal length in pixels. All have cam_near <= z <= cam_far. A camera without readers captures
+/// nothing. No camera captures while its property `capturing` is false or in fast mode. `retrieve_depth` has no
+/// effect.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.depth_camera.DepthCamera",
+    title = "Depth (XYZ) camera",
+    data = Cloud,
+    builder(
+        name = "DepthCamera",
+        base = "VideoCamera",
+        rate_hz = 20.0,
+        properties(
+            cam_width = 256,
+            cam_height = 256,
+            cam_focal = 35.0,
+            capturing = true,
+            Vertical_Flip = false,
+            cam_near = 1.0,
+            cam_far = 20.0,
+            retrieve_depth = true
+        )
+    ),
+    services
+)]
+pub struct DepthCamera {
+    #[property(flatten)]
+    camera: PointCamera,
+    capture_control: CaptureControl,
+}
+
+capture!(DepthCamera, Cloud);
+
+impl Sensor for DepthCamera {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut Cloud) -> Result<(), SetupError> {
+        self.capture_control = CaptureControl::new(setup);
+        data.intrinsic_matrix = self.camera.intrinsic_matrix();
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.camera.check()
+    }
+
+    fn on_demand(&self) -> bool {
+        true
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) {
+        self.camera.capture(view, data, &mut self.capture_control);
+    }
+
+    fn interrupt(&mut self, _call: &mut Call<'_, Cloud>) {
+        self.capture_control.close();
+    }
+}

@@ -1,0 +1,131 @@
+//! SemanticCamera: objects in view and their poses.
+
+mod frustum;
+mod seen;
+
+use morse_sim::prelude::*;
+use morse_world::{NodeId, PropertyValue, World};
+
+use crate::common::camera::{Camera, Switch};
+use crate::sensors::vision::semantic_camera::frustum::Frustum;
+
+/// Objects in view.
+#[derive(Data, Clone, Default)]
+#[data(kind = Objects)]
+pub struct InView {
+    /// Objects in view: name, description, type, position [m] and orientation (x, y, z, w) of each.
+    visible_objects: Objects,
+}
+
+/// Reports the objects with a tag that are in view, and their poses.
+///
+/// An object has the tag when its property `Type` is the tag, or when it has a true property of that name. It is
+/// in view when a pixel shows it or one of its children, or when the ray to its origin hits it first. With
+/// `noocclusion` it is enough that its bounding box is not completely outside of the image. Its reported name is
+/// its property `Label`, or else its own name. Poses are in the world, or with `relative` in the frame of the
+/// camera: x to the right, y down, z ahead.
+///
+/// With `relative` the pose of an object is `T_camera⁻¹ · T_object`, and without it `T_object`. The image is that
+/// of a VideoCamera with the same properties.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.semantic_camera.SemanticCamera",
+    title = "Semantic camera",
+    data = InView,
+    builder(
+        name = "SemanticCamera",
+        base = "VideoCamera",
+        rate_hz = 20.0,
+        properties(
+            cam_width = 256,
+            cam_height = 256,
+            cam_focal = 35.0,
+            capturing = true,
+            Vertical_Flip = true
+        )
+    )
+)]
+pub struct SemanticCamera {
+    #[property(flatten)]
+    camera: Camera,
+    /// Give poses in the frame of the camera.
+    #[property(name = "relative", default = false)]
+    relative: Switch,
+    /// Report occluded objects, too.
+    #[property(name = "noocclusion", default = false)]
+    through_everything: Switch,
+    /// Property or `Type` that marks the reported objects. Read at the start, and whenever objects are added or removed.
+    #[property(name = "tag", default = "Object")]
+    tag: String,
+    /// Objects that have the tag.
+    candidates: Vec<NodeId>,
+    /// The revision of the world of which they are.
+    #[serde(skip)]
+    listed_at: Option<u64>,
+}
+
+impl SemanticCamera {
+    fn list_candidates(&mut self, world: &World) {
+        let carries_tag = |&node: &NodeId| {
+            let is_true = world.property(node, &self.tag).is_some_and(PropertyValue::is_truthy);
+            is_true || text(world, node, "Type") == Some(&self.tag)
+        };
+        self.candidates = world.nodes().filter(carries_tag).collect();
+        self.listed_at = Some(world.revision());
+    }
+}
+
+impl Sensor for SemanticCamera {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut InView) -> Result<(), SetupError> {
+        self.list_candidates(setup.world);
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.camera.intrinsics.check()
+    }
+
+    fn on_demand(&self) -> bool {
+        true
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut InView) {
+        let intrinsics = self.camera.intrinsics;
+        let world = view.world;
+        if self.listed_at != Some(world.revision()) {
+            self.list_candidates(world);
+        }
+        let world_from_camera = view.world_from_sensor();
+        let frustum = Frustum::new(&intrinsics, world_from_camera);
+        let mut visible = self.candidates.clone();
+        visible.retain(|&node| frustum.may_see(world, node));
+        if !self.through_everything.0 && !visible.is_empty() {
+            match self.camera.expose(view, false) {
+                Some(picture) => seen::keep_seen(&mut visible, view, picture, &intrinsics),
+                None => return view.withhold(),
+            }
+        }
+        let frame = if self.relative.0 { world_from_camera.inverse() } else { Pose::IDENTITY };
+        data.visible_objects.0 = visible.iter().map(|&node| entry(world, node, &frame)).collect();
+    }
+}
+
+/// The string value of a property.
+fn text<'a>(world: &'a World, node: NodeId, name: &str) -> Option<&'a str> {
+    world.property(node, name).and_then(PropertyValue::as_str)
+}
+
+/// The entry of an object in a reading.
+fn entry(world: &World, node: NodeId, frame_from_world: &Pose) -> Value {
+    let Pose { translation, rotation } = *frame_from_world * world.world_from(node);
+    let numbers = |numbers: &[f64]| Value::List(numbers.iter().map(|&number| Value::Float(number)).collect());
+    let orientation = [("x", rotation.x), ("y", rotation.y), ("z", rotation.z), ("w", rotation.w)];
+    let told = |name| Value::from(text(world, node, name).unwrap_or_default());
+    Value::Map(Map::from([
+        ("name", Value::from(text(world, node, "Label").unwrap_or(world.name(node)))),
+        ("description", told("Description")),
+        ("type", told("Type")),
+        ("position", numbers(&translation.to_array())),
+        ("orientation", Value::Map(Map::from(orientation))),
+    ]))
+}

@@ -1,0 +1,35 @@
+//! StereoUnit: several cameras that capture images together.
+
+use morse_sim::prelude::*;
+
+/// Holds several cameras, and captures images with all of them at once. It has no data of its own.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.stereo_unit.StereoUnit",
+    title = "Stereo Camera Unit",
+    builder(name = "StereoUnit"),
+    services
+)]
+pub struct StereoUnit {
+    /// Names of its child cameras.
+    children: Vec<String>,
+}
+
+#[services]
+impl StereoUnit {
+    /// Captures n images with each camera of the unit; answers when all have finished. With n < 0 it does not end.
+    #[service(asynchronous)]
+    fn capture(&mut self, _call: &mut Call<'_, ()>, n: i64) -> Result<Relay, ServiceError> {
+        Ok(Relay { to: self.children.clone(), service: "capture", arguments: vec![Value::Int(n)] })
+    }
+}
+
+impl Sensor for StereoUnit {
+    fn start(&mut self, setup: &Setup<'_>, _data: &mut ()) -> Result<(), SetupError> {
+        let children = setup.world.children(setup.node).iter();
+        self.children = children.map(|&child| setup.world.name(child).to_owned()).collect();
+        Ok(())
+    }
+
+    fn sense(&mut self, _view: &mut SenseContext<'_>, _data: &mut ()) {}
+}

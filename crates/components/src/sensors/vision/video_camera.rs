@@ -1,0 +1,83 @@
+//! VideoCamera: colour images.
+
+use morse_sim::contract::data::image::PixelKind;
+use morse_sim::prelude::*;
+
+use crate::common::camera::{Camera, CaptureControl, ImageData, capture};
+
+/// Captures colour images: red, green, blue and alpha, one byte each.
+///
+/// The background is grey (143, 143, 143). A part of the robot that surrounds the camera, such as its hull around
+/// a camera at its origin, does not hide what is outside. With `retrieve_depth` or `retrieve_zbuffer` each pixel
+/// is the z-buffer as a little-endian `f32`: far · (depth - near) / (depth · (far - near)), 1 without a hit. A
+/// camera without readers captures no images. No camera captures while its property `capturing` is false or in
+/// fast mode.
+///
+/// Light `L` on a surface, from lamps and ambient light, is used unchanged up to 0.7, and above as
+///
+/// `1 - 0.09 / (L - 0.4)`
+///
+/// so that no surface is brighter than its own colour, and bright surfaces are not clipped to white.
+///
+/// A point (x, y, z) in the frame of the camera, x to the right, y down, z ahead, is seen at column `u` and row
+/// `v`, counted from the upper left corner of the image (the pinhole camera of Hartley and Zisserman, "Multiple
+/// View Geometry", chapter 6):
+///
+/// `u = f · x / z + width / 2`, `v = f · y / z + height / 2`
+///
+/// `f = max(width, height) · cam_focal / 32`, in pixels, or `max(width, height) / (2 · tan(cam_fov / 2))`
+///
+/// `intrinsic_matrix` holds these numbers: f, 0, width / 2; 0, f, height / 2; 0, 0, 1. The builder class rotates
+/// the camera so that it looks along the X axis of the robot.
+#[derive(Sensor, Serialize, Deserialize)]
+#[component(
+    class = "morse.sensors.video_camera.VideoCamera",
+    title = "Video camera",
+    data = ImageData,
+    builder(
+        name = "VideoCamera",
+        rate_hz = 20.0,
+        properties(
+            cam_width = 256,
+            cam_height = 256,
+            cam_focal = 35.0,
+            capturing = true,
+            Vertical_Flip = true
+        )
+    ),
+    services
+)]
+pub struct VideoCamera {
+    #[property(flatten)]
+    camera: Camera,
+    capture_control: CaptureControl,
+}
+
+capture!(VideoCamera, ImageData);
+
+impl Sensor for VideoCamera {
+    fn start(&mut self, setup: &Setup<'_>, data: &mut ImageData) -> Result<(), SetupError> {
+        self.capture_control = CaptureControl::new(setup);
+        data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        self.camera.intrinsics.check()
+    }
+
+    fn on_demand(&self) -> bool {
+        true
+    }
+
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
+        let gives_depth = self.camera.retrieve_depth.0 || self.camera.retrieve_zbuffer.0;
+        let pixels = if gives_depth { PixelKind::ZBuffer } else { PixelKind::Colour };
+        let target = (&mut data.image, &mut data.intrinsic_matrix);
+        self.camera.capture(view, &mut self.capture_control, pixels, target);
+    }
+
+    fn interrupt(&mut self, _call: &mut Call<'_, ImageData>) {
+        self.capture_control.close();
+    }
+}

@@ -1,0 +1,242 @@
+//! The equations of motion of a mechanism, by the articulated body algorithm.
+//!
+//! Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7. All spatial vectors are along the axes of the
+//! world, about a point near the mechanism, so that no transform between links is needed.
+
+use glam::{DMat3, DQuat, DVec3};
+
+use crate::articulated_body::spatial::{Inertia, Spatial};
+use morse_geometry::Pose;
+
+/// State size of a floating root: its centre [m], its rotation, its velocities [m/s, rad/s].
+const ROOT: usize = 13;
+
+/// A body with the external forces on it. Forces and moments are along the axes of the world.
+#[derive(Debug, Clone)]
+pub struct Body {
+    /// Mass. [kg]
+    pub mass: f64,
+    /// Inertia tensor about its centre of mass, along its own axes. [kg m²]
+    pub tensor: DMat3,
+    /// Force on its centre of mass, weight included. [N]
+    pub force: DVec3,
+    /// Torque. [N m]
+    pub torque: DVec3,
+}
+
+/// A link with its joint, which rotates about or slides along x of the axis frame.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Mass, inertia and external forces.
+    pub body: Body,
+    /// The index of the link that carries it; `None` for the root.
+    pub carrier: Option<usize>,
+    /// The pose of the joint axis: in the centre frame of the carrier, or in the world for a fixed root.
+    pub carrier_from_axis: Pose,
+    /// The pose of the centre frame when the joint is at zero.
+    pub axis_from_centre: Pose,
+    /// Whether the joint is revolute; otherwise it is prismatic.
+    pub turns: bool,
+    /// Damping of the joint. [N m s/rad or N s/m]
+    pub damping: f64,
+    /// Effort of the drive. [N m or N]
+    pub effort: f64,
+}
+
+/// A mechanism without loops.
+#[derive(Debug, Clone, Default)]
+pub struct Chain {
+    /// The root, if it is floating.
+    pub root: Option<Body>,
+    /// The links; a link comes after the link that carries it.
+    pub links: Vec<Link>,
+}
+
+/// The state of a floating root: pose and velocities of its centre of mass.
+#[derive(Debug, Clone, Copy)]
+pub struct RootState {
+    /// The frame at the centre of mass.
+    pub world_from_centre: Pose,
+    /// Linear velocity. [m/s]
+    pub linear: DVec3,
+    /// Angular velocity. [rad/s]
+    pub angular: DVec3,
+}
+
+/// Intermediate values of a body in the algorithm. Kept between evaluations to reuse the memory.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    world_from_centre: Pose,
+    velocity: Spatial,
+    /// The motion subspace of its joint: the velocity for a unit of joint velocity.
+    axis: Spatial,
+    /// The acceleration at zero joint acceleration.
+    bias: Spatial,
+    inertia: Inertia,
+    /// The articulated bias force.
+    force: Spatial,
+    /// Force per unit of joint acceleration, its component along the axis, and the joint effort that remains.
+    u: Spatial,
+    d: f64,
+    rest: f64,
+    acceleration: Spatial,
+}
+
+/// Buffers of [`Chain::derive`].
+#[derive(Debug, Clone, Default)]
+pub struct Workspace(Vec<Step>);
+
+impl Chain {
+    /// The index of the first joint value in a state.
+    fn joints_at(&self) -> usize {
+        if self.root.is_some() { ROOT } else { 0 }
+    }
+
+    /// The state as numbers: that of the root if it is floating, then position and velocity of each joint.
+    pub fn state(&self, root: Option<RootState>, joints: impl Iterator<Item = [f64; 2]>) -> Vec<f64> {
+        let root = root.into_iter().flat_map(|root| {
+            let Pose { translation, rotation } = root.world_from_centre;
+            let place = translation.to_array().into_iter().chain(rotation.to_array());
+            place.chain(root.linear.to_array()).chain(root.angular.to_array())
+        });
+        root.chain(joints.flatten()).collect()
+    }
+
+    /// Position and velocity of a joint in a state.
+    pub fn joint(&self, state: &[f64], link: usize) -> [f64; 2] {
+        let at = self.joints_at() + 2 * link;
+        [state[at], state[at + 1]]
+    }
+
+    /// The root in a state, if it is floating.
+    pub fn root(&self, state: &[f64]) -> Option<RootState> {
+        self.root.as_ref().map(|_| RootState {
+            world_from_centre: Pose {
+                translation: DVec3::from_slice(state),
+                rotation: DQuat::from_slice(&state[3..]).normalize(),
+            },
+            linear: DVec3::from_slice(&state[7..]),
+            angular: DVec3::from_slice(&state[10..]),
+        })
+    }
+
+    /// The time derivative of a state.
+    pub fn derive(&self, state: &[f64], rates: &mut [f64], Workspace(steps): &mut Workspace) {
+        let root = self.root(state);
+        let ground = self.links.first().map_or(DVec3::ZERO, |link| link.carrier_from_axis.translation);
+        let origin = root.map_or(ground, |root| root.world_from_centre.translation);
+        steps.clear();
+        for (number, link) in self.links.iter().enumerate() {
+            let carrier = link.carrier.map(|carrier| &steps[carrier]);
+            let (world_from_carrier, carried) = match (carrier, root) {
+                (Some(step), _) => (step.world_from_centre, step.velocity),
+                (None, Some(root)) => (root.world_from_centre, root.twist()),
+                (None, None) => (Pose::IDENTITY, Spatial::default()),
+            };
+            let [position, speed] = self.joint(state, number);
+            steps.push(link.step(origin, world_from_carrier, carried, position, speed));
+        }
+        let mut root_inertia = None;
+        if let (Some(root), Some(body)) = (root, &self.root) {
+            root_inertia = Some(body.reckon(origin, root.world_from_centre, root.twist()));
+        }
+        for (number, link) in self.links.iter().enumerate().rev() {
+            let step = &mut steps[number];
+            step.u = &step.inertia * step.axis;
+            step.d = step.axis.dot(step.u);
+            let [_, speed] = self.joint(state, number);
+            step.rest = link.effort - link.damping * speed - step.axis.dot(step.force);
+            let inertia = step.inertia.without(step.u, step.d);
+            let force = step.force + &inertia * step.bias + step.u * (step.rest / step.d);
+            match (link.carrier, &mut root_inertia) {
+                (Some(carrier), _) => {
+                    steps[carrier].inertia += inertia;
+                    steps[carrier].force += force;
+                }
+                (None, Some((of_root, on_root))) => {
+                    *of_root += inertia;
+                    *on_root += force;
+                }
+                (None, None) => {}
+            }
+        }
+        let mut of_root = Spatial::default();
+        if let (Some(root), Some((inertia, force))) = (root, root_inertia) {
+            of_root = inertia.solve(force * -1.0);
+            root.rates(of_root, rates);
+        }
+        for (number, link) in self.links.iter().enumerate() {
+            let carried = link.carrier.map_or(of_root, |carrier| steps[carrier].acceleration);
+            let step = &mut steps[number];
+            let without = carried + step.bias;
+            let acceleration = (step.rest - step.u.dot(without)) / step.d;
+            step.acceleration = without + step.axis * acceleration;
+            let at = self.joints_at() + 2 * number;
+            rates[at] = state[at + 1];
+            rates[at + 1] = acceleration;
+        }
+    }
+}
+
+impl Link {
+    /// Pose, velocity, inertia and force of a body.
+    fn step(
+        &self,
+        origin: DVec3,
+        world_from_carrier: Pose,
+        carried: Spatial,
+        position: f64,
+        speed: f64,
+    ) -> Step {
+        let world_from_axis = world_from_carrier * self.carrier_from_axis;
+        let along = world_from_axis.rotation * DVec3::X;
+        let (moved, axis) = if self.turns {
+            let linear = (world_from_axis.translation - origin).cross(along);
+            (Pose::from_rotation(DQuat::from_rotation_x(position)), Spatial { angular: along, linear })
+        } else {
+            (Pose::from_translation(DVec3::X * position), Spatial { angular: DVec3::ZERO, linear: along })
+        };
+        let world_from_centre = world_from_axis * moved * self.axis_from_centre;
+        let velocity = carried + axis * speed;
+        let (inertia, force) = self.body.reckon(origin, world_from_centre, velocity);
+        Step {
+            world_from_centre,
+            velocity,
+            axis,
+            bias: velocity.cross_motion(axis * speed),
+            inertia,
+            force,
+            u: Spatial::default(),
+            d: 0.0,
+            rest: 0.0,
+            acceleration: Spatial::default(),
+        }
+    }
+}
+
+impl Body {
+    /// Its spatial inertia, and the force that keeps its velocity constant.
+    fn reckon(&self, origin: DVec3, world_from_centre: Pose, velocity: Spatial) -> (Inertia, Spatial) {
+        let axes = DMat3::from_quat(world_from_centre.rotation);
+        let centre = world_from_centre.translation - origin;
+        let inertia = Inertia::new(self.mass, centre, axes * self.tensor * axes.transpose());
+        let acting = Spatial { angular: self.torque + centre.cross(self.force), linear: self.force };
+        (inertia, velocity.cross_force(&inertia * velocity) - acting)
+    }
+}
+
+impl RootState {
+    /// Its velocity about its own centre.
+    fn twist(&self) -> Spatial {
+        Spatial { angular: self.angular, linear: self.linear }
+    }
+
+    /// The time derivatives of its state, from its spatial acceleration about its own centre.
+    fn rates(&self, acceleration: Spatial, rates: &mut [f64]) {
+        let spin = DQuat::from_vec4(self.angular.extend(0.0)) * self.world_from_centre.rotation * 0.5;
+        self.linear.write_to_slice(&mut rates[..3]);
+        spin.write_to_slice(&mut rates[3..7]);
+        (acceleration.linear + self.angular.cross(self.linear)).write_to_slice(&mut rates[7..10]);
+        acceleration.angular.write_to_slice(&mut rates[10..13]);
+    }
+}

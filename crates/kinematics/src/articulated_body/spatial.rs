@@ -1,0 +1,176 @@
+//! Spatial vectors: six-dimensional velocities, forces and inertias with an angular and a linear part.
+//!
+//! All of them are about the same point and along the same axes, so that those of different links can be added. Names
+//! and rules follow Featherstone (Rigid Body Dynamics Algorithms, 2008, chapter 2).
+
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+use glam::{DMat3, DVec3};
+
+/// A velocity or an acceleration, with the linear part of the body's point at the origin; or a force, with its moment
+/// about the origin.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spatial {
+    pub angular: DVec3,
+    pub linear: DVec3,
+}
+
+impl Spatial {
+    /// Scalar product of a motion and a force.
+    pub fn dot(self, other: Spatial) -> f64 {
+        self.angular.dot(other.angular) + self.linear.dot(other.linear)
+    }
+
+    /// Spatial cross product with a motion.
+    pub fn cross_motion(self, motion: Spatial) -> Spatial {
+        Spatial {
+            angular: self.angular.cross(motion.angular),
+            linear: self.angular.cross(motion.linear) + self.linear.cross(motion.angular),
+        }
+    }
+
+    /// Spatial cross product with a force.
+    pub fn cross_force(self, force: Spatial) -> Spatial {
+        Spatial {
+            angular: self.angular.cross(force.angular) + self.linear.cross(force.linear),
+            linear: self.angular.cross(force.linear),
+        }
+    }
+}
+
+impl Add for Spatial {
+    type Output = Spatial;
+
+    fn add(self, other: Spatial) -> Spatial {
+        Spatial { angular: self.angular + other.angular, linear: self.linear + other.linear }
+    }
+}
+
+impl AddAssign for Spatial {
+    fn add_assign(&mut self, other: Spatial) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Spatial {
+    type Output = Spatial;
+
+    fn sub(self, other: Spatial) -> Spatial {
+        Spatial { angular: self.angular - other.angular, linear: self.linear - other.linear }
+    }
+}
+
+impl Mul<f64> for Spatial {
+    type Output = Spatial;
+
+    fn mul(self, factor: f64) -> Spatial {
+        Spatial { angular: self.angular * factor, linear: self.linear * factor }
+    }
+}
+
+/// A spatial inertia, which maps motion to momentum: the symmetric matrix `[angular coupling; couplingᵀ linear]`.
+#[derive(Debug, Clone, Copy)]
+pub struct Inertia {
+    angular: DMat3,
+    coupling: DMat3,
+    linear: DMat3,
+}
+
+impl Inertia {
+    /// The inertia of a body from its centre of mass [m] and its tensor about it [kg m²].
+    pub fn new(mass: f64, centre: DVec3, tensor: DMat3) -> Inertia {
+        let coupling = skew(centre) * mass;
+        Inertia {
+            angular: tensor + coupling * skew(centre).transpose(),
+            coupling,
+            linear: DMat3::from_diagonal(DVec3::splat(mass)),
+        }
+    }
+
+    /// The articulated inertia that remains after projecting out a joint, where `u` is the force per unit of joint
+    /// acceleration and `d` its component along the axis.
+    pub fn without(&self, u: Spatial, d: f64) -> Inertia {
+        let v = u * d.recip();
+        Inertia {
+            angular: self.angular - outer(u.angular, v.angular),
+            coupling: self.coupling - outer(u.angular, v.linear),
+            linear: self.linear - outer(u.linear, v.linear),
+        }
+    }
+
+    /// The acceleration that a force causes.
+    pub fn solve(&self, force: Spatial) -> Spatial {
+        let through = self.coupling * self.linear.inverse();
+        let about = self.angular - through * self.coupling.transpose();
+        let angular = about.inverse() * (force.angular - through * force.linear);
+        let linear = self.linear.inverse() * (force.linear - self.coupling.transpose() * angular);
+        Spatial { angular, linear }
+    }
+}
+
+impl AddAssign for Inertia {
+    fn add_assign(&mut self, other: Inertia) {
+        self.angular += other.angular;
+        self.coupling += other.coupling;
+        self.linear += other.linear;
+    }
+}
+
+impl Mul<Spatial> for &Inertia {
+    type Output = Spatial;
+
+    fn mul(self, motion: Spatial) -> Spatial {
+        Spatial {
+            angular: self.angular * motion.angular + self.coupling * motion.linear,
+            linear: self.coupling.transpose() * motion.angular + self.linear * motion.linear,
+        }
+    }
+}
+
+/// The matrix of the cross product with a vector on the left.
+fn skew(v: DVec3) -> DMat3 {
+    DMat3::from_cols(DVec3::new(0.0, v.z, -v.y), DVec3::new(-v.z, 0.0, v.x), DVec3::new(v.y, -v.x, 0.0))
+}
+
+/// The outer product `a bᵀ`.
+fn outer(a: DVec3, b: DVec3) -> DMat3 {
+    DMat3::from_cols(a * b.x, a * b.y, a * b.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CENTRE: DVec3 = DVec3::new(0.3, -0.2, 0.5);
+    const TURN: DVec3 = DVec3::new(0.7, 1.1, -0.4);
+
+    fn body() -> Inertia {
+        Inertia::new(2.0, CENTRE, DMat3::from_diagonal(DVec3::new(0.1, 0.2, 0.3)))
+    }
+
+    #[test]
+    fn a_body_that_turns_about_its_centre_has_the_momentum_of_its_tensor_alone() {
+        let motion = Spatial { angular: TURN, linear: -TURN.cross(CENTRE) };
+        let momentum = &body() * motion;
+        assert!(momentum.linear.length() < 1e-15);
+        assert!((momentum.angular - TURN * DVec3::new(0.1, 0.2, 0.3)).length() < 1e-15);
+    }
+
+    #[test]
+    fn a_force_at_the_centre_only_pushes() {
+        let push = DVec3::new(4.0, -6.0, 2.0);
+        let found = body().solve(Spatial { angular: CENTRE.cross(push), linear: push });
+        assert!(found.angular.length() < 1e-14);
+        assert!((found.linear - push / 2.0).length() < 1e-14);
+    }
+
+    #[test]
+    fn power_does_not_depend_on_who_carries_whom() {
+        // v · (w ×* f) = -(w × v) · f
+        let [v, w, f] = [1.0, 2.0, 3.0].map(|k: f64| Spatial {
+            angular: DVec3::new(k.sin(), k.cos(), 0.3 * k),
+            linear: DVec3::new(k, -0.5, k.tan()),
+        });
+        assert!((v.dot(w.cross_force(f)) + w.cross_motion(v).dot(f)).abs() < 1e-13);
+    }
+}

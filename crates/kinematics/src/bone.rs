@@ -1,0 +1,121 @@
+//! Bones: rest pose, degrees of freedom and limits.
+
+use std::f64::consts::PI;
+
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+use crate::BoneConfiguration;
+use crate::rotation;
+use morse_geometry::Pose;
+
+use crate::JointKind;
+
+/// A bone. Its own frame has the origin at its head and y along it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BoneSpec {
+    /// Unique name in its armature; the joint at its head has the same name.
+    pub name: String,
+    /// Index of its parent bone, which comes before it.
+    pub parent: Option<usize>,
+    /// Its rest pose in the armature frame.
+    pub armature_from_rest: Pose,
+    /// Its pose in the armature frame at which skins were bound.
+    pub armature_from_bind: Pose,
+    /// Distance from head to tail. [m]
+    pub length: f64,
+    /// Whether it can rotate about its own x, y and z.
+    pub free: [bool; 3],
+    /// Lowest and highest angle about each axis, where limited. [rad]
+    pub limits: [Option<[f64; 2]>; 3],
+    /// How far it can slide along its own y. A bone with a value above zero is prismatic. [m]
+    pub stretch: f64,
+    /// The number of bones that inverse kinematics moves for a goal at its tail, counted from this bone towards the
+    /// root; 0 for all.
+    pub ik_chain: usize,
+    /// The name of the object that its tail follows by inverse kinematics, if the model defines one.
+    pub ik_target: Option<String>,
+    /// Whether the model defines an inverse kinematics constraint that keeps its tail at a distance from a target.
+    /// Such a constraint may have no target at first.
+    pub ik_distance: bool,
+    /// Its configuration at the start.
+    pub start: BoneConfiguration,
+}
+
+impl BoneSpec {
+    /// A fixed bone at the origin of the armature.
+    pub fn new(name: impl Into<String>) -> BoneSpec {
+        BoneSpec {
+            name: name.into(),
+            parent: None,
+            armature_from_rest: Pose::IDENTITY,
+            armature_from_bind: Pose::IDENTITY,
+            length: 0.0,
+            free: [false; 3],
+            limits: [None; 3],
+            stretch: 0.0,
+            ik_chain: 0,
+            ik_target: None,
+            ik_distance: false,
+            start: BoneConfiguration::REST,
+        }
+    }
+
+    /// The kind of the joint at its head: prismatic if the bone slides, revolute if it rotates about any axis,
+    /// otherwise fixed.
+    pub fn joint_kind(&self) -> JointKind {
+        if self.stretch > 0.0 {
+            JointKind::Prismatic
+        } else if self.axis().is_some() {
+            JointKind::Revolute
+        } else {
+            JointKind::Fixed
+        }
+    }
+
+    /// The index of the rotation axis of its joint: the first free one of x, y, z; `None` for a bone that does not
+    /// rotate.
+    pub fn axis(&self) -> Option<usize> {
+        self.free.iter().position(|&free| free)
+    }
+
+    /// The axes about which it rotates; none for a prismatic bone.
+    pub(crate) fn turns(&self) -> [bool; 3] {
+        if self.stretch > 0.0 { [false; 3] } else { self.free }
+    }
+
+    /// Smallest and largest value of its joint [rad or m]; a full circle for a rotation without limits, and zero for
+    /// a fixed bone.
+    pub fn joint_limits(&self) -> [f64; 2] {
+        match (self.joint_kind(), self.axis()) {
+            (JointKind::Prismatic, _) => [0.0, self.stretch],
+            (_, Some(axis)) => self.limits[axis].unwrap_or([-PI, PI]),
+            (_, None) => [0.0, 0.0],
+        }
+    }
+
+    /// The configuration that comes nearest to a pose of the bone relative to its rest pose in the frame of its parent.
+    pub fn configuration_at(&self, carried_from_bone: Pose) -> BoneConfiguration {
+        let turn = rotation::components(carried_from_bone.rotation, self.turns());
+        let slide = if self.stretch > 0.0 { carried_from_bone.translation.y } else { 0.0 };
+        BoneConfiguration { turn, slide }
+    }
+
+    /// The pose of the bone relative to its rest pose in the frame of its parent.
+    pub(crate) fn carried_from_bone(&self, configuration: BoneConfiguration) -> Pose {
+        let turns = self.turns();
+        let rotation =
+            if turns == [false; 3] { DQuat::IDENTITY } else { rotation::rotation(configuration.turn, turns) };
+        Pose { translation: DVec3::Y * configuration.slide, rotation }
+    }
+
+    pub(crate) fn is_usable(&self) -> bool {
+        let limits = self.limits.iter().flatten();
+        self.armature_from_rest.normalised().is_some()
+            && self.armature_from_bind.normalised().is_some()
+            && self.length.is_finite()
+            && self.stretch.is_finite()
+            && self.start.is_finite()
+            && limits.into_iter().all(|[low, high]| low.is_finite() && high.is_finite() && low <= high)
+    }
+}

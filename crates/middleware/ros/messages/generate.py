@@ -1,0 +1,373 @@
+#!/usr/bin/env python3
+"""Writes the Rust structs of ROS messages and services from their definitions.
+
+See README.md beside this file. Needs no ROS, only the packages that hold the definitions.
+"""
+
+import hashlib
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Optional, Tuple
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE.parent / "src"
+INSTALLED = Path("/usr/share")
+
+#: The types to write. Types that they use are added.
+MESSAGES = """
+std_msgs/Bool std_msgs/Empty std_msgs/Float32 std_msgs/Float32MultiArray std_msgs/Float64 std_msgs/Float64MultiArray
+std_msgs/Int32 std_msgs/String
+geometry_msgs/AccelStamped geometry_msgs/AccelWithCovarianceStamped geometry_msgs/Point geometry_msgs/PointStamped
+geometry_msgs/Pose geometry_msgs/Pose2D geometry_msgs/PoseStamped geometry_msgs/PoseWithCovarianceStamped
+geometry_msgs/Quaternion geometry_msgs/QuaternionStamped geometry_msgs/TransformStamped geometry_msgs/Twist
+geometry_msgs/TwistStamped geometry_msgs/Vector3 geometry_msgs/Vector3Stamped geometry_msgs/Wrench
+geometry_msgs/WrenchStamped
+sensor_msgs/CameraInfo sensor_msgs/FluidPressure sensor_msgs/Image sensor_msgs/Imu sensor_msgs/JointState
+sensor_msgs/LaserScan sensor_msgs/MagneticField sensor_msgs/NavSatFix sensor_msgs/PointCloud2 sensor_msgs/Range
+sensor_msgs/Temperature
+nav_msgs/Odometry tf2_msgs/TFMessage rosgraph_msgs/Clock rosgraph_msgs/Log
+actionlib_msgs/GoalID actionlib_msgs/GoalStatusArray
+move_base_msgs/MoveBaseActionGoal move_base_msgs/MoveBaseActionResult move_base_msgs/MoveBaseActionFeedback
+trajectory_msgs/JointTrajectory
+control_msgs/JointTrajectoryControllerState
+control_msgs/JointTrajectoryActionGoal control_msgs/JointTrajectoryActionResult
+control_msgs/JointTrajectoryActionFeedback
+control_msgs/FollowJointTrajectoryActionGoal control_msgs/FollowJointTrajectoryActionResult
+control_msgs/FollowJointTrajectoryActionFeedback
+control_msgs/PointHeadActionGoal control_msgs/PointHeadActionResult control_msgs/PointHeadActionFeedback
+asctec_msgs/CtrlInput
+ackermann_msgs/AckermannDrive ackermann_msgs/AckermannDriveStamped
+nav2_msgs/NavigateToPoseGoal nav2_msgs/NavigateToPoseResult nav2_msgs/NavigateToPoseFeedback
+simulation_interfaces/EntityState
+""".split()
+
+#: Types that differ in ROS 2.
+ROS2 = """
+sensor_msgs/Range control_msgs/FollowJointTrajectoryGoal control_msgs/FollowJointTrajectoryFeedback
+""".split()
+
+SERVICES = """
+std_srvs/Empty std_srvs/SetBool std_srvs/Trigger morse_msgs/Call
+simulation_interfaces/DeleteEntity simulation_interfaces/GetCurrentWorld simulation_interfaces/GetEntities
+simulation_interfaces/GetEntitiesStates simulation_interfaces/GetEntityInfo simulation_interfaces/GetEntityState
+simulation_interfaces/GetSimulationState simulation_interfaces/GetSimulatorFeatures
+simulation_interfaces/GetSpawnables simulation_interfaces/ResetSimulation simulation_interfaces/SetEntityState
+simulation_interfaces/SetSimulationState simulation_interfaces/SpawnEntities simulation_interfaces/SpawnEntity
+simulation_interfaces/StepSimulation
+""".split()
+
+PRIMITIVES = {
+    "bool": "bool", "int8": "i8", "byte": "i8", "uint8": "u8", "char": "u8", "int16": "i16", "uint16": "u16",
+    "int32": "i32", "uint32": "u32", "int64": "i64", "uint64": "u64", "float32": "f32", "float64": "f64",
+    "string": "String", "time": "Time", "duration": "Time",
+}
+KEYWORDS = {"type", "box", "loop", "match", "move", "ref", "self", "use", "where"}
+#: The longest array that has a default value and a serialization in Rust's libraries.
+ARRAY_LENGTH_MAX = 32
+
+
+class Field(NamedTuple):
+    type: str  # without brackets; with its package, except for primitives
+    array: Optional[str]  # None, "" for a sequence, or the length
+    name: str
+    raw: str  # the type as it is written
+
+
+class Constant(NamedTuple):
+    type: str
+    name: str
+    value: str
+
+
+class Definition:
+    """A parsed message. ``key`` is ``package/Name``, with ``2`` behind it for what ROS 2 has otherwise."""
+
+    def __init__(self, package: str, name: str, text: str, suffix: str = "") -> None:
+        self.package, self.name, self.suffix = package, name, suffix
+        self.fields: List[Field] = []
+        self.constants: List[Constant] = []
+        lines = []
+        for line in text.splitlines():
+            line = self._read(line)
+            if line:
+                lines.append(line)
+        self.text = "\n".join(lines)
+
+    @property
+    def rust_name(self) -> str:
+        return self.name + self.suffix
+
+    def _read(self, line: str) -> str:
+        if line.split("#")[0].strip() == "":
+            return ""
+        kind, rest = line.strip().split(None, 1)
+        if kind == "string" and "=" in rest.split("#")[0]:
+            name, value = rest.split("=", 1)
+            self.constants.append(Constant(kind, name.strip(), value.strip()))
+            return f"{kind} {name.strip()}={value.strip()}"
+        rest = rest.split("#")[0].strip()
+        if "=" in rest:
+            name, value = (part.strip() for part in rest.split("=", 1))
+            self.constants.append(Constant(kind, name, value))
+            return f"{kind} {name}={value}"
+        base, _, bracket = kind.partition("[")
+        if base not in PRIMITIVES and "/" not in base:
+            base = "std_msgs/Header" if base == "Header" else f"{self.package}/{base}"
+        self.fields.append(Field(base, bracket.rstrip("]") if bracket else None, rest, kind))
+        return f"{kind} {rest}"
+
+
+def load(key: str, suffix: str) -> Definition:
+    package, name = key.split("/")
+    roots = [HERE / "ros2", HERE] if suffix else [HERE]
+    # Packages that only ROS 2 has come last: their types need no suffix.
+    for root in roots + [INSTALLED, HERE / "ros2"]:
+        path = root / package / "msg" / f"{name}.msg"
+        if path.exists():
+            own = suffix if root.name == "ros2" else ""
+            return Definition(package, name, path.read_text(), own)
+    raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
+
+
+class Types:
+    """All definitions that are needed, by package and Rust name."""
+
+    def __init__(self) -> None:
+        self.known: Dict[str, Definition] = {}
+
+    def add(self, key: str, suffix: str = "") -> Definition:
+        definition = load(key, suffix)
+        full = f"{definition.package}/{definition.rust_name}"
+        if full not in self.known:
+            self.known[full] = definition
+            for used in self.used(definition):
+                assert used
+        return self.known[full]
+
+    def of(self, definition: Definition, field: Field) -> Definition:
+        return self.add(field.type, definition.suffix)
+
+    def used(self, definition: Definition) -> List[Definition]:
+        """The types of its fields, without repetition, in order."""
+        found = [self.of(definition, field) for field in definition.fields if field.type not in PRIMITIVES]
+        return list(dict.fromkeys(found))
+
+    def has_header(self, definition: Definition) -> bool:
+        if definition.package == "std_msgs" and definition.name == "Header":
+            return True
+        return any(self.has_header(used) for used in self.used(definition))
+
+    def md5_text(self, definition: Definition) -> str:
+        lines = [f"{c.type} {c.name}={c.value}" for c in definition.constants]
+        for field in definition.fields:
+            kind = field.raw
+            if field.type not in PRIMITIVES:
+                kind = self.md5(self.of(definition, field))
+            lines.append(f"{kind} {field.name}")
+        return "\n".join(lines)
+
+    def md5(self, definition: Definition) -> str:
+        return hashlib.md5(self.md5_text(definition).encode()).hexdigest()
+
+    def full_text(self, definition: Definition) -> str:
+        """The definition and those of all types that it uses, depth first, as gendeps prints them."""
+        found: List[Definition] = []
+
+        def visit(one: Definition) -> None:
+            for used in self.used(one):
+                if used not in found:
+                    found.append(used)
+                    visit(used)
+
+        visit(definition)
+        parts = [definition.text + "\n"]
+        parts += [f"{'=' * 80}\nMSG: {one.package}/{one.name}\n{one.text}\n" for one in found]
+        return "".join(parts)
+
+
+def snake(name: str) -> str:
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return f"r#{name}" if name in KEYWORDS else name
+
+
+def rust_type(types: Types, owner: Definition, field: Field) -> str:
+    if field.type in PRIMITIVES:
+        name = PRIMITIVES[field.type]
+        if name == "String" and owner.package == "std_msgs":
+            # That package has a message of this name.
+            name = "std::string::String"
+    elif field.type == "std_msgs/Header":
+        name = "H"
+    else:
+        used = types.of(owner, field)
+        generic = "<H>" if types.has_header(used) else ""
+        place = "" if used.package == owner.package else f"super::{used.package}::"
+        name = f"{place}{used.rust_name}{generic}"
+    if field.array is None:
+        return name
+    return f"Vec<{name}>" if field.array == "" else f"[{name}; {field.array}]"
+
+
+def long_array(field: Field) -> bool:
+    return bool(field.array) and int(field.array or 0) > ARRAY_LENGTH_MAX
+
+
+def struct(types: Types, definition: Definition, rust_name: str, what: str) -> List[str]:
+    """The struct of a message, a request or a response."""
+    generic = any(types.has_header(used) for used in types.used(definition))
+    longest = [field for field in definition.fields if long_array(field)]
+    lines = [f"/// `{definition.package}/{what}`."]
+    derives = ["Debug", "Clone", "PartialEq", "Serialize", "Deserialize"]
+    if not longest:
+        derives.insert(2, "Default")
+    lines.append(f"#[derive({', '.join(derives)})]")
+    if generic:
+        lines.append('#[serde(bound = "H: Header")]')
+    lines.append(f"pub struct {rust_name}{'<H>' if generic else ''} {{")
+    for field in definition.fields:
+        lines.append(f"    /// `{field.raw} {field.name}`")
+        if field.array == "" and PRIMITIVES.get(field.type) == "u8":
+            lines.append('    #[serde(with = "serde_bytes")]')
+        elif long_array(field):
+            lines.append('    #[serde(with = "serde_arrays")]')
+        lines.append(f"    pub {snake(field.name)}: {rust_type(types, definition, field)},")
+    lines.append("}")
+    if longest:
+        assert not generic
+        lines += [f"impl Default for {rust_name} {{", "    fn default() -> Self {", "        Self {"]
+        for field in definition.fields:
+            value = f"[0.0; {field.array}]" if field in longest else "Default::default()"
+            lines.append(f"            {snake(field.name)}: {value},")
+        lines += ["        }", "    }", "}"]
+    if definition.constants:
+        lines.append(f"impl{'<H>' if generic else ''} {rust_name}{'<H>' if generic else ''} {{")
+        for constant in definition.constants:
+            kind, value = PRIMITIVES[constant.type], constant.value
+            if kind == "String":
+                kind, value = "&'static str", f'"{value}"'
+            lines.append(f"    /// `{constant.type} {constant.name} = {constant.value}`")
+            lines.append(f"    pub const {constant.name.upper()}: {kind} = {value};")
+        lines.append("}")
+    return lines
+
+
+def message(types: Types, definition: Definition) -> List[str]:
+    what = definition.name + (" of ROS 2" if definition.suffix else "")
+    lines = struct(types, definition, definition.rust_name, what)
+    generic = types.has_header(definition)
+    head = f"impl<H: Header> Message for {definition.rust_name}<H>" if generic else f"impl Message for {definition.rust_name}"
+    text = types.full_text(definition).replace("\\", "\\\\").replace('"', '\\"')
+    text = f'"\\\n{text}"' if text.strip() else '""'
+    lines += [
+        f"{head} {{",
+        f'    const PACKAGE: &\'static str = "{definition.package}";',
+        f'    const NAME: &\'static str = "{definition.name}";',
+        f'    const ROS1_MD5: &\'static str = "{types.md5(definition)}";',
+        f'    const ROS1_DEFINITION: &\'static str = {text};',
+        "}",
+        "",
+    ]
+    return lines
+
+
+def service(types: Types, key: str) -> List[str]:
+    package, name = key.split("/")
+    for root in (HERE, INSTALLED, HERE / "ros2"):
+        path = root / package / "srv" / f"{name}.srv"
+        if path.exists():
+            break
+    else:
+        raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
+    texts = re.split(r"^---$", path.read_text(), flags=re.MULTILINE)
+    halves: List[Tuple[str, Definition]] = []
+    for part, text in zip(("Request", "Response"), texts):
+        halves.append((part, Definition(package, name + part, text)))
+    md5 = hashlib.md5("".join(types.md5_text(half) for _, half in halves).encode()).hexdigest()
+    lines: List[str] = []
+    for part, half in halves:
+        lines += struct(types, half, f"{name}{part}", f"{name}`, {part.lower()}: `{half.name}") + [""]
+    # Only services of ROS 2 have headers here.
+    headers = ["<Header2>" if any(map(types.has_header, types.used(half))) else "" for _, half in halves]
+    # A package may have a message and a service of one name.
+    rust_name = f"{name}Service" if key in types.known else name
+    lines += [
+        f"/// `{package}/{name}`.",
+        f"pub enum {rust_name} {{}}",
+        f"impl Service for {rust_name} {{",
+        f"    type Request = {name}Request{headers[0]};",
+        f"    type Response = {name}Response{headers[1]};",
+        f'    const PACKAGE: &\'static str = "{package}";',
+        f'    const NAME: &\'static str = "{name}";',
+        f'    const ROS1_MD5: &\'static str = "{md5}";',
+        "}",
+        "",
+    ]
+    return lines
+
+
+def source_of(package: str) -> str:
+    if (INSTALLED / package).exists():
+        return "Fields and constants from the package of that name (3-clause BSD licence)."
+    if package == "morse_msgs":
+        return "Types of MORSE."
+    return "Fields and constants as the package of that name has them."
+
+
+def write(out: Path) -> None:
+    """Write the module ``messages`` below a folder."""
+    types = Types()
+    for key in MESSAGES:
+        types.add(key)
+    for key in ROS2:
+        types.add(key, "2")
+    services = [(key.split("/")[0], service(types, key)) for key in SERVICES]
+    packages: Dict[str, List[str]] = {}
+    for definition in types.known.values():
+        if (definition.package, definition.name) != ("std_msgs", "Header"):
+            packages.setdefault(definition.package, []).extend(message(types, definition))
+    for package, lines in services:
+        packages.setdefault(package, []).extend(lines)
+    folder = out / "messages"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.rs"):
+        old.unlink()
+    for package, lines in sorted(packages.items()):
+        body = "\n".join(lines)
+        imports = ["use serde::{Deserialize, Serialize};", ""]
+        headers = [name for name in ("Header", "Header2", "Time") if re.search(rf"\b{name}\b(?=[,>)\]]|> Message)", body)]
+        if headers:
+            imports.append(f"use crate::header::{{{', '.join(headers)}}};")
+        traits = [name for name in ("Message", "Service") if f"{name} for " in body]
+        imports.append(f"use crate::message::{{{', '.join(traits)}}};")
+        top = [f"//! Messages of `{package}`. {source_of(package)}", "// Written by messages/generate.py.", ""]
+        (folder / f"{package}.rs").write_text("\n".join(top + imports + ["", ""]) + body)
+    modules = "".join(f"pub mod {package};\n" for package in sorted(packages))
+    (out / "messages.rs").write_text(
+        "//! Message and service types by package, as in ROS: `sensor_msgs::LaserScan`.\n"
+        "// Written by messages/generate.py.\n\n" + modules
+    )
+    files = all_files(out)
+    subprocess.run(["rustfmt", "--edition", "2024", "--config-path", str(HERE.parents[3]), *map(str, files)], check=True)
+
+
+def all_files(out: Path) -> List[Path]:
+    return [out / "messages.rs", *sorted((out / "messages").glob("*.rs"))]
+
+
+def main() -> None:
+    """Write the messages, or with ``--check`` say which files differ from what would be written."""
+    if sys.argv[1:] != ["--check"]:
+        return write(SOURCES)
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder))
+        texts = [{path.name: path.read_text() for path in all_files(root)} for root in (SOURCES, Path(folder))]
+    different = sorted(name for name in {*texts[0], *texts[1]} if texts[0].get(name) != texts[1].get(name))
+    if different:
+        raise SystemExit(f"out of date: {', '.join(different)}; run {Path(__file__).name} without --check")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+//! What ROS 1 and ROS 2 share: messages, the interface of a node, and the mapping of components to topics.
+//!
+//! The transports are the crates `morse-ros1` and `morse-ros2`. Each implements [`Node`]; all else is written once,
+//! here. This crate must never know what a component computes, nor open a socket.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod header;
+mod json;
+pub mod mapping;
+pub mod message;
+pub mod messages;
+pub mod names;
+pub mod node;
+pub mod ros1_wire;
+mod streams;
+
+pub use header::{Header, Header1, Header2, Time, Time1, Time2};
+pub use message::{Message, Service};
+pub use node::{Node, NodeError, Profile, Reply, Sender, Version};
+pub use streams::Streams;

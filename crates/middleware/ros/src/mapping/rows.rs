@@ -1,0 +1,65 @@
+//! The streams that components have in MORSE 1.4 when a scene names no class. Their class paths are in the scene
+//! document, where the Builder writes them.
+
+/// A component and the class of its streams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// Class path of the component.
+    pub component: &'static str,
+    /// Its level of abstraction; `default` for a component without levels.
+    pub level: &'static str,
+    /// Class path of its stream.
+    pub class: &'static str,
+    /// Further classes that fit.
+    pub alternatives: &'static [&'static str],
+}
+
+/// All components that have a stream of their own.
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    row("morse.sensors.accelerometer.Accelerometer", "default", "morse.middleware.ros.accelerometer.AccelWithCovarianceStampedPublisher", &["morse.middleware.ros.accelerometer.TwistPublisher"]),
+    row("morse.sensors.armature_pose.ArmaturePose", "default", "morse.middleware.ros.jointstate.JointStatePublisher", &[]),
+    row("morse.sensors.battery.Battery", "default", "morse.middleware.ros.battery.Float32Publisher", &[]),
+    row("morse.sensors.clock.Clock", "default", "morse.middleware.ros.clock.ClockPublisher", &[]),
+    row("morse.sensors.depth_camera.DepthCamera", "default", "morse.middleware.ros.depth_camera.DepthCameraPublisher", &[]),
+    row("morse.sensors.depth_camera.DepthCameraRotationZ", "default", "morse.middleware.ros.depth_camera.DepthCameraPublisher", &[]),
+    row("morse.sensors.depth_camera_aggregator.DepthCameraAggregator", "default", "morse.middleware.ros.depth_camera.DepthCameraPublisher", &[]),
+    row("morse.sensors.gps.GPS", "simple", "morse.middleware.ros.gps.NavSatFixPublisher", &[]),
+    row("morse.sensors.gps.GPS", "raw", "morse.middleware.ros.gps.NavSatFixRawPublisher", &[]),
+    row("morse.sensors.gyroscope.Gyroscope", "default", "morse.middleware.ros.StringPublisher", &[]),
+    row("morse.sensors.imu.IMU", "default", "morse.middleware.ros.imu.ImuPublisher", &[]),
+    row("morse.sensors.laserscanner.LaserScanner", "raw", "morse.middleware.ros.laserscanner.LaserScanPublisher", &["morse.middleware.ros.laserscanner.PointCloud2Publisher"]),
+    row("morse.sensors.laserscanner.LaserScanner", "range", "morse.middleware.ros.infrared.RangePublisher", &[]),
+    row("morse.sensors.odometry.Odometry", "integrated", "morse.middleware.ros.odometry.OdometryPublisher", &[]),
+    row("morse.sensors.pose.Pose", "default", "morse.middleware.ros.pose.PoseStampedPublisher", &["morse.middleware.ros.pose.TFPublisher"]),
+    row("morse.sensors.proximity.Proximity", "default", "morse.middleware.ros.StringPublisher", &[]),
+    row("morse.sensors.ptu_posture.PTUPosture", "default", "morse.middleware.ros.jointstate.JointStatePublisher", &[]),
+    row("morse.sensors.semantic_camera.SemanticCamera", "default", "morse.middleware.ros.semantic_camera.SemanticCameraPublisher", &["morse.middleware.ros.semantic_camera.SemanticCameraPublisherLisp"]),
+    row("morse.sensors.velocity.Velocity", "default", "morse.middleware.ros.velocity.TwistStampedPublisher", &[]),
+    row("morse.sensors.video_camera.VideoCamera", "default", "morse.middleware.ros.video_camera.VideoCameraPublisher", &[]),
+    row("morse.sensors.depth_camera.DepthVideoCamera", "default", "morse.middleware.ros.video_camera.DepthCameraPublisher", &[]),
+    row("morse.actuators.arucomarker.Arucomarker", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
+    row("morse.actuators.destination.Destination", "default", "morse.middleware.ros.destination.PointReader", &[]),
+    row("morse.actuators.force_torque.ForceTorque", "default", "morse.middleware.ros.force_torque.WrenchReader", &[]),
+    row("morse.actuators.external_force.ExternalForce", "default", "morse.middleware.ros.force_torque.WrenchReader", &[]),
+    row("morse.actuators.light.Light", "default", "morse.middleware.ros.light.BoolReader", &[]),
+    row("morse.actuators.orientation.Orientation", "default", "morse.middleware.ros.orientation.QuaternionReader", &[]),
+    row("morse.actuators.ptu.PTU", "default", "morse.middleware.ros.platine.Vector3Reader", &[]),
+    row("morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl", "default", "morse.middleware.ros.quadrotor_dynamic.QuadrotorDynamicReader", &[]),
+    row("morse.actuators.rotorcraft_attitude.RotorcraftAttitude", "default", "morse.middleware.ros.rotorcraft_attitude.RotorcraftAttitudeReader", &[]),
+    row("morse.actuators.rotorcraft_velocity.RotorcraftVelocity", "default", "morse.middleware.ros.read_twist.TwistReader", &[]),
+    row("morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
+    row("morse.actuators.v_omega.MotionVW", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
+    row("morse.actuators.v_omega_diff_drive.MotionVWDiff", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
+    row("morse.actuators.xy_omega.MotionXYW", "default", "morse.middleware.ros.motion_xyw.TwistReader", &[]),
+    row("morse.actuators.teleport.Teleport", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
+];
+
+const fn row(
+    component: &'static str,
+    level: &'static str,
+    class: &'static str,
+    alternatives: &'static [&'static str],
+) -> Row {
+    Row { component, level, class, alternatives }
+}

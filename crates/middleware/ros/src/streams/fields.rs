@@ -1,0 +1,123 @@
+//! Values of a reading by name of the field.
+//!
+//! That the fields exist is checked when a stream is opened; a value of another type than expected counts as zero.
+
+use glam::{DMat3, DVec3};
+use morse_scene::value::{Map, Value};
+use morse_sim::contract::data::image::Image;
+use morse_sim::contract::data::{Data, Field};
+use morse_sim::transport::stream::Sample;
+use morse_world::Euler;
+
+/// The value of a field.
+pub(super) fn field<'a>(sample: &Sample<'a>, name: &str) -> Option<Field<'a>> {
+    let data = sample.data;
+    let index = data.fields().iter().position(|field| field.name == name)?;
+    data.get(index)
+}
+
+/// A number.
+pub(super) fn number(sample: &Sample<'_>, name: &str) -> f64 {
+    field(sample, name).and_then(as_number).unwrap_or_default()
+}
+
+/// Numbers.
+pub(super) fn numbers<const N: usize>(sample: &Sample<'_>, names: [&str; N]) -> [f64; N] {
+    names.map(|name| number(sample, name))
+}
+
+/// A vector.
+pub(super) fn vector(sample: &Sample<'_>, name: &str) -> DVec3 {
+    match field(sample, name) {
+        Some(Field::Vector(vector)) => vector,
+        _ => DVec3::ZERO,
+    }
+}
+
+/// Euler angles.
+pub(super) fn euler(sample: &Sample<'_>, name: &str) -> Euler {
+    match field(sample, name) {
+        Some(Field::Euler(euler)) => euler,
+        _ => Euler::default(),
+    }
+}
+
+/// A 3 × 3 matrix.
+pub(super) fn matrix(sample: &Sample<'_>, name: &str) -> DMat3 {
+    match field(sample, name) {
+        Some(Field::Matrix(matrix)) => *matrix,
+        _ => DMat3::ZERO,
+    }
+}
+
+/// An array of numbers.
+pub(super) fn floats<'a>(sample: &Sample<'a>, name: &str) -> &'a [f64] {
+    match field(sample, name) {
+        Some(Field::Floats(numbers)) => numbers,
+        _ => &[],
+    }
+}
+
+/// Points.
+pub(super) fn points<'a>(sample: &Sample<'a>, name: &str) -> &'a [[f32; 3]] {
+    match field(sample, name) {
+        Some(Field::Points(points)) => points,
+        _ => &[],
+    }
+}
+
+/// An image; `None` when nothing was captured.
+pub(super) fn image<'a>(sample: &Sample<'a>) -> Option<&'a Image> {
+    match field(sample, "image") {
+        Some(Field::Image(image)) if !image.bytes.is_empty() => Some(image),
+        _ => None,
+    }
+}
+
+/// The truth value of the first field.
+pub(super) fn first_flag(sample: &Sample<'_>) -> bool {
+    matches!(sample.data.get(0), Some(Field::Bool(true)))
+}
+
+fn as_number(field: Field<'_>) -> Option<f64> {
+    match field {
+        Field::Float(number) => Some(number),
+        Field::Int(number) => Some(number as f64),
+        _ => None,
+    }
+}
+
+/// All numbers of a reading by name: fields, values besides the fields, and those of readings inside of it.
+pub(super) fn joints<'a>(sample: &Sample<'a>) -> Vec<(&'a str, f64)> {
+    let data: &'a dyn Data = sample.data;
+    let fields = data.fields().iter().enumerate();
+    let mut found: Vec<(&str, f64)> =
+        fields.filter_map(|(index, info)| Some((info.name, data.get(index).and_then(as_number)?))).collect();
+    for (name, value) in data.open().into_iter().flatten() {
+        match value {
+            Value::Map(reading) => found.extend(
+                reading
+                    .iter()
+                    .filter(|(name, _)| *name != "timestamp")
+                    .filter_map(|(name, value)| Some((name, value.as_f64()?))),
+            ),
+            value => found.extend(value.as_f64().map(|number| (name, number))),
+        }
+    }
+    found
+}
+
+/// All data by name, after the time stamp, as clients of MORSE know them.
+pub(super) fn record(sample: &Sample<'_>) -> Map {
+    let data = sample.data;
+    let mut record = Map::from([("timestamp", sample.timestamp_s)]);
+    for (index, info) in data.fields().iter().enumerate() {
+        if let Some(field) = data.get(index) {
+            record.insert(info.name, field.to_value());
+        }
+    }
+    for (name, value) in data.open().into_iter().flatten() {
+        record.insert(name, value.clone());
+    }
+    record
+}

@@ -1,0 +1,115 @@
+//! The options that a scene gives a stream.
+
+use morse_scene::nearest::did_you_mean;
+use morse_scene::value::Value;
+use morse_sim::transport::stream::StreamSpec;
+
+use crate::mapping::{Frame, Input, OutputInfo, Transforms};
+use crate::names;
+use crate::node::Version;
+
+/// The options of a stream, each of which is known to be allowed.
+pub(super) struct Options<'a> {
+    spec: &'a StreamSpec<'a>,
+}
+
+impl<'a> Options<'a> {
+    /// The options of a publisher.
+    pub(super) fn of_publisher(
+        spec: &'a StreamSpec<'a>,
+        info: &OutputInfo,
+        version: Version,
+    ) -> Result<Self, String> {
+        let mut known = vec!["topic", "topic_suffix"];
+        if info.frame != Frame::None {
+            known.push("frame_id");
+        }
+        let of_sensor = info.frame_is_of_sensor() && version == Version::Ros2;
+        match info.transforms {
+            Transforms::OfSensorIfWanted => known.extend(["parent_frame_id", "pub_tf"]),
+            Transforms::OfSensor if version == Version::Ros2 => known.extend(["parent_frame_id", "pub_tf"]),
+            Transforms::OfSensor => known.push("parent_frame_id"),
+            Transforms::OnlyOfSensor => known.extend(["parent_frame_id", "child_frame_id"]),
+            Transforms::OfData(_) => known.push("child_frame_id"),
+            Transforms::None if of_sensor => known.extend(["parent_frame_id", "pub_tf"]),
+            Transforms::OfObjects | Transforms::None => {}
+        }
+        Self::checked(spec, &known)
+    }
+
+    /// The options of a reader.
+    pub(super) fn of_reader(
+        spec: &'a StreamSpec<'a>,
+        input: Input,
+        version: Version,
+    ) -> Result<Self, String> {
+        let mut known = vec!["topic"];
+        if input.is_twist() && version == Version::Ros2 {
+            known.push("stamped");
+        }
+        if input == Input::Ackermann {
+            known.push("mass");
+        }
+        Self::checked(spec, &known)
+    }
+
+    fn checked(spec: &'a StreamSpec<'a>, known: &[&str]) -> Result<Self, String> {
+        if let Some(key) = spec.options.keys().find(|key| !known.contains(key)) {
+            let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}"));
+            return Err(format!(
+                "{}: {} has no option `{key}`, only {}{}",
+                spec.component,
+                spec.class,
+                known.join(", "),
+                help.unwrap_or_default()
+            ));
+        }
+        Ok(Self { spec })
+    }
+
+    fn value<T>(
+        &self,
+        key: &str,
+        what: &str,
+        read: impl Fn(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let Some(value) = self.spec.options.get(key) else { return Ok(None) };
+        let wrong = || format!("{}: `{key}` must be {what}, not {}", self.spec.component, value.type_name());
+        read(value).map(Some).ok_or_else(wrong)
+    }
+
+    /// A text that is not empty.
+    pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, String> {
+        self.value(key, "a text", |value| value.as_str().filter(|text| !text.is_empty()))
+    }
+
+    /// A truth value.
+    pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
+        self.value(key, "True or False", Value::as_bool)
+    }
+
+    /// A positive number.
+    pub(super) fn positive(&self, key: &str) -> Result<Option<f64>, String> {
+        let positive = |value: &Value| value.as_f64().filter(|number| number.is_finite() && *number > 0.0);
+        self.value(key, "a positive number", positive)
+    }
+
+    /// The name of the topic, without suffix.
+    pub(super) fn topic(&self, default: &str) -> Result<String, String> {
+        let topic = match self.text("topic")? {
+            Some(topic) => names::absolute(topic),
+            None => default.to_owned(),
+        };
+        self.checked_topic(topic)
+    }
+
+    /// A name that ROS allows.
+    pub(super) fn checked_topic(&self, topic: String) -> Result<String, String> {
+        match names::check(&topic) {
+            Ok(()) => Ok(topic),
+            Err(problem) => {
+                Err(format!("{}: {problem}; give the stream another `topic`", self.spec.component))
+            }
+        }
+    }
+}

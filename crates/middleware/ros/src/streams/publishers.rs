@@ -1,0 +1,109 @@
+//! Publishers: one file for each group of messages.
+
+mod cameras;
+mod joints;
+mod motion;
+mod objects;
+mod ranging;
+mod surroundings;
+mod transforms_only;
+
+use morse_sim::transport::stream::{Publisher, StreamSpec};
+
+use super::Streams;
+use super::topic::Plan;
+use crate::mapping::Output;
+use crate::node::Node;
+
+/// Type of the messages of streams that send transforms only.
+const TRANSFORMS: &str = "tf2_msgs/TFMessage";
+
+/// Opens the publisher of a stream.
+pub(super) fn open<N: Node>(
+    streams: &Streams<N>,
+    spec: &StreamSpec<'_>,
+    output: Output,
+) -> Result<Box<dyn Publisher>, String> {
+    let (plan, options) = Plan::new::<N>(spec, output)?;
+    let (topic, message) = match (plan.info.message, output) {
+        ("", Output::StaticTransformLatched) => ("/tf_static", TRANSFORMS),
+        ("", _) => ("/tf", TRANSFORMS),
+        (message, _) => (plan.suffixed.as_str(), message),
+    };
+    streams.endpoints.add(spec.component, topic, message);
+    let stream = Stream { streams, spec, plan: &plan, options: &options };
+    match output {
+        Output::Accel => motion::accel(stream),
+        Output::AccelTwist => motion::accel_twist(stream),
+        Output::Bool => surroundings::flag(stream),
+        Output::Charge => surroundings::number(stream, "charge"),
+        Output::Clock => surroundings::clock(stream),
+        Output::ControllerState => joints::controller_state(stream),
+        Output::DepthImage => cameras::open(stream, "32FC1"),
+        Output::Distance => surroundings::number(stream, "dS"),
+        Output::FluidPressure => surroundings::pressure(stream),
+        Output::Height => surroundings::number(stream, "z"),
+        Output::Image => cameras::open(stream, "rgba8"),
+        Output::Imu => motion::imu(stream),
+        Output::ImuAttitude => motion::imu_attitude(stream),
+        Output::JidoJoints => joints::jido(stream),
+        Output::Joints => joints::all(stream),
+        Output::Json => surroundings::json(stream),
+        Output::KukaJoints => joints::kuka(stream),
+        Output::LaserPoints => ranging::laser_points(stream),
+        Output::LaserScan => ranging::laser_scan(stream),
+        Output::MagneticField => surroundings::magnetic_field(stream),
+        Output::NavSatFix => surroundings::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
+        Output::NavSatFixOfMetres => surroundings::nav_sat_fix(stream, ["x", "y", "z"]),
+        Output::Odometry => motion::odometry(stream),
+        Output::PanTiltJoints => joints::pan_tilt(stream),
+        Output::Points => ranging::points(stream),
+        Output::Point => motion::point(stream),
+        Output::Pose => motion::pose(stream),
+        Output::PoseStamped => motion::pose_stamped(stream),
+        Output::PoseTransform => transforms_only::pose(stream),
+        Output::PoseWithCovariance => motion::pose_with_covariance(stream),
+        Output::Pr2Joints => joints::pr2(stream),
+        Output::PressureDifference => surroundings::number(stream, "diff_pressure"),
+        Output::Quaternion => motion::quaternion(stream),
+        Output::Range => ranging::range(stream),
+        Output::Repr => surroundings::repr(stream),
+        Output::SeenObjects => objects::json(stream),
+        Output::SeenObjectsLisp => objects::lisp(stream),
+        Output::StaticTransform => transforms_only::repeated(stream),
+        Output::StaticTransformLatched => transforms_only::latched(stream),
+        Output::Temperature => surroundings::temperature(stream),
+        Output::Twist => motion::twist(stream),
+        Output::Wrench => motion::wrench(stream),
+    }
+}
+
+/// A stream that is being opened.
+struct Stream<'a, N: Node> {
+    streams: &'a Streams<N>,
+    spec: &'a StreamSpec<'a>,
+    plan: &'a Plan,
+    options: &'a super::options::Options<'a>,
+}
+
+/// The publisher of a stream, or the problem.
+type Opened = Result<Box<dyn Publisher>, String>;
+
+impl<N: Node> Stream<'_, N> {
+    /// Opens a publisher whose messages `encode` makes.
+    fn open<M, E>(&self, encode: E) -> Opened
+    where
+        M: crate::message::Message,
+        E: FnMut(&morse_sim::transport::stream::Sample<'_>, N::Header) -> Option<M> + Send + 'static,
+    {
+        super::topic::open(self.streams, self.spec, self.plan, self.options, encode)
+    }
+
+    /// A number among the properties of the component.
+    fn property(&self, name: &str) -> Result<f64, String> {
+        let value = self.spec.properties.get(name).and_then(morse_scene::value::Value::as_f64);
+        value
+            .filter(|number| number.is_finite())
+            .ok_or_else(|| format!("{}: {} needs the property {name}", self.spec.component, self.spec.class))
+    }
+}

@@ -1,0 +1,80 @@
+//! Pictures, with the message about their camera.
+
+use glam::DMat3;
+use morse_sim::contract::data::image::Image;
+use morse_sim::transport::stream::{Audience, Publisher, Sample};
+
+use super::{Opened, Stream};
+use crate::header::Header;
+use crate::messages::sensor_msgs;
+use crate::node::{Node, Sender};
+use crate::streams::fields::{image, matrix};
+use crate::streams::topic::{Headers, SensorTransform, advertise, audience};
+
+/// Bytes of a pixel.
+const PIXEL_STEP: u32 = 4;
+
+struct CameraPublisher<N: Node> {
+    images: N::Sender<sensor_msgs::Image<N::Header>>,
+    infos: N::Sender<sensor_msgs::CameraInfo<N::Header>>,
+    headers: Headers,
+    transform: Option<SensorTransform<N>>,
+    encoding: &'static str,
+}
+
+/// Opens the topics of a camera whose pixels have this encoding.
+pub(super) fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
+    let Stream { streams, spec, plan, options } = stream;
+    let transform = SensorTransform::open(streams, spec, plan, options)?;
+    let images = advertise(streams, plan, &plan.suffixed)?;
+    let infos = advertise(streams, plan, &format!("{}/camera_info", plan.topic))?;
+    let headers = Headers::new(&plan.frame);
+    Ok(Box::new(CameraPublisher::<N> { images, infos, headers, transform, encoding }))
+}
+
+impl<N: Node> Publisher for CameraPublisher<N> {
+    fn publish(&mut self, sample: &Sample<'_>) {
+        // A camera that has not captured yet has no picture.
+        let Some(picture) = image(sample) else { return };
+        let header: N::Header = self.headers.next(sample);
+        if self.images.has_listeners() {
+            self.images.send(&sensor_msgs::Image {
+                header: header.clone(),
+                height: picture.height,
+                width: picture.width,
+                encoding: self.encoding.to_owned(),
+                is_bigendian: 0,
+                step: picture.width.saturating_mul(PIXEL_STEP),
+                data: picture.bytes.clone(),
+            });
+        }
+        if self.infos.has_listeners() {
+            self.infos.send(&camera_info(header, picture, &matrix(sample, "intrinsic_matrix")));
+        }
+        self.headers.count();
+        if let Some(transform) = &self.transform {
+            transform.send(sample);
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        let transform = self.transform.as_ref().is_some_and(SensorTransform::has_listeners);
+        audience(self.images.has_listeners() || self.infos.has_listeners() || transform)
+    }
+}
+
+/// A pinhole camera without distortion.
+fn camera_info<H: Header>(header: H, picture: &Image, intrinsic: &DMat3) -> sensor_msgs::CameraInfo<H> {
+    let [a, b, c] = [0, 1, 2].map(|row| intrinsic.row(row).to_array());
+    sensor_msgs::CameraInfo {
+        header,
+        height: picture.height,
+        width: picture.width,
+        distortion_model: "plumb_bob".to_owned(),
+        d: vec![0.0],
+        k: [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]],
+        r: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+        p: [a[0], a[1], a[2], 0.0, b[0], b[1], b[2], 0.0, c[0], c[1], c[2], 0.0],
+        ..Default::default()
+    }
+}

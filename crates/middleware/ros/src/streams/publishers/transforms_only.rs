@@ -1,0 +1,102 @@
+//! Streams that have no topic but `/tf` or `/tf_static`.
+
+use std::sync::Arc;
+
+use morse_sim::transport::stream::{Audience, Publisher, Sample};
+
+use super::motion::is_valid;
+use super::{Opened, Stream};
+use crate::names;
+use crate::node::{Node, Version};
+use crate::streams::convert;
+use crate::streams::topic::{DataTransform, audience};
+use crate::streams::transforms::Broadcaster;
+
+/// A second. [ns]
+const SECOND_NS: i64 = 1_000_000_000;
+
+/// Sends the pose in the data.
+struct PoseTransform<N: Node> {
+    transform: DataTransform<N>,
+    frame: String,
+}
+
+pub(super) fn pose<N: Node>(stream: Stream<'_, N>) -> Opened {
+    let Stream { streams, spec, plan, options } = stream;
+    let transform = DataTransform::open(streams, spec, "/base_link", options)?;
+    Ok(Box::new(PoseTransform { transform, frame: plan.frame.clone() }))
+}
+
+impl<N: Node> Publisher for PoseTransform<N> {
+    fn publish(&mut self, sample: &Sample<'_>) {
+        if is_valid(sample) {
+            self.transform.send(sample, &self.frame, convert::pose_of(sample));
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        audience(self.transform.has_listeners())
+    }
+}
+
+/// Sends the pose of the sensor about once a second.
+struct Repeated<N: Node> {
+    transforms: Arc<Broadcaster<N>>,
+    parent: String,
+    child: String,
+    /// Time of the last reading that was sent. [ns]
+    last_ns: i64,
+}
+
+/// The frames of the sensor and of its robot.
+fn frames<N: Node>(stream: &Stream<'_, N>) -> Result<[String; 2], String> {
+    let parent = stream.options.text("parent_frame_id")?.unwrap_or("base_link");
+    let child = stream.options.text("child_frame_id")?.unwrap_or(&stream.plan.frame);
+    Ok([parent, child].map(|frame| names::frame(N::ROS, frame)))
+}
+
+pub(super) fn repeated<N: Node>(stream: Stream<'_, N>) -> Opened {
+    // ROS 2 has a topic for transforms that do not change.
+    if N::ROS == Version::Ros2 {
+        return latched(stream);
+    }
+    let [parent, child] = frames(&stream)?;
+    let transforms = Arc::clone(&stream.streams.transforms);
+    transforms.open()?;
+    transforms.claim(&child, stream.spec.component);
+    Ok(Box::new(Repeated { transforms, parent, child, last_ns: 0 }))
+}
+
+impl<N: Node> Publisher for Repeated<N> {
+    fn publish(&mut self, sample: &Sample<'_>) {
+        if sample.stamp_ns > self.last_ns + SECOND_NS {
+            // Valid until the next one, as tf's own publisher of static transforms does it.
+            let stamp_ns = sample.stamp_ns + SECOND_NS;
+            self.transforms.send(stamp_ns, &self.parent, &self.child, sample.robot_from_component());
+            self.last_ns = sample.stamp_ns;
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        audience(self.transforms.has_listeners())
+    }
+}
+
+/// Everything was sent when the stream was opened.
+struct Latched;
+
+pub(super) fn latched<N: Node>(stream: Stream<'_, N>) -> Opened {
+    let [parent, child] = frames(&stream)?;
+    let transforms = &stream.streams.transforms;
+    transforms.claim(&child, stream.spec.component);
+    transforms.fix(&parent, &child, stream.spec.robot_from_component)?;
+    Ok(Box::new(Latched))
+}
+
+impl Publisher for Latched {
+    fn publish(&mut self, _sample: &Sample<'_>) {}
+
+    fn audience(&self) -> Audience {
+        Audience::NoClient
+    }
+}

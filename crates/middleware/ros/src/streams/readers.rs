@@ -1,0 +1,165 @@
+//! Readers: messages become commands of actuators.
+
+mod commands;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use morse_scene::value::{Map, Value};
+use morse_sim::transport::stream::{Inbox, Keep, StreamSpec};
+
+use super::options::Options;
+use super::{LOG, Streams};
+use crate::mapping::Input;
+use crate::message::Message;
+use crate::messages::{ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs};
+use crate::names;
+use crate::node::{Node, Profile, Version};
+
+/// Mass that a car is taken to have when the scene gives none. [kg]
+const CAR_MASS_KG: f64 = 1000.0;
+
+/// The command of a message, or why it is none.
+type Command = Result<Map, String>;
+
+/// A reader that is being opened.
+struct Reader<'a, N: Node> {
+    streams: &'a Streams<N>,
+    component: &'a str,
+    topic: String,
+    inbox: Inbox,
+}
+
+/// Opens the reader of a stream.
+pub(super) fn open<N: Node>(
+    streams: &Streams<N>,
+    spec: &StreamSpec<'_>,
+    input: Input,
+    inbox: Inbox,
+) -> Result<(), String> {
+    let options = Options::of_reader(spec, input, N::ROS)?;
+    let topic = options.topic(&names::topic_of(spec.component))?;
+    // MORSE 1.4 drops what comes before the component has taken the first message. With ROS 2 the newest counts.
+    let keep = match N::ROS {
+        Version::Ros1 => Keep::First,
+        Version::Ros2 => Keep::Newest,
+    };
+    let inbox = inbox.keeping(keep).partial();
+    let message = match (input.info().message, options.flag("stamped")?) {
+        ("geometry_msgs/Twist", Some(true)) => "geometry_msgs/TwistStamped",
+        (message, _) => message,
+    };
+    streams.endpoints.add(spec.component, &topic, message);
+    let reader = Reader { streams, component: spec.component, topic, inbox };
+    let flag = spec.fields.first().map_or("", |field| field.name);
+    match input {
+        Input::Ackermann => {
+            let mass_kg = options.positive("mass")?.unwrap_or(CAR_MASS_KG);
+            reader.open(move |m: ackermann_msgs::AckermannDrive| commands::ackermann(&m, mass_kg))
+        }
+        Input::AttitudeArray => reader.open(|m: std_msgs::Float32MultiArray| commands::attitude_array(&m)),
+        Input::Bool if flag.is_empty() => Err(format!("{} has no field to switch", spec.component)),
+        Input::Bool => reader.open(move |m: std_msgs::Bool| Ok(Map::from([(flag, m.data)]))),
+        Input::CtrlInput => {
+            reader.open(|m: asctec_msgs::CtrlInput<N::Header>| Ok(commands::remote_control(&m)))
+        }
+        Input::Joints => reader.open_joints(),
+        Input::Json => reader.open(|m: std_msgs::String| commands::json(&m.data)),
+        Input::KukaJoints => {
+            reader.open(|m: sensor_msgs::JointState<N::Header>| commands::kuka_joints(&m.position))
+        }
+        Input::LogText => reader.open_log(),
+        Input::PanTilt => {
+            reader.open(|m: geometry_msgs::Vector3| Ok(Map::from([("pan", m.y), ("tilt", m.z)])))
+        }
+        Input::Point => {
+            reader.open(|m: geometry_msgs::Point| Ok(Map::from([("x", m.x), ("y", m.y), ("z", m.z)])))
+        }
+        Input::Pose => reader.open(|m: geometry_msgs::Pose| commands::pose(&m)),
+        Input::Pose2D => {
+            reader.open(|m: geometry_msgs::Pose2D| Ok(Map::from([("x", m.x), ("y", m.y), ("z", m.theta)])))
+        }
+        Input::PoseStamped => reader.open(|m: geometry_msgs::PoseStamped<N::Header>| commands::pose(&m.pose)),
+        Input::Quaternion => reader.open(|m: geometry_msgs::Quaternion| commands::attitude(&m)),
+        Input::RotorSpeeds => reader.open(|m: std_msgs::Float32MultiArray| commands::rotor_speeds(&m)),
+        Input::TwistPlanar => reader.open_twist(options.flag("stamped")?, commands::twist_planar),
+        Input::TwistRotorcraft => reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft),
+        Input::TwistUnicycle => reader.open_twist(options.flag("stamped")?, commands::twist_unicycle),
+        Input::Wrench => reader.open(|m: geometry_msgs::Wrench| Ok(commands::wrench(&m))),
+    }
+}
+
+impl<N: Node> Reader<'_, N> {
+    /// Subscribes to the topic. What `decode` makes of a message goes to the actuator.
+    fn open<M: Message>(&self, decode: impl Fn(M) -> Command + Send + 'static) -> Result<(), String> {
+        self.open_at(&self.topic, decode)
+    }
+
+    fn open_at<M: Message>(
+        &self,
+        topic: &str,
+        decode: impl Fn(M) -> Command + Send + 'static,
+    ) -> Result<(), String> {
+        let (inbox, component, warned) =
+            (self.inbox.clone(), self.component.to_owned(), AtomicBool::new(false));
+        let name = topic.to_owned();
+        let handler = move |message: M| {
+            let command = decode(message).and_then(|command| {
+                inbox.check(&command).map_err(|error| error.to_string())?;
+                Ok(command)
+            });
+            match command {
+                Ok(command) => {
+                    inbox.put(command);
+                }
+                // A controller that has lost its way sends many of these.
+                Err(problem) if !warned.swap(true, Ordering::Relaxed) => tracing::warn!(
+                    target: LOG,
+                    "{component}: a command on {name} is refused, {problem}. The last good command stays in force. \
+                     Further ones are refused without a word."
+                ),
+                Err(_) => {}
+            }
+        };
+        let subscribed = self.streams.node.subscribe(topic, Profile::Reliable, Box::new(handler));
+        subscribed.map_err(|error| error.to_string())
+    }
+
+    /// A twist, with a header if the scene says so.
+    fn open_twist(
+        &self,
+        stamped: Option<bool>,
+        decode: fn(&geometry_msgs::Twist) -> Map,
+    ) -> Result<(), String> {
+        if stamped == Some(true) {
+            return self.open(move |m: geometry_msgs::TwistStamped<N::Header>| Ok(decode(&m.twist)));
+        }
+        self.open(move |m: geometry_msgs::Twist| Ok(decode(&m)))
+    }
+
+    /// Joints by name: their positions, and beside them a trajectory, of which the last point counts.
+    fn open_joints(&self) -> Result<(), String> {
+        self.open(|m: sensor_msgs::JointState<N::Header>| commands::joints(m.name, &m.position))?;
+        self.open_at(
+            &format!("{}/joint_trajectory", self.topic),
+            |mut m: trajectory_msgs::JointTrajectory<N::Header>| {
+                let last = m.points.pop().ok_or("the trajectory has no points")?;
+                commands::joints(m.joint_names, &last.positions)
+            },
+        )
+    }
+
+    /// Logs what it reads, as MORSE 1.4 does.
+    fn open_log(&self) -> Result<(), String> {
+        let topic = self.topic.clone();
+        let handler = move |message: std_msgs::String| {
+            tracing::info!(target: LOG, "Received String message {} on topic {topic}", message.data);
+        };
+        let subscribed = self.streams.node.subscribe(&self.topic, Profile::Reliable, Box::new(handler));
+        subscribed.map_err(|error| error.to_string())
+    }
+}
+
+/// Numbers as a list.
+fn list(numbers: impl IntoIterator<Item = f64>) -> Value {
+    Value::List(numbers.into_iter().map(Value::Float).collect())
+}

@@ -1,0 +1,119 @@
+//! Fields of actuators from the fields of messages.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
+
+use morse_scene::value::{Map, Value};
+
+use super::{Command, list};
+use crate::messages::{ackermann_msgs, asctec_msgs, geometry_msgs, std_msgs};
+use crate::streams::convert;
+
+/// Full deflection of a stick of an AscTec remote control.
+const STICK_MAX: f64 = 2047.0;
+/// Full thrust of an AscTec remote control.
+const THRUST_MAX: f64 = 4095.0;
+/// Deflection of the stick for yaw that counts as none.
+const YAW_DEAD_BAND: f64 = 5.0;
+
+/// Roll, pitch and yaw of a quaternion.
+pub(super) fn attitude(q: &geometry_msgs::Quaternion) -> Command {
+    let euler = convert::euler(q).ok_or("its quaternion is no rotation")?;
+    Ok(Map::from([("roll", euler.roll), ("pitch", euler.pitch), ("yaw", euler.yaw)]))
+}
+
+/// Position and angles.
+pub(super) fn pose(pose: &geometry_msgs::Pose) -> Command {
+    let mut command = attitude(&pose.orientation)?;
+    let position = &pose.position;
+    command.extend([("x", position.x), ("y", position.y), ("z", position.z)]);
+    Ok(command)
+}
+
+pub(super) fn wrench(wrench: &geometry_msgs::Wrench) -> Map {
+    let vector = |v: &geometry_msgs::Vector3| list([v.x, v.y, v.z]);
+    Map::from([("force", vector(&wrench.force)), ("torque", vector(&wrench.torque))])
+}
+
+pub(super) fn twist_unicycle(twist: &geometry_msgs::Twist) -> Map {
+    Map::from([("v", twist.linear.x), ("w", twist.angular.z)])
+}
+
+pub(super) fn twist_planar(twist: &geometry_msgs::Twist) -> Map {
+    Map::from([("x", twist.linear.x), ("y", twist.linear.y), ("w", twist.angular.z)])
+}
+
+/// Roll and pitch rates are among the data of MORSE 1.4, which the actuator does not use.
+pub(super) fn twist_rotorcraft(twist: &geometry_msgs::Twist) -> Map {
+    let geometry_msgs::Twist { linear, angular } = twist;
+    Map::from([
+        ("vx", linear.x),
+        ("vy", linear.y),
+        ("vz", linear.z),
+        ("vroll", angular.x),
+        ("vpitch", angular.y),
+        ("vyaw", angular.z),
+    ])
+}
+
+pub(super) fn attitude_array(array: &std_msgs::Float32MultiArray) -> Command {
+    let &[roll, pitch, yaw, thrust, ..] = array.data.as_slice() else {
+        return Err(format!("it has {} numbers, not roll, pitch, yaw and thrust", array.data.len()));
+    };
+    Ok([("roll", roll), ("pitch", pitch), ("yaw", yaw), ("thrust", thrust)]
+        .into_iter()
+        .map(|(name, number)| (name, f64::from(number)))
+        .collect())
+}
+
+pub(super) fn rotor_speeds(array: &std_msgs::Float32MultiArray) -> Command {
+    Ok(Map::from([("engines", list(array.data.iter().copied().map(f64::from)))]))
+}
+
+/// Up to 30° of roll and pitch, up to 90° per second of yaw, thrust from 0 to 1.
+pub(super) fn remote_control<H>(sticks: &asctec_msgs::CtrlInput<H>) -> Map {
+    let angle = |stick: i16| f64::from(stick) / STICK_MAX * FRAC_PI_6;
+    let yaw = f64::from(sticks.yaw);
+    let yaw_rate = match yaw.abs() > YAW_DEAD_BAND {
+        true => FRAC_PI_2 / STICK_MAX * (yaw - YAW_DEAD_BAND.copysign(yaw)),
+        false => 0.0,
+    };
+    Map::from([
+        ("pitch", angle(sticks.pitch)),
+        ("roll", angle(sticks.roll)),
+        ("yaw", yaw_rate),
+        ("thrust", f64::from(sticks.thrust) / THRUST_MAX),
+    ])
+}
+
+/// Steering angle, and the force that accelerates the mass. Negative forces drive a car of MORSE forward.
+///
+/// The speed of the message needs a controller and is not used.
+pub(super) fn ackermann(drive: &ackermann_msgs::AckermannDrive, mass_kg: f64) -> Command {
+    let force = 0.0 - f64::from(drive.acceleration) * mass_kg;
+    Ok(Map::from([("steer", f64::from(drive.steering_angle)), ("force", force), ("brake", 0.0)]))
+}
+
+/// Joints by name.
+pub(super) fn joints(names: Vec<String>, positions: &[f64]) -> Command {
+    if names.len() != positions.len() {
+        return Err(format!("it has {} names and {} positions", names.len(), positions.len()));
+    }
+    Ok(names.into_iter().zip(positions.iter().copied()).collect())
+}
+
+/// The seven joints of a Kuka arm, in order.
+pub(super) fn kuka_joints(positions: &[f64]) -> Command {
+    if positions.len() < 7 {
+        return Err(format!("it has {} positions, not 7", positions.len()));
+    }
+    Ok((1..=7).zip(positions).map(|(nth, &position)| (format!("kuka_{nth}"), position)).collect())
+}
+
+/// Fields by name.
+pub(super) fn json(text: &str) -> Command {
+    match serde_json::from_str(text) {
+        Ok(Value::Map(command)) => Ok(command),
+        Ok(other) => Err(format!("it is a JSON {}, not an object", other.type_name())),
+        Err(error) => Err(format!("it is no JSON: {error}")),
+    }
+}

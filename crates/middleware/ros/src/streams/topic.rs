@@ -1,0 +1,247 @@
+//! The publisher of one topic, and what every publisher of a sensor needs: frame, transforms, listeners.
+
+use std::sync::Arc;
+
+use morse_sim::transport::stream::{Audience, Publisher, Sample, StreamSpec};
+use morse_world::Pose;
+
+use super::Streams;
+use super::options::Options;
+use super::transforms::Broadcaster;
+use crate::header::Header;
+use crate::mapping::{Frame, Output, OutputInfo, Transforms};
+use crate::message::Message;
+use crate::names;
+use crate::node::{Node, Sender, Version};
+
+/// The frame that sensors hang on when the scene gives none.
+const ROBOT_FRAME: &str = "base_link";
+/// The frame on the ground below the robot.
+const FOOTPRINT_FRAME: &str = "base_footprint";
+
+/// What a stream does, after its options are read.
+pub(super) struct Plan {
+    pub(super) info: OutputInfo,
+    /// The topic without suffix.
+    pub(super) topic: String,
+    /// The topic of the message.
+    pub(super) suffixed: String,
+    /// The frame of the header.
+    pub(super) frame: String,
+    /// The messages that are kept for a slow subscriber.
+    pub(super) queue: usize,
+}
+
+impl Plan {
+    /// Reads the options of a stream.
+    pub(super) fn new<'a, N: Node>(
+        spec: &'a StreamSpec<'a>,
+        output: Output,
+    ) -> Result<(Self, Options<'a>), String> {
+        let info = output.info();
+        let options = Options::of_publisher(spec, &info, N::ROS)?;
+        let default = match (output, N::ROS) {
+            (Output::Clock, Version::Ros2) => "/clock".to_owned(),
+            _ => names::topic_of(spec.component),
+        };
+        let topic = options.topic(&default)?;
+        let default_suffix = match output {
+            Output::Image | Output::DepthImage => "/image",
+            _ => "",
+        };
+        let suffix = match spec.options.get("topic_suffix") {
+            None => default_suffix,
+            Some(value) => value.as_str().ok_or_else(|| {
+                format!("{}: `topic_suffix` must be a text, not {}", spec.component, value.type_name())
+            })?,
+        };
+        let suffixed = options.checked_topic(format!("{topic}{suffix}"))?;
+        let frame = match (options.text("frame_id")?, info.frame) {
+            (Some(frame), _) => frame,
+            (None, Frame::OfSensor(frame) | Frame::OfWorld(frame)) => frame,
+            (None, Frame::MapUnlessRelative) if !is_relative(spec) => "/map",
+            (None, Frame::None | Frame::Topic | Frame::Name | Frame::MapUnlessRelative) => &topic,
+        };
+        let frame = names::frame(N::ROS, frame);
+        let queue = (spec.rate_hz.max(1.0) as usize).max(1);
+        Ok((Self { info, suffixed, frame, queue, topic }, options))
+    }
+}
+
+/// Whether a semantic camera gives poses in its own frame.
+fn is_relative(spec: &StreamSpec<'_>) -> bool {
+    spec.properties.get("relative").is_some_and(morse_scene::value::Value::is_truthy)
+}
+
+/// Frame and number of the messages of a stream.
+pub(super) struct Headers {
+    pub(super) frame: String,
+    sequence: u32,
+}
+
+impl Headers {
+    pub(super) fn new(frame: &str) -> Self {
+        Self { frame: frame.to_owned(), sequence: 0 }
+    }
+
+    /// The header of the message about a reading.
+    pub(super) fn next<H: Header>(&self, sample: &Sample<'_>) -> H {
+        H::new(self.sequence, sample.stamp_ns, &self.frame)
+    }
+
+    /// Counts a message.
+    pub(super) fn count(&mut self) {
+        self.sequence = self.sequence.wrapping_add(1);
+    }
+}
+
+/// Sends the pose of a sensor on its robot with each reading, where it is not fixed.
+pub(super) struct SensorTransform<N: Node> {
+    transforms: Arc<Broadcaster<N>>,
+    parent: String,
+    pub(super) child: String,
+}
+
+impl<N: Node> SensorTransform<N> {
+    /// The transform that a stream sends with its readings, if any.
+    ///
+    /// ROS 1 sends it as MORSE 1.4 does. ROS 2 has one for each frame of a sensor: in `/tf_static` when the sensor is
+    /// mounted on the robot itself, else with each reading.
+    pub(super) fn open(
+        streams: &Streams<N>,
+        spec: &StreamSpec<'_>,
+        plan: &Plan,
+        options: &Options<'_>,
+    ) -> Result<Option<Self>, String> {
+        let always = matches!(plan.info.transforms, Transforms::OfSensor | Transforms::OfSensorIfWanted);
+        let of_sensor = plan.info.frame_is_of_sensor();
+        let wanted =
+            always || (plan.info.transforms == Transforms::None && of_sensor && N::ROS == Version::Ros2);
+        if !wanted || options.flag("pub_tf")? == Some(false) {
+            return Ok(None);
+        }
+        let parent = names::frame(N::ROS, options.text("parent_frame_id")?.unwrap_or(ROBOT_FRAME));
+        let child = plan.frame.clone();
+        if N::ROS == Version::Ros2 {
+            // A frame that the robot or another stream gives stays as it is.
+            if child == ROBOT_FRAME || !streams.transforms.claim(&child, spec.component) {
+                return Ok(None);
+            }
+            if spec.parent == spec.robot {
+                streams.transforms.fix(&parent, &child, spec.robot_from_component)?;
+                return Ok(None);
+            }
+        }
+        streams.transforms.open()?;
+        Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child }))
+    }
+
+    pub(super) fn send(&self, sample: &Sample<'_>) {
+        self.transforms.send(sample.stamp_ns, &self.parent, &self.child, sample.robot_from_component());
+    }
+
+    pub(super) fn has_listeners(&self) -> bool {
+        self.transforms.has_listeners()
+    }
+}
+
+/// Sends the pose that the data give as a transform.
+pub(super) struct DataTransform<N: Node> {
+    transforms: Arc<Broadcaster<N>>,
+    pub(super) child: String,
+}
+
+impl<N: Node> DataTransform<N> {
+    /// The transform of a stream with `child_frame_id`.
+    pub(super) fn open(
+        streams: &Streams<N>,
+        spec: &StreamSpec<'_>,
+        default_child: &str,
+        options: &Options<'_>,
+    ) -> Result<Self, String> {
+        let child = names::frame(N::ROS, options.text("child_frame_id")?.unwrap_or(default_child));
+        streams.transforms.open()?;
+        streams.transforms.claim(&child, spec.component);
+        // Sensors hang on base_link; without this, the tree of ROS 2 would have two roots.
+        if N::ROS == Version::Ros2
+            && child == FOOTPRINT_FRAME
+            && streams.transforms.claim(ROBOT_FRAME, spec.component)
+        {
+            streams.transforms.fix(&child, ROBOT_FRAME, Pose::IDENTITY)?;
+        }
+        Ok(Self { transforms: Arc::clone(&streams.transforms), child })
+    }
+
+    pub(super) fn send(&self, sample: &Sample<'_>, frame: &str, frame_from_child: Pose) {
+        self.transforms.send(sample.stamp_ns, frame, &self.child, frame_from_child);
+    }
+
+    pub(super) fn has_listeners(&self) -> bool {
+        self.transforms.has_listeners()
+    }
+}
+
+/// The listeners of a stream, as the engine asks for them.
+pub(super) fn audience(any: bool) -> Audience {
+    if any { Audience::Clients } else { Audience::NoClient }
+}
+
+/// A publisher with one message for each reading, and with the transform of the sensor where there is one.
+pub(super) struct TopicPublisher<N: Node, M: Message, E> {
+    sender: N::Sender<M>,
+    headers: Headers,
+    transform: Option<SensorTransform<N>>,
+    /// Makes the message; `None` when the reading is none.
+    encode: E,
+}
+
+/// Opens a publisher whose messages `encode` makes from a reading and a header. Without a message there is no
+/// transform either.
+pub(super) fn open<N, M, E>(
+    streams: &Streams<N>,
+    spec: &StreamSpec<'_>,
+    plan: &Plan,
+    options: &Options<'_>,
+    encode: E,
+) -> Result<Box<dyn Publisher>, String>
+where
+    N: Node,
+    M: Message,
+    E: FnMut(&Sample<'_>, N::Header) -> Option<M> + Send + 'static,
+{
+    let transform = SensorTransform::open(streams, spec, plan, options)?;
+    let sender = advertise(streams, plan, &plan.suffixed)?;
+    Ok(Box::new(TopicPublisher::<N, M, E> { sender, headers: Headers::new(&plan.frame), transform, encode }))
+}
+
+/// Opens a topic with the quality of service of the stream.
+pub(super) fn advertise<N: Node, M: Message>(
+    streams: &Streams<N>,
+    plan: &Plan,
+    topic: &str,
+) -> Result<N::Sender<M>, String> {
+    streams.node.advertise(topic, plan.info.profile, plan.queue).map_err(|error| error.to_string())
+}
+
+impl<N, M, E> Publisher for TopicPublisher<N, M, E>
+where
+    N: Node,
+    M: Message,
+    E: FnMut(&Sample<'_>, N::Header) -> Option<M> + Send,
+{
+    fn publish(&mut self, sample: &Sample<'_>) {
+        if self.sender.has_listeners() {
+            let Some(message) = (self.encode)(sample, self.headers.next(sample)) else { return };
+            self.sender.send(&message);
+        }
+        self.headers.count();
+        if let Some(transform) = &self.transform {
+            transform.send(sample);
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        let transform = self.transform.as_ref().is_some_and(SensorTransform::has_listeners);
+        audience(self.sender.has_listeners() || transform)
+    }
+}

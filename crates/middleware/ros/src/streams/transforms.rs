@@ -1,0 +1,104 @@
+//! Transforms between frames: `/tf` and `/tf_static`, one sender of each for the whole node.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use morse_world::Pose;
+
+use super::LOG;
+use super::convert::transform;
+use crate::header::Header;
+use crate::messages::geometry_msgs::TransformStamped;
+use crate::messages::tf2_msgs::TFMessage;
+use crate::node::{Node, Profile, Sender};
+
+/// Messages of `/tf` that are kept for a slow subscriber.
+const QUEUE: usize = 100;
+
+/// Sends the transforms of all streams of a node.
+pub(super) struct Broadcaster<N: Node> {
+    node: Arc<N>,
+    state: Mutex<State<N>>,
+}
+
+type TfSender<N> = <N as Node>::Sender<TFMessage<<N as Node>::Header>>;
+
+struct State<N: Node> {
+    dynamic: Option<TfSender<N>>,
+    fixed: Option<TfSender<N>>,
+    /// All fixed transforms: a latched topic has one message.
+    fixed_transforms: Vec<TransformStamped<N::Header>>,
+    /// Which component gives the transform of each child frame.
+    children: BTreeMap<String, String>,
+}
+
+impl<N: Node> Broadcaster<N> {
+    pub(super) fn new(node: Arc<N>) -> Self {
+        let (fixed_transforms, children) = (Vec::new(), BTreeMap::new());
+        Self { node, state: Mutex::new(State { dynamic: None, fixed: None, fixed_transforms, children }) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<N>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens `/tf`.
+    pub(super) fn open(&self) -> Result<(), String> {
+        let mut state = self.lock();
+        if state.dynamic.is_none() {
+            let sender = self.node.advertise("/tf", Profile::Tf, QUEUE).map_err(|error| error.to_string())?;
+            state.dynamic = Some(sender);
+        }
+        Ok(())
+    }
+
+    /// Notes which component gives the transform of a frame. Warns when there are two, as a frame then jumps between
+    /// two places. Returns whether the frame was free.
+    pub(super) fn claim(&self, child: &str, component: &str) -> bool {
+        let mut state = self.lock();
+        if let Some(other) = state.children.get(child) {
+            tracing::warn!(
+                target: LOG,
+                "{component} and {other} both give the transform of the frame {child}: give one of them another frame"
+            );
+            return false;
+        }
+        state.children.insert(child.to_owned(), component.to_owned());
+        true
+    }
+
+    /// Whether anybody subscribes to `/tf`.
+    pub(super) fn has_listeners(&self) -> bool {
+        self.lock().dynamic.as_ref().is_some_and(Sender::has_listeners)
+    }
+
+    /// Sends one transform to `/tf`.
+    pub(super) fn send(&self, stamp_ns: i64, parent: &str, child: &str, parent_from_child: Pose) {
+        let mut state = self.lock();
+        if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
+            let header = Header::new(0, stamp_ns, parent);
+            sender.send(&TFMessage { transforms: vec![stamped(header, child, parent_from_child)] });
+        }
+    }
+
+    /// Adds one transform to `/tf_static`, or replaces that of the same child.
+    pub(super) fn fix(&self, parent: &str, child: &str, parent_from_child: Pose) -> Result<(), String> {
+        let mut state = self.lock();
+        let state = &mut *state;
+        if state.fixed.is_none() {
+            let opened = self.node.advertise("/tf_static", Profile::TfStatic, 1);
+            state.fixed = Some(opened.map_err(|error| error.to_string())?);
+        }
+        let fixed = stamped(Header::new(0, 0, parent), child, parent_from_child);
+        state.fixed_transforms.retain(|known| known.child_frame_id != child);
+        state.fixed_transforms.push(fixed);
+        if let Some(sender) = &mut state.fixed {
+            sender.send(&TFMessage { transforms: state.fixed_transforms.clone() });
+        }
+        Ok(())
+    }
+}
+
+fn stamped<H>(header: H, child: &str, parent_from_child: Pose) -> TransformStamped<H> {
+    TransformStamped { header, child_frame_id: child.to_owned(), transform: transform(parent_from_child) }
+}

@@ -1,0 +1,282 @@
+//! Commands from messages.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use morse_ros::messages::{
+    ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs,
+};
+use morse_ros::{Header1, Header2, Message};
+use morse_scene::data_kind::DataKind;
+use morse_scene::value::{Map, Value};
+
+use crate::data::{Case, Item, Record, case, numbers, record};
+use crate::node::{Ros1, Ros2};
+
+const BY_KIND: &str = "morse.middleware.ros2_datastream.ROS2Reader";
+
+/// The command that an actuator gets of a message, with its numbers by name.
+fn read<M: Message>(case: &Case, message: &M) -> Map {
+    let node = Ros1::new();
+    let inbox = case.reader(&node).unwrap();
+    node.deliver("/robot/sensor", message);
+    inbox.take().expect("a command")
+}
+
+fn of(class: &str, data: Record) -> Case {
+    case(format!("morse.middleware.ros.{class}").leak(), data)
+}
+
+fn zeros(kind: DataKind, names: &[&'static str]) -> Record {
+    let fields: Vec<_> = names.iter().map(|&name| (name, 0.0)).collect();
+    numbers(kind, &fields)
+}
+
+fn twist() -> geometry_msgs::Twist {
+    geometry_msgs::Twist {
+        linear: geometry_msgs::Vector3 { x: 1.0, y: 2.0, z: 3.0 },
+        angular: geometry_msgs::Vector3 { x: 4.0, y: 5.0, z: 6.0 },
+    }
+}
+
+fn number(command: &Map, name: &str) -> f64 {
+    command.get(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn twists_drive_each_kind_of_robot() {
+    let unicycle = of("motion_vw.TwistReader", zeros(DataKind::UnicycleVelocity, &["v", "w"]));
+    assert_eq!(read(&unicycle, &twist()), Map::from([("v", 1.0), ("w", 6.0)]));
+    let planar = of("motion_xyw.TwistReader", zeros(DataKind::PlanarVelocity, &["x", "y", "w"]));
+    assert_eq!(read(&planar, &twist()), Map::from([("x", 1.0), ("y", 2.0), ("w", 6.0)]));
+    let names = ["vx", "vy", "vz", "vyaw", "tolerance"];
+    let rotorcraft = of("read_twist.TwistReader", zeros(DataKind::RotorcraftVelocity, &names));
+    let expected = [("vx", 1.0), ("vy", 2.0), ("vz", 3.0), ("vroll", 4.0), ("vpitch", 5.0), ("vyaw", 6.0)];
+    assert_eq!(read(&rotorcraft, &twist()), Map::from(expected));
+}
+
+#[test]
+fn poses_are_positions_and_angles() {
+    let (sin, cos) = 0.5_f64.sin_cos();
+    let pose = geometry_msgs::Pose {
+        position: geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 },
+        // Twice the unit quaternion: length does not matter.
+        orientation: geometry_msgs::Quaternion { z: 2.0 * sin, w: 2.0 * cos, ..Default::default() },
+    };
+    let data = || zeros(DataKind::Pose, &["x", "y", "z", "yaw", "pitch", "roll"]);
+    let stamped = geometry_msgs::PoseStamped { header: Header1::default(), pose: pose.clone() };
+    for command in [
+        read(&of("read_pose.PoseReader", data()), &pose),
+        read(&of("read_pose.PoseStampedReader", data()), &stamped),
+    ] {
+        assert_eq!(["x", "y", "z"].map(|name| number(&command, name)), [1.0, 2.0, 3.0]);
+        assert!((number(&command, "yaw") - 1.0).abs() < 1e-12);
+        assert!(number(&command, "roll").abs() < 1e-12 && number(&command, "pitch").abs() < 1e-12);
+    }
+    let attitude = of("orientation.QuaternionReader", zeros(DataKind::Attitude, &["yaw", "pitch", "roll"]));
+    assert!((number(&read(&attitude, &pose.orientation), "yaw") - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn points_and_vectors() {
+    let point = geometry_msgs::Point { x: 1.0, y: 2.0, z: 3.0 };
+    let destination = of("destination.PointReader", zeros(DataKind::Point, &["x", "y", "z"]));
+    assert_eq!(read(&destination, &point), Map::from([("x", 1.0), ("y", 2.0), ("z", 3.0)]));
+    let unit = of("platine.Vector3Reader", zeros(DataKind::PanTilt, &["pan", "tilt"]));
+    let vector = geometry_msgs::Vector3 { x: 1.0, y: 2.0, z: 3.0 };
+    assert_eq!(read(&unit, &vector), Map::from([("pan", 2.0), ("tilt", 3.0)]));
+    let names = ["x", "y", "z", "tolerance", "speed"];
+    let waypoint = of("waypoint2D.Pose2DReader", zeros(DataKind::Waypoint, &names));
+    let goal = geometry_msgs::Pose2D { x: 1.0, y: 2.0, theta: 0.5 };
+    assert_eq!(read(&waypoint, &goal), Map::from([("x", 1.0), ("y", 2.0), ("z", 0.5)]));
+}
+
+#[test]
+fn forces_and_switches() {
+    let fields = [("force", Item::Vector([0.0; 3])), ("torque", Item::Vector([0.0; 3]))];
+    let wrench = geometry_msgs::Wrench {
+        force: geometry_msgs::Vector3 { x: 1.0, y: 2.0, z: 3.0 },
+        torque: geometry_msgs::Vector3 { x: 4.0, y: 5.0, z: 6.0 },
+    };
+    let list = |numbers: [f64; 3]| Value::List(numbers.map(Value::Float).to_vec());
+    let expected = Map::from([("force", list([1.0, 2.0, 3.0])), ("torque", list([4.0, 5.0, 6.0]))]);
+    assert_eq!(read(&of("force_torque.WrenchReader", record(DataKind::Wrench, &fields)), &wrench), expected);
+    let light = of("light.BoolReader", record(DataKind::Switch, &[("emit", Item::Bool(false))]));
+    assert_eq!(read(&light, &std_msgs::Bool { data: true }), Map::from([("emit", true)]));
+}
+
+#[test]
+fn arrays_of_rotorcraft() {
+    let array = |data: &[f32]| std_msgs::Float32MultiArray { data: data.to_vec(), ..Default::default() };
+    let engines = record(DataKind::RotorSpeeds, &[("engines", Item::Floats(vec![0.0; 4]))]);
+    let rotors = of("quadrotor_dynamic.QuadrotorDynamicReader", engines);
+    let speeds = Value::List([1.0, 2.0, 3.0, 4.0].map(Value::Float).to_vec());
+    assert_eq!(read(&rotors, &array(&[1.0, 2.0, 3.0, 4.0])), Map::from([("engines", speeds)]));
+
+    let angles = || zeros(DataKind::AttitudeThrust, &["roll", "pitch", "yaw", "thrust"]);
+    let attitude = of("rotorcraft_attitude.RotorcraftAttitudeReader", angles());
+    let expected = Map::from([("roll", 0.5), ("pitch", 0.25), ("yaw", 1.0), ("thrust", 0.75)]);
+    assert_eq!(read(&attitude, &array(&[0.5, 0.25, 1.0, 0.75])), expected);
+
+    let remote = of("read_asctec_ctrl_input.CtrlInputReader", angles());
+    let sticks = |yaw| asctec_msgs::CtrlInput::<Header1> {
+        roll: 2047,
+        pitch: -2047,
+        yaw,
+        thrust: 4095,
+        ..Default::default()
+    };
+    let command = read(&remote, &sticks(5));
+    let max = 30_f64.to_radians();
+    assert!(
+        (number(&command, "roll") - max).abs() < 1e-12 && (number(&command, "pitch") + max).abs() < 1e-12
+    );
+    assert_eq!((number(&command, "yaw"), number(&command, "thrust")), (0.0, 1.0));
+    let rate = number(&read(&remote, &sticks(-2047)), "yaw");
+    assert!((rate + 90_f64.to_radians() * 2042.0 / 2047.0).abs() < 1e-12);
+}
+
+#[test]
+fn joints_of_a_kuka_and_of_any_arm() {
+    let names: Vec<&'static str> = (1..=7).map(|n| &*format!("kuka_{n}").leak()).collect();
+    let arm = of("kuka_jointstate.JointStateReader", zeros(DataKind::JointState, &names));
+    let position = vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+    let state = sensor_msgs::JointState::<Header1> { position, ..Default::default() };
+    let command = read(&arm, &state);
+    assert_eq!((number(&command, "kuka_1"), number(&command, "kuka_7")), (1.0, 7.0));
+
+    let node = Ros2::new();
+    let arm = case(BY_KIND, numbers(DataKind::JointState, &[]).and(Map::from([("a", 0.0), ("b", 0.0)])));
+    let inbox = arm.reader(&node).unwrap();
+    let point = |a: f64| trajectory_msgs::JointTrajectoryPoint { positions: vec![a], ..Default::default() };
+    let trajectory = trajectory_msgs::JointTrajectory::<Header2> {
+        joint_names: vec!["a".to_owned()],
+        points: vec![point(0.25), point(0.5)],
+        ..Default::default()
+    };
+    node.deliver("/robot/sensor/joint_trajectory", &trajectory);
+    assert_eq!(inbox.take(), Some(Map::from([("a", 0.5)])));
+}
+
+#[test]
+fn ros_2_reads_what_the_kind_of_command_needs() {
+    let node = Ros2::new();
+    let motion = zeros(DataKind::UnicycleVelocity, &["v", "w"]);
+    let inbox =
+        case(BY_KIND, motion).option("topic", "cmd_vel").option("stamped", true).reader(&node).unwrap();
+    assert_eq!(node.subscribed(), [("/cmd_vel".to_owned(), "geometry_msgs/TwistStamped".to_owned())]);
+    node.deliver("/cmd_vel", &geometry_msgs::TwistStamped { header: Header2::default(), twist: twist() });
+    assert_eq!(inbox.take(), Some(Map::from([("v", 1.0), ("w", 6.0)])));
+
+    let node = Ros2::new();
+    let car = case(BY_KIND, zeros(DataKind::Steering, &["steer", "force", "brake"])).option("mass", 500.0);
+    let inbox = car.reader(&node).unwrap();
+    let drive =
+        ackermann_msgs::AckermannDrive { steering_angle: 0.25, acceleration: 2.0, ..Default::default() };
+    node.deliver("/robot/sensor", &drive);
+    assert_eq!(inbox.take(), Some(Map::from([("steer", 0.25), ("force", -1000.0), ("brake", 0.0)])));
+
+    let node = Ros2::new();
+    let sound = case(BY_KIND, record(DataKind::Record, &[("mode", Item::Text(""))]));
+    let inbox = sound.reader(&node).unwrap();
+    for text in ["[1]", "{\"mode\": 3}", "{", "{\"mode\": \"play\"}"] {
+        node.deliver("/robot/sensor", &std_msgs::String { data: text.to_owned() });
+    }
+    assert_eq!(inbox.take(), Some(Map::from([("mode", "play")])));
+}
+
+#[test]
+fn in_ros_1_the_first_message_wins_and_in_ros_2_the_newest() {
+    let motion = || zeros(DataKind::UnicycleVelocity, &["v", "w"]);
+    let twist = |x| geometry_msgs::Twist {
+        linear: geometry_msgs::Vector3 { x, ..Default::default() },
+        ..Default::default()
+    };
+    let node = Ros1::new();
+    let inbox = of("motion_vw.TwistReader", motion()).reader(&node).unwrap();
+    for x in [1.0, 2.0] {
+        node.deliver("/robot/sensor", &twist(x));
+    }
+    assert_eq!(inbox.take(), Some(Map::from([("v", 1.0), ("w", 0.0)])));
+    node.deliver("/robot/sensor", &twist(3.0));
+    assert_eq!(inbox.take(), Some(Map::from([("v", 3.0), ("w", 0.0)])));
+
+    let node = Ros2::new();
+    let inbox = case(BY_KIND, motion()).reader(&node).unwrap();
+    for x in [1.0, 2.0] {
+        node.deliver("/robot/sensor", &twist(x));
+    }
+    assert_eq!(inbox.take(), Some(Map::from([("v", 2.0), ("w", 0.0)])));
+}
+
+#[test]
+fn commands_that_are_not_finite_are_refused() {
+    let node: Arc<Ros1> = Ros1::new();
+    let inbox =
+        of("motion_vw.TwistReader", zeros(DataKind::UnicycleVelocity, &["v", "w"])).reader(&node).unwrap();
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let linear = geometry_msgs::Vector3 { x: bad, ..Default::default() };
+        node.deliver("/robot/sensor", &geometry_msgs::Twist { linear, ..Default::default() });
+    }
+    assert_eq!(inbox.take(), None);
+    let node = Ros1::new();
+    let pose = of("read_pose.PoseReader", zeros(DataKind::Pose, &["x", "y", "z", "yaw", "pitch", "roll"]));
+    let inbox = pose.reader(&node).unwrap();
+    node.deliver("/robot/sensor", &geometry_msgs::Pose::default());
+    assert_eq!(inbox.take(), None, "four zeros are no rotation");
+}
+
+/// Counts warnings.
+struct Warnings(Arc<AtomicUsize>);
+
+impl tracing::Subscriber for Warnings {
+    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+        *metadata.level() == tracing::Level::WARN
+    }
+
+    fn new_span(&self, _span: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &tracing::span::Id, _values: &tracing::span::Record<'_>) {}
+
+    fn record_follows_from(&self, _span: &tracing::span::Id, _follows: &tracing::span::Id) {}
+
+    fn event(&self, _event: &tracing::Event<'_>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn enter(&self, _span: &tracing::span::Id) {}
+
+    fn exit(&self, _span: &tracing::span::Id) {}
+}
+
+#[test]
+fn a_stream_of_bad_commands_is_worth_one_warning() {
+    let count = Arc::new(AtomicUsize::new(0));
+    tracing::subscriber::with_default(Warnings(Arc::clone(&count)), || {
+        let node = Ros1::new();
+        let motion = of("motion_vw.TwistReader", zeros(DataKind::UnicycleVelocity, &["v", "w"]));
+        let inbox = motion.reader(&node).unwrap();
+        let linear = geometry_msgs::Vector3 { x: f64::NAN, ..Default::default() };
+        for _ in 0..5 {
+            node.deliver(
+                "/robot/sensor",
+                &geometry_msgs::Twist { linear: linear.clone(), ..Default::default() },
+            );
+        }
+        assert_eq!(inbox.take(), None);
+        node.deliver("/robot/sensor", &twist());
+        assert!(inbox.take().is_some(), "a good one counts after bad ones");
+    });
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn arrays_that_are_too_short_are_refused() {
+    let node = Ros1::new();
+    let angles = zeros(DataKind::AttitudeThrust, &["roll", "pitch", "yaw", "thrust"]);
+    let inbox = of("rotorcraft_attitude.RotorcraftAttitudeReader", angles).reader(&node).unwrap();
+    node.deliver("/robot/sensor", &std_msgs::Float32MultiArray { data: vec![1.0; 3], ..Default::default() });
+    assert_eq!(inbox.take(), None);
+}

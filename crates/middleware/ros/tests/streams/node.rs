@@ -1,0 +1,157 @@
+//! A node that keeps what is sent, and lets tests send.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use morse_ros::ros1_wire::{decode, encode};
+use morse_ros::{Header, Header1, Header2, Message, Node, NodeError, Profile, Sender, Service, Version};
+
+pub type Ros1 = Recorder<Header1>;
+pub type Ros2 = Recorder<Header2>;
+
+/// The version of ROS that a header belongs to.
+pub trait OfVersion {
+    const ROS: Version;
+}
+
+impl OfVersion for Header1 {
+    const ROS: Version = Version::Ros1;
+}
+
+impl OfVersion for Header2 {
+    const ROS: Version = Version::Ros2;
+}
+
+/// What was sent to a topic.
+pub struct Topic {
+    pub message: String,
+    pub profile: Profile,
+    pub queue: usize,
+    sent: Vec<Vec<u8>>,
+}
+
+impl Topic {
+    /// Nothing was sent to it.
+    pub fn is_silent(&self) -> bool {
+        self.sent.is_empty()
+    }
+}
+
+type Handler = Box<dyn FnMut(&[u8]) + Send>;
+
+#[derive(Default)]
+pub struct Record {
+    topics: Mutex<BTreeMap<String, Topic>>,
+    handlers: Mutex<BTreeMap<String, (String, Handler)>>,
+    deaf: AtomicBool,
+}
+
+pub struct Recorder<H>(Arc<Record>, PhantomData<fn() -> H>);
+
+pub struct RecordingSender(Arc<Record>, String);
+
+fn name_of<M: Message>() -> String {
+    format!("{}/{}", M::PACKAGE, M::NAME)
+}
+
+impl<H> Recorder<H> {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self(Arc::default(), PhantomData))
+    }
+
+    /// Nobody listens, or everybody does.
+    pub fn set_deaf(&self, deaf: bool) {
+        self.0.deaf.store(deaf, Ordering::Relaxed);
+    }
+
+    /// Topics that are sent to.
+    pub fn advertised(&self) -> Vec<String> {
+        self.0.topics.lock().unwrap().keys().cloned().collect()
+    }
+
+    /// Looks at a topic that is sent to.
+    pub fn with<T>(&self, topic: &str, look: impl FnOnce(&Topic) -> T) -> T {
+        look(self.0.topics.lock().unwrap().get(topic).unwrap_or_else(|| panic!("no topic {topic}")))
+    }
+
+    /// The messages of a topic.
+    pub fn sent<M: Message>(&self, topic: &str) -> Vec<M> {
+        self.with(topic, |topic| {
+            assert_eq!(topic.message, name_of::<M>());
+            topic.sent.iter().map(|bytes| decode(bytes).unwrap()).collect()
+        })
+    }
+
+    /// The only message of a topic.
+    pub fn only<M: Message>(&self, topic: &str) -> M {
+        let mut sent = self.sent(topic);
+        assert_eq!(sent.len(), 1, "{topic}");
+        sent.remove(0)
+    }
+
+    /// Topics that are read, and the types of their messages.
+    pub fn subscribed(&self) -> Vec<(String, String)> {
+        let handlers = self.0.handlers.lock().unwrap();
+        handlers.iter().map(|(topic, (message, _))| (topic.clone(), message.clone())).collect()
+    }
+
+    /// Sends a message to a topic that is read.
+    pub fn deliver<M: Message>(&self, topic: &str, message: &M) {
+        let mut handlers = self.0.handlers.lock().unwrap();
+        let (expected, handler) = handlers.get_mut(topic).unwrap_or_else(|| panic!("nobody reads {topic}"));
+        assert_eq!(*expected, name_of::<M>());
+        let mut bytes = Vec::new();
+        encode(message, &mut bytes).unwrap();
+        handler(&bytes);
+    }
+}
+
+impl<M: Message> Sender<M> for RecordingSender {
+    fn send(&mut self, message: &M) {
+        let mut bytes = Vec::new();
+        encode(message, &mut bytes).unwrap();
+        self.0.topics.lock().unwrap().get_mut(&self.1).unwrap().sent.push(bytes);
+    }
+
+    fn has_listeners(&self) -> bool {
+        !self.0.deaf.load(Ordering::Relaxed)
+    }
+}
+
+impl<H: Header + OfVersion> Node for Recorder<H> {
+    type Header = H;
+    type Sender<M: Message> = RecordingSender;
+    const ROS: Version = H::ROS;
+
+    fn advertise<M: Message>(
+        &self,
+        topic: &str,
+        profile: Profile,
+        queue: usize,
+    ) -> Result<RecordingSender, NodeError> {
+        let new = Topic { message: name_of::<M>(), profile, queue, sent: Vec::new() };
+        self.0.topics.lock().unwrap().entry(topic.to_owned()).or_insert(new);
+        Ok(RecordingSender(Arc::clone(&self.0), topic.to_owned()))
+    }
+
+    fn subscribe<M: Message>(
+        &self,
+        topic: &str,
+        _profile: Profile,
+        mut handler: Box<dyn FnMut(M) + Send>,
+    ) -> Result<(), NodeError> {
+        let handler: Handler = Box::new(move |bytes| handler(decode(bytes).unwrap()));
+        self.0.handlers.lock().unwrap().insert(topic.to_owned(), (name_of::<M>(), handler));
+        Ok(())
+    }
+
+    fn serve<S: Service>(
+        &self,
+        _name: &str,
+        _handler: morse_ros::node::ServiceHandler<S>,
+    ) -> Result<(), NodeError> {
+        Err(NodeError("the recording node serves nothing".to_owned()))
+    }
+}

@@ -1,0 +1,108 @@
+//! Streams that only send transforms, and the tree of all transforms.
+
+use std::sync::Arc;
+
+use morse_ros::messages::tf2_msgs::TFMessage;
+use morse_ros::{Header, Header1, Header2, Profile, Streams};
+use morse_scene::data_kind::DataKind;
+use morse_sim::transport::stream::Audience;
+
+use crate::data::{Case, STAMP_NS, case, numbers};
+use crate::node::{Ros1, Ros2};
+use crate::outputs_sensing::{camera, scanner};
+
+fn of(class: &str) -> Case {
+    case(format!("morse.middleware.ros.static_tf.{class}").leak(), numbers(DataKind::Record, &[]))
+}
+
+#[test]
+fn a_static_transform_comes_once_a_second_from_the_future() {
+    let node = Ros1::new();
+    let case = of("StaticTFPublisher").option("child_frame_id", "/camera").option("parent_frame_id", "/base");
+    let mut publisher = case.publisher(&Streams::new(Arc::clone(&node))).unwrap();
+    for stamp_ns in [1_000_000_000, 1_500_000_000, 2_000_000_000, 2_600_000_000] {
+        case.publish(&mut publisher, stamp_ns);
+    }
+    let sent: Vec<TFMessage<Header1>> = node.sent("/tf");
+    let stamps: Vec<i64> = sent.iter().map(|tf| tf.transforms[0].header.stamp_ns()).collect();
+    assert_eq!(stamps, [2_500_000_000, 3_600_000_000]);
+    assert_eq!(sent[0].transforms[0].header.frame_id(), "/base");
+    assert_eq!(sent[0].transforms[0].child_frame_id, "/camera");
+    assert_eq!(node.advertised(), ["/tf"]);
+}
+
+#[test]
+fn a_latched_transform_comes_once() {
+    let node = Ros1::new();
+    let case = of("StaticTF2Publisher");
+    let mut publisher = case.publisher(&Streams::new(Arc::clone(&node))).unwrap();
+    case.publish(&mut publisher, STAMP_NS);
+    assert_eq!(publisher.audience(), Audience::NoClient, "nobody needs readings for it");
+    let tf: TFMessage<Header1> = node.only("/tf_static");
+    assert_eq!(tf.transforms[0].header.stamp_ns(), 0);
+    assert_eq!(tf.transforms[0].child_frame_id, "/robot/sensor");
+    assert_eq!(tf.transforms[0].transform.translation.x, 0.5);
+    assert_eq!(node.with("/tf_static", |topic| topic.profile), Profile::TfStatic);
+}
+
+#[test]
+fn the_latched_message_has_the_transforms_of_all_streams() {
+    let node = Ros1::new();
+    let streams = Streams::new(Arc::clone(&node));
+    of("StaticTF2Publisher").option("frame_id", "/a").publisher(&streams).unwrap();
+    of("StaticTF2Publisher").option("frame_id", "/b").publisher(&streams).unwrap();
+    let sent: Vec<TFMessage<Header1>> = node.sent("/tf_static");
+    let children: Vec<&str> = sent[1].transforms.iter().map(|t| t.child_frame_id.as_str()).collect();
+    assert_eq!(children, ["/a", "/b"]);
+}
+
+#[test]
+fn in_ros_2_a_mounted_sensor_has_one_static_transform() {
+    let node = Ros2::new();
+    let camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);
+    camera.run(&node);
+    let tf: TFMessage<Header2> = node.only("/tf_static");
+    assert_eq!(tf.transforms[0].header.frame_id(), "base_link");
+    assert_eq!(tf.transforms[0].child_frame_id, "robot/sensor");
+    assert_eq!(node.advertised(), ["/robot/sensor/camera_info", "/robot/sensor/image", "/tf_static"]);
+}
+
+#[test]
+fn in_ros_2_a_sensor_on_a_moving_part_sends_its_transform_with_each_reading() {
+    let node = Ros2::new();
+    let mut camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);
+    camera.parent = "robot.pan_tilt";
+    camera.run(&node);
+    let tf: TFMessage<Header2> = node.only("/tf");
+    assert_eq!(
+        (tf.transforms[0].header.frame_id(), tf.transforms[0].header.stamp_ns()),
+        ("base_link", STAMP_NS)
+    );
+    assert!(!node.advertised().contains(&"/tf_static".to_owned()));
+}
+
+#[test]
+fn in_ros_2_no_frame_has_two_parents() {
+    let node = Ros2::new();
+    let streams = Streams::new(Arc::clone(&node));
+    let class = "morse.middleware.ros2_datastream.ROS2Publisher";
+    scanner(class, DataKind::LaserScan).publisher(&streams).unwrap();
+    scanner(class, DataKind::LaserScan).publisher(&streams).unwrap();
+    let fixed: TFMessage<Header2> = node.only("/tf_static");
+    assert_eq!(fixed.transforms.len(), 1);
+    assert_eq!(fixed.transforms[0].child_frame_id, "base_laser_link");
+}
+
+#[test]
+fn in_ros_2_odometry_joins_the_footprint_to_the_robot() {
+    let node = Ros2::new();
+    let fields =
+        ["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wz", "wy", "wx"].map(|name| (name, 0.0));
+    case("morse.middleware.ros2_datastream.ROS2Publisher", numbers(DataKind::Odometry, &fields)).run(&node);
+    let moving: TFMessage<Header2> = node.only("/tf");
+    assert_eq!(moving.transforms[0].header.frame_id(), "odom");
+    assert_eq!(moving.transforms[0].child_frame_id, "base_footprint");
+    let fixed: TFMessage<Header2> = node.only("/tf_static");
+    assert_eq!(fixed.transforms[0].header.frame_id(), "base_footprint");
+    assert_eq!(fixed.transforms[0].child_frame_id, "base_link");
+}

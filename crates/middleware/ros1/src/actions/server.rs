@@ -1,0 +1,236 @@
+//! An action server: the topics of one action, between its clients and the engine.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use morse_ros::Time;
+use morse_ros::header::{Header, Header1};
+use morse_ros::message::Message;
+use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus, GoalStatusArray};
+use morse_ros::node::{Node, NodeError, Profile, Sender};
+use morse_scene::value::Value;
+use morse_sim::contract::service::Answer;
+use tokio::sync::watch;
+
+use super::goals::{Arrival, Goals};
+use crate::log;
+use crate::node::{Flush, Ros1Node, Ros1Sender};
+use crate::requests::Caller;
+use crate::xmlrpc;
+
+/// Time between two messages on the topic `status`, unless the parameter `status_frequency` says otherwise.
+const STATUS_PERIOD: Duration = Duration::from_millis(200);
+
+/// Frequencies that the parameter may ask for. [Hz]
+const STATUS_FREQUENCIES_HZ: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
+
+/// Number of results and states that a slow client may have waiting.
+const QUEUE: usize = 50;
+
+/// An action: its messages, and the service that carries it out.
+pub(super) trait Action: Send + Sync + 'static {
+    /// The message of the topic `goal`.
+    type Goal: Message;
+    /// The message of the topic `result`.
+    type Result: Message;
+    /// The message of the topic `feedback`, on which nothing is sent, as in MORSE 1.4.
+    type Feedback: Message;
+
+    /// The identity of a goal.
+    fn goal_id(goal: &mut Self::Goal) -> &mut GoalID;
+
+    /// A result.
+    fn result(header: Header1, status: GoalStatus) -> Self::Result;
+
+    /// The component.
+    fn caller(&self) -> &Caller;
+
+    /// The service.
+    fn service(&self) -> &str;
+
+    /// The arguments of the service for a goal. The text of an error says why the goal is rejected.
+    fn arguments(&self, goal: &Self::Goal) -> impl Future<Output = Result<Vec<Value>, String>> + Send;
+}
+
+struct Server<A: Action> {
+    action: A,
+    goals: Mutex<Goals>,
+    status: Mutex<Topic<GoalStatusArray<Header1>>>,
+    result: Mutex<Topic<A::Result>>,
+    /// Keeps the topic open for clients that wait for it.
+    _feedback: Mutex<Ros1Sender<A::Feedback>>,
+    flush: Flush,
+}
+
+struct Topic<M> {
+    sender: Ros1Sender<M>,
+    sequence: u32,
+}
+
+impl<M: Message> Topic<M> {
+    fn send(&mut self, message: impl FnOnce(Header1) -> M) {
+        self.sequence = self.sequence.wrapping_add(1);
+        let message = message(Header1::new(self.sequence, now().as_ns(), ""));
+        self.sender.send(&message);
+    }
+}
+
+/// The time of this machine: goals and their states are about clients, not about the simulation.
+fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time::from_ns(i64::try_from(since.as_nanos()).unwrap_or(i64::MAX))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Opens the topics of an action.
+pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<(), NodeError> {
+    let server = Arc::new(Server {
+        action,
+        goals: Mutex::default(),
+        status: Mutex::new(Topic {
+            sender: node.advertise(&format!("{name}/status"), Profile::Reliable, QUEUE)?,
+            sequence: 0,
+        }),
+        result: Mutex::new(Topic {
+            sender: node.advertise(&format!("{name}/result"), Profile::Reliable, QUEUE)?,
+            sequence: 0,
+        }),
+        _feedback: Mutex::new(node.advertise(&format!("{name}/feedback"), Profile::Reliable, QUEUE)?),
+        flush: node.flusher(),
+    });
+    let (taking, transport) = (Arc::clone(&server), node.transport());
+    let goal = move |goal: A::Goal| {
+        transport.spawn(Arc::clone(&taking).take(goal));
+    };
+    node.subscribe(&format!("{name}/goal"), Profile::Reliable, Box::new(goal))?;
+    let (cancelling, transport) = (Arc::clone(&server), node.transport());
+    let cancel = move |goal_id: GoalID| {
+        transport.spawn(Arc::clone(&cancelling).cancel(goal_id));
+    };
+    node.subscribe(&format!("{name}/cancel"), Profile::Reliable, Box::new(cancel))?;
+    let (set_period, mut period) = watch::channel(STATUS_PERIOD);
+    let parameter = format!("{name}/status_frequency");
+    node.parameters().read(&parameter.clone(), move |value| match status_period(value) {
+        Some(period) => drop(set_period.send(period)),
+        None => tracing::warn!(
+            target: log::REQUESTS,
+            "The parameter {parameter} is no frequency from {} to {} Hz. It is ignored.",
+            STATUS_FREQUENCIES_HZ.start(), STATUS_FREQUENCIES_HZ.end()
+        ),
+    });
+    node.transport().spawn(async move {
+        loop {
+            server.send_status();
+            let pause = tokio::time::sleep(*period.borrow_and_update());
+            tokio::select! {
+                () = pause => {}
+                Ok(()) = period.changed() => {}
+            }
+        }
+    });
+    Ok(())
+}
+
+/// The time between two messages of a frequency.
+fn status_period(frequency_hz: &xmlrpc::Value) -> Option<Duration> {
+    let frequency_hz = match *frequency_hz {
+        xmlrpc::Value::Int(number) => f64::from(number),
+        xmlrpc::Value::Double(number) => number,
+        _ => return None,
+    };
+    STATUS_FREQUENCIES_HZ.contains(&frequency_hz).then(|| Duration::from_secs_f64(1.0 / frequency_hz))
+}
+
+impl<A: Action> Server<A> {
+    /// Takes a goal to the engine.
+    async fn take(self: Arc<Self>, mut goal: A::Goal) {
+        let goal_id = A::goal_id(&mut goal);
+        if goal_id.id.is_empty() {
+            goal_id.id = format!("unnamed-{}", now().as_ns());
+        }
+        if goal_id.stamp == Time::default() {
+            goal_id.stamp = now();
+        }
+        let goal_id = goal_id.clone();
+        let arrival = lock(&self.goals).arrive(&goal_id, Instant::now());
+        match arrival {
+            Arrival::New => {}
+            Arrival::Known => return,
+            Arrival::Recalled(status) | Arrival::Refused(status) => return self.send_result(status),
+        }
+        self.send_status();
+        let arguments = match self.action.arguments(&goal).await {
+            Ok(arguments) => arguments,
+            Err(problem) => return self.end(&goal_id.id, GoalStatus::REJECTED, &problem),
+        };
+        let (server, id) = (Arc::clone(&self), goal_id.id.clone());
+        let respond = Box::new(move |answer: Answer| {
+            let (status, text) = match answer {
+                Answer::Success(_) => (GoalStatus::SUCCEEDED, String::new()),
+                Answer::Preempted(_) => (GoalStatus::PREEMPTED, String::new()),
+                Answer::Failed(error) => (GoalStatus::ABORTED, error.to_string()),
+            };
+            server.end(&id, status, &text);
+        });
+        match self.action.caller().begin(self.action.service(), arguments, respond).await {
+            Ok(request) => {
+                let cancelled = lock(&self.goals).begin(&goal_id.id, request);
+                if cancelled {
+                    // An engine that has ended has answered all requests.
+                    let _ = self.action.caller().cancel(request).await;
+                }
+                self.send_status();
+            }
+            Err(ended) => self.end(&goal_id.id, GoalStatus::ABORTED, &ended.to_string()),
+        }
+    }
+
+    async fn cancel(self: Arc<Self>, goal_id: GoalID) {
+        let requests = lock(&self.goals).cancel(&goal_id, Instant::now());
+        self.send_status();
+        for request in requests {
+            // An engine that has ended has answered all requests.
+            let _ = self.action.caller().cancel(request).await;
+        }
+    }
+
+    fn end(&self, id: &str, status: u8, text: &str) {
+        let ended = lock(&self.goals).end(id, status, text, Instant::now());
+        if let Some(status) = ended {
+            if !text.is_empty() {
+                tracing::warn!(target: log::REQUESTS, "The goal {id} of {} fails: {text}", self.action.service());
+            }
+            self.send_status();
+            self.send_result(status);
+        }
+    }
+
+    fn send_status(&self) {
+        let status_list = lock(&self.goals).statuses(Instant::now());
+        lock(&self.status).send(|header| GoalStatusArray { header, status_list });
+        self.flush.flush();
+    }
+
+    fn send_result(&self, status: GoalStatus) {
+        lock(&self.result).send(|header| A::result(header, status));
+        self.flush.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frequency_of_states_is_a_number_above_zero() {
+        assert_eq!(status_period(&xmlrpc::Value::Int(10)), Some(Duration::from_millis(100)));
+        assert_eq!(status_period(&xmlrpc::Value::Double(0.5)), Some(Duration::from_secs(2)));
+        let wrong = [0.0, -1.0, f64::NAN, f64::INFINITY, 1e9].map(xmlrpc::Value::Double);
+        for value in wrong.into_iter().chain([xmlrpc::Value::Text("5".to_owned())]) {
+            assert_eq!(status_period(&value), None, "{value:?}");
+        }
+    }
+}

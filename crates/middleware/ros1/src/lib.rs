@@ -1,0 +1,20 @@
+//! ROS 1: a node of its own, which registers with the master by XML-RPC and exchanges messages by TCPROS.
+//!
+//! One thread serves all connections. The engine only fills queues, so peers cannot block it. No ROS installation is
+//! needed; only the master is an outside program, and it may come and go.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod node;
+pub mod settings;
+pub mod tcpros;
+pub mod xmlrpc;
+
+mod actions;
+mod log;
+mod middleware;
+mod registration;
+mod requests;
+mod slave;
+
+pub use middleware::{RosMiddleware, STREAM_MANAGER};
+pub use requests::{OVERLAYS, REQUEST_MANAGER};

@@ -1,0 +1,182 @@
+//! The middleware `ros`: implements the engine's middleware interface with a node of ROS 1.
+
+use std::sync::Arc;
+
+use morse_ros::{NodeError, Streams};
+use morse_scene::value::Map;
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{
+    Inbox, Middleware, MiddlewareError, Publisher, Sample, ServicesSpec, StreamSpec,
+};
+
+use crate::log;
+use crate::node::Ros1Node;
+use crate::requests::{REQUEST_MANAGER, Requests};
+use crate::settings::NodeSettings;
+
+/// Class path of the stream manager.
+pub const STREAM_MANAGER: &str = "morse.middleware.ros_datastream.ROSDatastreamManager";
+
+/// Topics, services and actions of ROS 1, by a node that starts with the first of them.
+pub struct RosMiddleware {
+    /// Name of the node, without its slash.
+    name: String,
+    node: NodeStart,
+    streams: Option<Streams<Ros1Node>>,
+    requests: Requests,
+}
+
+/// Whether the node runs.
+enum NodeStart {
+    Idle,
+    Running(Arc<Ros1Node>),
+    /// It cannot start. This was reported, so the simulation does not start either.
+    Failed,
+}
+
+/// Stands for a publisher of a node that cannot start. It is never used.
+struct Unopened;
+
+impl Publisher for Unopened {
+    fn publish(&mut self, _: &Sample<'_>) {}
+}
+
+impl Default for RosMiddleware {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl RosMiddleware {
+    /// A middleware whose node is `morse`. The address of the master and the own address come from the environment.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { name: "morse".to_owned(), node: NodeStart::Idle, streams: None, requests: Requests::default() }
+    }
+
+    /// The node, which is started if there is none. It is nothing if an earlier call has already given the reason why it
+    /// cannot start.
+    fn node(&mut self) -> Result<Option<Arc<Ros1Node>>, MiddlewareError> {
+        match &self.node {
+            NodeStart::Running(node) => return Ok(Some(Arc::clone(node))),
+            NodeStart::Failed => return Ok(None),
+            NodeStart::Idle => self.node = NodeStart::Failed,
+        }
+        let variable = |name: &str| std::env::var(name).ok();
+        let settings = NodeSettings::from_environment(&format!("/{}", self.name), variable)
+            .map_err(|problem| error(format!("ROS_MASTER_URI: {problem}")))?;
+        tracing::info!(target: log::STREAMS, "ROS node {} for the master at {}.", settings.name, settings.master);
+        let node = Arc::new(Ros1Node::start(settings).map_err(refused)?);
+        self.node = NodeStart::Running(Arc::clone(&node));
+        Ok(Some(node))
+    }
+
+    fn streams(&mut self) -> Result<Option<&Streams<Ros1Node>>, MiddlewareError> {
+        let Some(node) = self.node()? else { return Ok(None) };
+        Ok(Some(self.streams.get_or_insert_with(|| Streams::new(node))))
+    }
+
+    fn running(&self) -> Option<&Ros1Node> {
+        match &self.node {
+            NodeStart::Running(node) => Some(node),
+            NodeStart::Idle | NodeStart::Failed => None,
+        }
+    }
+}
+
+fn error(message: String) -> MiddlewareError {
+    MiddlewareError { middleware: "ros", message }
+}
+
+fn refused(problem: NodeError) -> MiddlewareError {
+    error(problem.to_string())
+}
+
+impl Middleware for RosMiddleware {
+    fn name(&self) -> &'static str {
+        "ros"
+    }
+
+    fn stream_manager(&self) -> &'static str {
+        STREAM_MANAGER
+    }
+
+    fn request_manager(&self) -> Option<&'static str> {
+        Some(REQUEST_MANAGER)
+    }
+
+    fn set_node_name(&mut self, name: &str) {
+        let word = |character: char| if character.is_ascii_alphanumeric() { character } else { '_' };
+        self.name = format!("morse_{}", name.chars().map(word).collect::<String>());
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        match options.keys().next() {
+            Some(key) => {
+                Err(error(format!("there is no option `{key}`; the stream manager of ROS has none")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        match self.streams()? {
+            Some(streams) => streams.open_publisher(spec),
+            None => Ok(Box::new(Unopened)),
+        }
+    }
+
+    fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
+        self.streams()?.map_or(Ok(()), |streams| streams.open_reader(spec, inbox))
+    }
+
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        self.streams.as_ref().map_or_else(Vec::new, |streams| streams.endpoints(component))
+    }
+
+    fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let Some(node) = self.node()? else { return Ok(()) };
+        self.requests.open(&node, spec).map_err(refused)
+    }
+
+    fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
+        self.requests.start(gateway);
+        Ok(())
+    }
+
+    fn flush(&mut self) {
+        if let Some(node) = self.running() {
+            node.flush();
+        }
+    }
+
+    fn wait_until_sent(&mut self) {
+        if let Some(node) = self.running() {
+            node.wait_until_sent();
+        }
+    }
+
+    fn finish(&mut self) {
+        if let NodeStart::Running(node) = std::mem::replace(&mut self.node, NodeStart::Idle) {
+            node.finish();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_of_several_has_a_name_that_ros_allows() {
+        let mut middleware = RosMiddleware::new();
+        middleware.set_node_name("node A-1");
+        assert_eq!(middleware.name, "morse_node_A_1");
+    }
+
+    #[test]
+    fn unknown_options_of_the_manager_are_refused() {
+        let problem = RosMiddleware::new().configure(&Map::from([("port", 1)])).unwrap_err();
+        assert!(problem.to_string().contains("`port`"), "{problem}");
+    }
+}

@@ -1,0 +1,362 @@
+//! A node of ROS 1: its topics and services, and the thread that serves their connections.
+
+mod serving;
+mod typed;
+
+use std::sync::atomic::{AtomicBool, AtomicI32};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::Notify;
+
+use crate::log;
+use crate::registration::{Entry, Registration};
+use crate::settings::NodeSettings;
+use crate::tcpros::outbox::Outbox;
+use crate::tcpros::publication::Publication;
+use crate::tcpros::service::ServiceServer;
+use crate::tcpros::subscription::Subscription;
+use crate::tcpros::{ServiceType, TopicType};
+use crate::xmlrpc::Value;
+
+pub use crate::tcpros::service::{HandleRequest, Respond};
+pub use crate::tcpros::subscription::Receive;
+pub use morse_ros::NodeError;
+pub use typed::Ros1Sender;
+
+/// Time at the end for sending queued messages.
+const DRAIN_MAX: Duration = Duration::from_secs(1);
+
+/// Time at the end for taking names back: a master takes some milliseconds for each.
+const UNREGISTER_MAX: Duration = Duration::from_secs(5);
+
+/// Interval at which finishing looks whether all messages are sent.
+const DRAIN_PERIOD: Duration = Duration::from_millis(2);
+
+/// What the connections of a node share.
+pub(crate) struct NodeState {
+    pub(crate) settings: NodeSettings,
+    pub(crate) tcpros_port: u16,
+    pub(crate) registration: Registration,
+    /// Wakes the transport to end.
+    pub(crate) stop: Notify,
+    /// Whether the master or a user has told the node to end.
+    pub(crate) shut_down: AtomicBool,
+    publications: Mutex<Vec<Arc<Publication>>>,
+    subscriptions: Mutex<Vec<Arc<Subscription>>>,
+    services: Mutex<Vec<Arc<ServiceServer>>>,
+    outbox: Arc<Outbox>,
+    next_id: Arc<AtomicI32>,
+}
+
+fn snapshot<T>(items: &Mutex<Vec<Arc<T>>>) -> Vec<Arc<T>> {
+    items.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+impl NodeState {
+    pub(crate) fn publications(&self) -> Vec<Arc<Publication>> {
+        snapshot(&self.publications)
+    }
+
+    pub(crate) fn publication(&self, topic: &str) -> Option<Arc<Publication>> {
+        let publications = self.publications.lock().unwrap_or_else(PoisonError::into_inner);
+        publications.iter().find(|known| known.topic == topic).cloned()
+    }
+
+    pub(crate) fn subscriptions(&self) -> Vec<Arc<Subscription>> {
+        snapshot(&self.subscriptions)
+    }
+
+    /// The subscriptions to a topic, if any.
+    pub(crate) fn subscriptions_to(&self, topic: &str) -> Option<Vec<Arc<Subscription>>> {
+        let mut found = self.subscriptions();
+        found.retain(|known| known.topic == topic);
+        (!found.is_empty()).then_some(found)
+    }
+
+    fn service(&self, name: &str) -> Option<Arc<ServiceServer>> {
+        let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
+        services.iter().find(|known| known.name == name).cloned()
+    }
+}
+
+/// A node of ROS 1. Dropping it ends it.
+pub struct Ros1Node {
+    state: Arc<NodeState>,
+    transport: Handle,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// The sending end of a topic, for encoded messages.
+pub struct RawSender {
+    publication: Arc<Publication>,
+    number: usize,
+}
+
+impl RawSender {
+    /// Whether a message would be used.
+    #[must_use]
+    pub fn has_listeners(&self) -> bool {
+        self.publication.has_listeners()
+    }
+
+    /// Queues a message: its length in four bytes, then its content.
+    pub fn send(&self, message: Bytes) {
+        self.publication.publish(self.number, message);
+    }
+}
+
+/// Passes messages to the transport.
+pub(crate) struct Flush(Arc<Outbox>);
+
+impl Flush {
+    /// Passes the messages so far.
+    pub(crate) fn flush(&self) {
+        self.0.flush();
+    }
+}
+
+/// Sets and reads parameters on the master.
+pub(crate) struct Parameters(Weak<NodeState>);
+
+impl Parameters {
+    /// Sets a parameter, as soon as the master answers.
+    pub(crate) fn set(&self, key: &str, value: Value) {
+        if let Some(state) = self.0.upgrade() {
+            state.registration.add(Entry::Parameter { key: key.to_owned(), value });
+        }
+    }
+
+    /// Reads a parameter as soon as the master answers, and again from each master that is started anew. `read` is called
+    /// on the node's thread, and not while nobody has set the parameter.
+    pub(crate) fn read(&self, key: &str, read: impl Fn(&Value) + Send + Sync + 'static) {
+        if let Some(state) = self.0.upgrade() {
+            state.registration.add(Entry::Reading { key: key.to_owned(), read: Arc::new(read) });
+        }
+    }
+}
+
+impl Ros1Node {
+    /// Starts a node. It serves peers at once, and registers with the master as soon as that answers.
+    ///
+    /// # Errors
+    /// When the system refuses a port or a thread.
+    pub fn start(settings: NodeSettings) -> Result<Self, NodeError> {
+        let refused = |error: std::io::Error| NodeError(format!("cannot start the ROS node: {error}"));
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(refused)?;
+        let listeners = {
+            let _context = runtime.enter();
+            serving::Listeners::open(settings.bind).map_err(refused)?
+        };
+        let uri = format!("http://{}:{}/", bracketed(&settings.host), listeners.xmlrpc_port);
+        let registration = Registration::new(settings.name.clone(), settings.master.clone(), uri);
+        let state = Arc::new(NodeState {
+            settings,
+            tcpros_port: listeners.tcpros_port,
+            registration,
+            stop: Notify::new(),
+            shut_down: AtomicBool::new(false),
+            publications: Mutex::default(),
+            subscriptions: Mutex::default(),
+            services: Mutex::default(),
+            outbox: Arc::default(),
+            next_id: Arc::new(AtomicI32::new(1)),
+        });
+        let transport = runtime.handle().clone();
+        let serving = Arc::clone(&state);
+        let thread = std::thread::Builder::new()
+            .name("ros1".to_owned())
+            .spawn(move || run(&runtime, &serving, listeners))
+            .map_err(refused)?;
+        Ok(Self { state, transport, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Opens a topic for sending. Several senders of one topic share it.
+    ///
+    /// # Errors
+    /// When the topic is already published with another type, or both with and without latching.
+    pub fn advertise_raw(
+        &self,
+        topic: &str,
+        kind: TopicType,
+        latching: bool,
+        queue: usize,
+    ) -> Result<RawSender, NodeError> {
+        check_name(topic)?;
+        if let Some(publication) = self.state.publication(topic) {
+            if publication.kind.md5sum != kind.md5sum || publication.latching != latching {
+                let known = &publication.kind.name;
+                return Err(NodeError(format!(
+                    "the topic {topic} already carries {known}: choose another `topic` for {}",
+                    kind.name
+                )));
+            }
+            let number = publication.add_sender();
+            return Ok(RawSender { publication, number });
+        }
+        let publication = Arc::new(Publication::new(
+            topic.to_owned(),
+            kind.clone(),
+            self.state.settings.name.clone(),
+            (latching, queue),
+            Arc::clone(&self.state.outbox),
+        ));
+        let number = publication.add_sender();
+        let publications = &self.state.publications;
+        publications.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&publication));
+        self.state.registration.add(Entry::Publisher { topic: topic.to_owned(), kind: kind.name });
+        Ok(RawSender { publication, number })
+    }
+
+    /// Opens a topic for receiving. `receive` is called on the node's thread with the content of each message; the text
+    /// of its error goes to the log.
+    ///
+    /// # Errors
+    /// When the name is forbidden.
+    pub fn subscribe_raw(&self, topic: &str, kind: TopicType, receive: Receive) -> Result<(), NodeError> {
+        check_name(topic)?;
+        let node = self.state.settings.name.clone();
+        let next_id = Arc::clone(&self.state.next_id);
+        let subscription = Arc::new(Subscription::new(topic.to_owned(), kind, node, receive, next_id));
+        let subscriptions = &self.state.subscriptions;
+        subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&subscription));
+        self.state.registration.add(Entry::Subscriber(subscription));
+        Ok(())
+    }
+
+    /// Serves a service. `handle` is called on the node's thread with the content of each request and what takes the
+    /// answer.
+    ///
+    /// # Errors
+    /// When the name is forbidden or already served.
+    pub fn serve_raw(&self, name: &str, kind: ServiceType, handle: HandleRequest) -> Result<(), NodeError> {
+        check_name(name)?;
+        if self.state.service(name).is_some() {
+            return Err(NodeError(format!("the service {name} is already served")));
+        }
+        let node = self.state.settings.name.clone();
+        let server = Arc::new(ServiceServer::new(name.to_owned(), kind, node, handle));
+        self.state.services.lock().unwrap_or_else(PoisonError::into_inner).push(server);
+        let uri = format!("rosrpc://{}:{}", bracketed(&self.state.settings.host), self.state.tcpros_port);
+        self.state.registration.add(Entry::Service { name: name.to_owned(), uri });
+        Ok(())
+    }
+
+    /// Port on which topics and services are served.
+    #[must_use]
+    pub fn tcpros_port(&self) -> u16 {
+        self.state.tcpros_port
+    }
+
+    /// Address of the node's XML-RPC server.
+    #[must_use]
+    pub fn uri(&self) -> &str {
+        self.state.registration.uri()
+    }
+
+    /// Where tasks run on the node's thread.
+    pub(crate) fn transport(&self) -> Handle {
+        self.transport.clone()
+    }
+
+    /// What passes messages to the transport from within a task.
+    pub(crate) fn flusher(&self) -> Flush {
+        Flush(Arc::clone(&self.state.outbox))
+    }
+
+    /// What sets and reads parameters from within a task.
+    pub(crate) fn parameters(&self) -> Parameters {
+        Parameters(Arc::downgrade(&self.state))
+    }
+
+    /// Passes the messages so far to the transport.
+    pub fn flush(&self) {
+        self.state.outbox.flush();
+    }
+
+    /// Waits for a short time until the transport has passed all flushed messages to the system.
+    pub fn wait_until_sent(&self) {
+        self.state.outbox.wait_until_sent();
+    }
+
+    /// Sends queued messages, takes all names back and ends the thread.
+    pub fn finish(&self) {
+        self.state.registration.leave();
+        self.state.stop.notify_one();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread
+            && thread.join().is_err()
+        {
+            tracing::error!(target: log::STREAMS, "The thread of the ROS node has panicked.");
+        }
+    }
+}
+
+impl Drop for Ros1Node {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn run(runtime: &Runtime, state: &Arc<NodeState>, listeners: serving::Listeners) {
+    runtime.block_on(async {
+        let outbox = Arc::clone(&state.outbox);
+        tokio::spawn(async move { outbox.send_forever().await });
+        let registering = Arc::clone(state);
+        let registering = tokio::spawn(async move { registering.registration.keep().await });
+        listeners.serve(state);
+        state.stop.notified().await;
+        registering.abort();
+        let finish = async {
+            state.outbox.send();
+            while state.publications().iter().any(|topic| topic.is_waiting()) {
+                tokio::time::sleep(DRAIN_PERIOD).await;
+            }
+        };
+        // A subscriber that does not read must not keep the simulation.
+        let _ = tokio::time::timeout(DRAIN_MAX, finish).await;
+        state.publications().iter().for_each(|topic| topic.close());
+        let _ = tokio::time::timeout(UNREGISTER_MAX, state.registration.unregister_all()).await;
+    });
+}
+
+/// An address as it stands in a URI.
+fn bracketed(host: &str) -> String {
+    if host.contains(':') { format!("[{host}]") } else { host.to_owned() }
+}
+
+/// Checks an absolute name of a topic or a service: `/robot/pose`.
+///
+/// # Errors
+/// When ROS forbids the name.
+fn check_name(name: &str) -> Result<(), NodeError> {
+    let is_word = |word: &str| {
+        word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && word.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+    };
+    match name.strip_prefix('/') {
+        Some(rest) if rest.split('/').all(is_word) => Ok(()),
+        _ => Err(NodeError(format!(
+            "ROS forbids the name `{name}`: it must begin with a slash, and between slashes are letters, digits and \
+             underscores, with no digit first"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words_between_slashes() {
+        for name in ["/tf", "/robot001/_pose", "/A/b_2/c"] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        for name in ["", "/", "tf", "/a//b", "/a/", "/1a", "/a b", "/a.b", "/~a", "/\u{e9}"] {
+            assert!(check_name(name).is_err(), "{name}");
+        }
+    }
+}

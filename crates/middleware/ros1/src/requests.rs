@@ -1,0 +1,58 @@
+//! The request manager: offers services of components as services and actions of ROS.
+
+mod caller;
+mod plain;
+
+use std::sync::{Arc, OnceLock};
+
+use morse_ros::names;
+use morse_ros::node::NodeError;
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::ServicesSpec;
+
+use crate::actions;
+use crate::node::Ros1Node;
+
+pub(crate) use caller::Caller;
+
+/// Class path of the request manager.
+pub const REQUEST_MANAGER: &str = "morse.middleware.ros_request_manager.RosRequestManager";
+
+/// Class paths of the overlays.
+pub const OVERLAYS: [&str; 2] = [
+    "morse.middleware.ros.overlays.armatures.ArmatureController",
+    "morse.middleware.ros.overlays.waypoints.WayPoint",
+];
+
+/// The way to the engine, which is open once the simulation has started.
+#[derive(Default)]
+pub(crate) struct Requests {
+    gateway: Arc<OnceLock<Gateway>>,
+}
+
+impl Requests {
+    /// Opens the way to the engine.
+    pub(crate) fn start(&self, gateway: Gateway) {
+        // It is empty: a middleware starts once.
+        let _ = self.gateway.set(gateway);
+    }
+
+    /// Offers what ROS has types for: actions by the names of services, with or without an overlay, and services
+    /// without arguments or with a flag. Other services are left out.
+    pub(crate) fn open(&self, node: &Ros1Node, spec: &ServicesSpec<'_>) -> Result<(), NodeError> {
+        if let Some(overlay) = spec.overlay
+            && !OVERLAYS.contains(&overlay.class.as_str())
+        {
+            let known = OVERLAYS.join(" and ");
+            return Err(NodeError(format!("{} is no overlay of ROS; there are {known}", overlay.class)));
+        }
+        let caller = Caller::new(Arc::clone(&self.gateway), spec.component);
+        let name = names::topic_of(spec.component);
+        for service in spec.services {
+            if !actions::open(node, &name, service, &caller)? {
+                plain::open(node, &name, service, &caller)?;
+            }
+        }
+        Ok(())
+    }
+}

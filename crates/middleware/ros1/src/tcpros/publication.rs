@@ -1,0 +1,203 @@
+//! A topic that the node publishes: its subscribers, and its last message if it latches.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use super::TopicType;
+use super::header::Header;
+use super::outbox::Outbox;
+use super::subscriber::Subscriber;
+use crate::log::{self, Throttle};
+use crate::xmlrpc::Value;
+
+/// A topic that the node publishes.
+pub(crate) struct Publication {
+    pub(crate) topic: String,
+    pub(crate) kind: TopicType,
+    /// Name of the node.
+    node: String,
+    pub(crate) latching: bool,
+    /// Number of messages that a slow subscriber may have waiting.
+    queue: usize,
+    subscribers: Mutex<Vec<Arc<Subscriber>>>,
+    count: AtomicUsize,
+    /// The last message of each sender, if the topic latches: senders of one topic say different things.
+    latched: Mutex<Vec<Option<Bytes>>>,
+    marked: AtomicBool,
+    outbox: Arc<Outbox>,
+    complaint: Throttle,
+}
+
+impl Publication {
+    pub(crate) fn new(
+        topic: String,
+        kind: TopicType,
+        node: String,
+        (latching, queue): (bool, usize),
+        outbox: Arc<Outbox>,
+    ) -> Self {
+        Self {
+            topic,
+            kind,
+            node,
+            latching,
+            queue,
+            subscribers: Mutex::default(),
+            count: AtomicUsize::new(0),
+            latched: Mutex::default(),
+            marked: AtomicBool::new(false),
+            outbox,
+            complaint: Throttle::default(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Subscriber>>> {
+        self.subscribers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a message would be used.
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.latching || self.count.load(Ordering::Relaxed) > 0
+    }
+
+    /// Adds a sender; gives its number.
+    pub(crate) fn add_sender(&self) -> usize {
+        let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
+        latched.push(None);
+        latched.len() - 1
+    }
+
+    /// Queues a message of a sender, with its length before it, for all subscribers. Waits for none of them.
+    pub(crate) fn publish(self: &Arc<Self>, sender: usize, message: Bytes) {
+        if self.latching {
+            // Under this lock no subscriber comes in between: it would miss the message, or get it twice.
+            let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(latched) = latched.get_mut(sender) {
+                *latched = Some(message.clone());
+            }
+            self.queue_for_all(&message);
+        } else {
+            self.queue_for_all(&message);
+        }
+        if !self.marked.swap(true, Ordering::AcqRel) {
+            self.outbox.mark(Arc::clone(self));
+        }
+    }
+
+    fn queue_for_all(&self, message: &Bytes) {
+        for subscriber in self.lock().iter() {
+            subscriber.push(message.clone());
+        }
+    }
+
+    /// Sends queued messages as far as the system takes them. Must be called on the transport.
+    pub(super) fn send(&self) {
+        self.marked.store(false, Ordering::Release);
+        for subscriber in self.lock().iter() {
+            subscriber.send();
+            if subscriber.lost() > 0 && self.complaint.pass() {
+                tracing::debug!(
+                    target: log::STREAMS,
+                    "{} does not read {} fast enough and has lost {} messages.",
+                    subscriber.caller, self.topic, subscriber.lost()
+                );
+            }
+        }
+    }
+
+    /// Answers the header of a subscriber and serves it until it leaves.
+    pub(crate) async fn serve(&self, mut stream: TcpStream, asked: &Header, id: i32) {
+        if let Some(problem) = self.mismatch(asked) {
+            let caller = asked.get("callerid").unwrap_or("a node without a name");
+            if self.complaint.pass() {
+                tracing::warn!(target: log::STREAMS, "{caller} cannot subscribe to {}: {problem}", self.topic);
+            }
+            // The peer may have left.
+            let _ = stream.write_all(&Header::error(&problem).encode()).await;
+            return;
+        }
+        let answer = Header::new([
+            ("callerid", self.node.as_str()),
+            ("latching", if self.latching { "1" } else { "0" }),
+            ("md5sum", self.kind.md5sum),
+            ("message_definition", self.kind.definition),
+            ("topic", self.topic.as_str()),
+            ("type", self.kind.name.as_str()),
+        ]);
+        let subscriber = self.add(stream, answer.encode(), asked, id);
+        subscriber.send();
+        subscriber.run().await;
+        self.lock().retain(|known| !Arc::ptr_eq(known, &subscriber));
+        self.count.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Adds a subscriber, with the header and, if the topic latches, the last messages waiting for it. From here on it
+    /// misses nothing: who has read the header gets what is published afterwards.
+    fn add(&self, stream: TcpStream, header: Vec<u8>, asked: &Header, id: i32) -> Arc<Subscriber> {
+        let latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
+        let queue = self.queue.max(latched.iter().flatten().count());
+        let caller = asked.get("callerid").unwrap_or_default().to_owned();
+        let subscriber = Arc::new(Subscriber::new(stream, header, caller, id, queue));
+        for message in latched.iter().flatten() {
+            subscriber.push(message.clone());
+        }
+        self.lock().push(Arc::clone(&subscriber));
+        self.count.fetch_add(1, Ordering::Relaxed);
+        subscriber
+    }
+
+    /// Why a subscriber cannot be served, if so. As in rospy, the md5sum decides; a type of another name with the same
+    /// md5sum is accepted.
+    fn mismatch(&self, asked: &Header) -> Option<String> {
+        let Some(md5sum) = asked.get("md5sum") else { return Some("the header has no md5sum".to_owned()) };
+        if md5sum == "*" || md5sum == self.kind.md5sum {
+            return None;
+        }
+        let name = asked.get("type").unwrap_or("(unknown)");
+        Some(format!(
+            "topic types do not match: the subscriber wants {name} with md5sum {md5sum}, but {} is {} with md5sum {}",
+            self.topic, self.kind.name, self.kind.md5sum
+        ))
+    }
+
+    /// Ends all connections.
+    pub(crate) fn close(&self) {
+        self.lock().clear();
+    }
+
+    /// Whether messages wait for a subscriber.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.lock().iter().any(|subscriber| subscriber.is_waiting())
+    }
+
+    /// The connections, for `getBusInfo`.
+    pub(crate) fn bus_info(&self) -> Vec<Value> {
+        let line =
+            |subscriber: &Arc<Subscriber>| bus_line(subscriber.id, &subscriber.caller, 'o', &self.topic);
+        self.lock().iter().map(line).collect()
+    }
+
+    /// Counts of messages and bytes, for `getBusStats`.
+    pub(crate) fn bus_stats(&self) -> Value {
+        let number = |count: u64| Value::Int(i32::try_from(count).unwrap_or(i32::MAX));
+        let subscribers = self.lock();
+        let line = |subscriber: &Arc<Subscriber>| {
+            let bytes = number(subscriber.bytes_sent.load(Ordering::Relaxed));
+            let messages = number(subscriber.messages_sent.load(Ordering::Relaxed));
+            Value::from([subscriber.id.into(), bytes, messages, 1.into()])
+        };
+        let bytes = subscribers.iter().map(|subscriber| subscriber.bytes_sent.load(Ordering::Relaxed)).sum();
+        let lines: Vec<Value> = subscribers.iter().map(line).collect();
+        Value::from([self.topic.as_str().into(), number(bytes), lines.into()])
+    }
+}
+
+/// One line of `getBusInfo`: a connection of TCPROS. The direction is `i`, `o` or `b`.
+pub(super) fn bus_line(id: i32, peer: &str, direction: char, topic: &str) -> Value {
+    let direction = direction.to_string();
+    Value::from([id.into(), peer.into(), direction.into(), "TCPROS".into(), topic.into(), 1.into()])
+}

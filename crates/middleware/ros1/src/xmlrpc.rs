@@ -1,0 +1,18 @@
+//! XML-RPC over HTTP, as the master and the nodes of ROS 1 use it.
+
+mod client;
+mod endpoint;
+mod read;
+mod server;
+mod value;
+mod write;
+
+pub use client::{CallError, call};
+pub use endpoint::{Endpoint, EndpointError};
+pub use read::{DEPTH_MAX, Fault, XmlError, read_call, read_response};
+pub(crate) use server::serve;
+pub use value::Value;
+pub use write::{write_call, write_fault, write_response};
+
+/// Maximum size of a call or a response. A full system state of a thousand topics has some hundred kilobytes. [bytes]
+pub const BODY_BYTES_MAX: usize = 16 << 20;

@@ -1,0 +1,71 @@
+//! Joints as a text in URDF: links without shapes, and what joins them.
+
+use std::fmt::Write as _;
+
+use morse_world::JointKind;
+
+use super::tree::{BASE_LINK, Joint};
+
+/// The URDF of a robot. Forces and speeds of joints are not known and stand as zero.
+pub(super) fn text(robot: &str, joints: &[Joint]) -> String {
+    let mut text = String::from("<?xml version=\"1.0\"?>\n");
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "<robot name=\"{}\">\n  <link name=\"{BASE_LINK}\"/>", escaped(robot));
+    for joint in joints {
+        let Some(parent) = &joint.parent else { continue };
+        let (name, parent) = (escaped(&joint.name), escaped(parent));
+        let kind = match joint.kind {
+            JointKind::Fixed => "fixed",
+            JointKind::Revolute => "revolute",
+            JointKind::Continuous => "continuous",
+            JointKind::Prismatic => "prismatic",
+        };
+        let (place, euler) = (joint.parent_from_joint.translation, joint.parent_from_joint.euler());
+        let _ = writeln!(
+            text,
+            "  <link name=\"{name}\"/>\n  <joint name=\"{name}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    \
+             <child link=\"{name}\"/>\n    <origin xyz=\"{} {} {}\" rpy=\"{} {} {}\"/>",
+            place.x, place.y, place.z, euler.roll, euler.pitch, euler.yaw
+        );
+        if joint.moves() {
+            let axis = ["1 0 0", "0 1 0", "0 0 1"][joint.axis.min(2)];
+            let [lower, upper] = joint.limits;
+            let _ = writeln!(
+                text,
+                "    <axis xyz=\"{axis}\"/>\n    <limit lower=\"{lower}\" upper=\"{upper}\" effort=\"0\" \
+                 velocity=\"0\"/>"
+            );
+        }
+        text.push_str("  </joint>\n");
+    }
+    text.push_str("</robot>\n");
+    text
+}
+
+/// A text in an attribute of XML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::joints::tree;
+
+    #[test]
+    fn joints_have_parents_axes_and_limits() {
+        let (world, robot, _) = tree::tests::robot();
+        let text = text("a<b", &tree::joints_of(&world, robot));
+        for part in [
+            "<robot name=\"a&lt;b\">",
+            "<joint name=\"turn\" type=\"revolute\">\n    <parent link=\"base_link\"/>\n    <child link=\"turn\"/>",
+            "<axis xyz=\"0 0 1\"/>\n    <limit lower=\"-1\" upper=\"2\"",
+            "<joint name=\"slide\" type=\"prismatic\">\n    <parent link=\"turn\"/>",
+            "<axis xyz=\"0 1 0\"/>\n    <limit lower=\"0\" upper=\"0.5\"",
+            "<joint name=\"robot.arm.base_link\" type=\"fixed\">\n    <parent link=\"slide\"/>",
+        ] {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        assert_eq!(text.matches("<axis").count(), 2, "fixed joints have no axis");
+    }
+}

@@ -1,0 +1,29 @@
+//! The middleware `ros2`: the simulator is a node of ROS 2, over DDS, without an installation of ROS.
+//!
+//! The mapping of components to topics is in `morse_ros`; this crate is its transport and what only ROS 2 has. It must
+//! never know what a component computes.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod actions;
+pub mod calls;
+pub mod clock;
+pub mod dds;
+pub mod entities;
+pub mod exposed;
+pub mod joints;
+pub mod loopback;
+pub mod matched;
+pub mod middleware;
+pub mod names;
+pub mod node;
+pub mod parameters;
+pub mod participant;
+pub mod receiver;
+pub mod sender;
+pub mod service;
+pub mod settings;
+pub mod simulation_interfaces;
+
+pub use middleware::Ros2Middleware;
+pub use node::Ros2Node;
+pub use settings::Settings;

@@ -1,0 +1,218 @@
+//! The middleware `ros2`: what the engine asks of it, over the node.
+
+use std::sync::Arc;
+
+use morse_ros::NodeError;
+use morse_ros::Streams;
+use morse_scene::value::{Map, Value};
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
+use morse_world::World;
+
+use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
+use crate::actions::navigate_to_pose::{self, Feedback, NavigateToPose};
+use crate::actions::server::ActionServer;
+use crate::calls::{Caller, REQUEST_MANAGER};
+use crate::clock::{ClockPublisher, Now};
+use crate::exposed;
+use crate::joints::RobotJoints;
+use crate::node::Ros2Node;
+use crate::parameters::Parameters;
+use crate::settings::Settings;
+use crate::simulation_interfaces;
+
+/// Class path of the stream manager.
+pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2DatastreamManager";
+
+/// Option of the stream manager: whether `/tf_static` has the transform from `map` to `odom`.
+const MAP_TO_ODOM: &str = "map_to_odom";
+
+/// Topics, services, actions, parameters and the clock of one node of ROS 2.
+pub struct Ros2Middleware {
+    /// Whether it says where odometry starts in the map.
+    places_odometry: bool,
+    /// What the first use of the middleware opens: a scene without ROS 2 joins no network.
+    open: Option<Open>,
+}
+
+/// The node and what it serves.
+struct Open {
+    node: Ros2Node,
+    streams: Streams<Ros2Node>,
+    clock: ClockPublisher,
+    now: Arc<Now>,
+    caller: Caller,
+    parameters: Parameters,
+    feedback: Vec<Feedback>,
+    /// Names of the robots with streams or services, in the order of the scene.
+    robots: Vec<String>,
+    /// Opened in the first tick: only then the world is at hand.
+    joints: Option<RobotJoints>,
+}
+
+impl Open {
+    fn new(places_odometry: bool) -> Result<Self, NodeError> {
+        let node = Ros2Node::start(&Settings::from_environment()?)?;
+        let clock = ClockPublisher::open(&node)?;
+        Ok(Self {
+            streams: Streams::new(Arc::new(node.clone())).placing_odometry(places_odometry),
+            clock,
+            node,
+            now: Arc::default(),
+            caller: Caller::default(),
+            parameters: Parameters::default(),
+            feedback: Vec::new(),
+            robots: Vec::new(),
+            joints: None,
+        })
+    }
+
+    /// Takes note of a robot, whose joints are published.
+    fn meet(&mut self, robot: &str) {
+        if !self.robots.iter().any(|known| known == robot) {
+            self.robots.push(robot.to_owned());
+        }
+    }
+
+    /// Publishes the joints after a tick.
+    fn publish_joints(&mut self, stamp_ns: i64, world: &World) {
+        if self.joints.is_none() {
+            let opened = RobotJoints::open(&self.node, &self.robots, world).unwrap_or_else(|problem| {
+                tracing::warn!("the joints of the robots are not in ROS 2: {problem}");
+                RobotJoints::default()
+            });
+            self.joints = Some(opened);
+        }
+        if let Some(joints) = &mut self.joints {
+            joints.publish(stamp_ns, world);
+        }
+    }
+
+    fn expose(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
+        let Self { node, caller, now, .. } = self;
+        for service in served.services.iter().chain(served.other_services) {
+            exposed::open(node, caller, served.component, service)?;
+        }
+        for property in served.properties {
+            let value = served.property_values.get(&property.name).unwrap_or(&Value::Null);
+            self.parameters.declare(served.component, property, value);
+        }
+        let goes = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
+        if let Some(action) = NavigateToPose::for_kind(served.kind).filter(|_| goes) {
+            let name = navigate_to_pose::NAME;
+            let server = ActionServer::open(node, caller, now, served.component, name, action.clone())?;
+            self.feedback.push(Feedback::new(server, action, served.robot));
+        }
+        if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
+        {
+            ActionServer::open(node, caller, now, served.component, follow_joint_trajectory::NAME, action)?;
+        }
+        Ok(())
+    }
+}
+
+impl Default for Ros2Middleware {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Ros2Middleware {
+    /// A middleware that joins its domain when a scene uses it, with settings from the environment.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { places_odometry: true, open: None }
+    }
+
+    fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
+        match &mut self.open {
+            Some(open) => Ok(open),
+            none => Ok(none.insert(Open::new(self.places_odometry).map_err(error)?)),
+        }
+    }
+}
+
+fn error(problem: NodeError) -> MiddlewareError {
+    MiddlewareError { middleware: "ros2", message: problem.to_string() }
+}
+
+impl Middleware for Ros2Middleware {
+    fn name(&self) -> &'static str {
+        "ros2"
+    }
+
+    fn stream_manager(&self) -> &'static str {
+        STREAM_MANAGER
+    }
+
+    fn request_manager(&self) -> Option<&'static str> {
+        Some(REQUEST_MANAGER)
+    }
+
+    fn calls_simulation(&self) -> bool {
+        // The services of `simulation_interfaces` need those of `simulation`.
+        true
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        for (name, value) in options.iter() {
+            match (name, value.as_bool()) {
+                (MAP_TO_ODOM, Some(wanted)) => self.places_odometry = wanted,
+                (MAP_TO_ODOM, None) => {
+                    return Err(error(NodeError(format!("{MAP_TO_ODOM} must be True or False"))));
+                }
+                _ => {
+                    return Err(error(NodeError(format!(
+                        "the option {name} is unknown; there is {MAP_TO_ODOM}, and variables such as ROS_DOMAIN_ID"
+                    ))));
+                }
+            }
+        }
+        self.opened().map(drop)
+    }
+
+    fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        let open = self.opened()?;
+        open.meet(spec.robot);
+        open.streams.open_publisher(spec)
+    }
+
+    fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
+        let open = self.opened()?;
+        open.meet(spec.robot);
+        open.streams.open_reader(spec, inbox)
+    }
+
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        self.open.as_ref().map_or_else(Vec::new, |open| open.streams.endpoints(component))
+    }
+
+    fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let open = self.opened()?;
+        open.meet(spec.robot);
+        open.expose(spec).map_err(error)
+    }
+
+    fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        open.caller.connect(gateway);
+        simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
+        std::mem::take(&mut open.parameters).open(&open.node, &open.caller).map_err(error)
+    }
+
+    fn begin_publish(&mut self, stamp_ns: i64, world: &World) {
+        let Some(open) = &mut self.open else { return };
+        open.now.set(stamp_ns);
+        open.clock.publish(stamp_ns);
+        open.publish_joints(stamp_ns, world);
+        for feedback in &mut open.feedback {
+            feedback.tick(stamp_ns, world);
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some(open) = self.open.take() {
+            open.node.stop();
+        }
+    }
+}

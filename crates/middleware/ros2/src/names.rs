@@ -1,0 +1,131 @@
+//! Names of ROS 2: which are allowed, and what they are called in DDS.
+
+use morse_ros::NodeError;
+use morse_ros::names::topic_of;
+
+/// Longest name of a topic in DDS, including its prefix.
+const TOPIC_LENGTH_MAX: usize = 255;
+
+/// What a name is for: each kind has a prefix and a suffix in DDS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entity {
+    /// A topic.
+    Topic,
+    /// The requests of a service.
+    Request,
+    /// The answers of a service.
+    Reply,
+}
+
+impl Entity {
+    fn affixes(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Topic => ("rt", ""),
+            Self::Request => ("rq", "Request"),
+            Self::Reply => ("rr", "Reply"),
+        }
+    }
+}
+
+/// The topic of DDS that carries `name`, which begins with a slash.
+///
+/// # Errors
+/// When ROS 2 forbids the name.
+pub fn dds_topic(entity: Entity, name: &str) -> Result<String, NodeError> {
+    check(name).map_err(|problem| {
+        NodeError(format!(
+            "`{name}` is no name for a topic or service of ROS 2: {problem}. Rename the component, or give its stream \
+             the option `topic`"
+        ))
+    })?;
+    let (prefix, suffix) = entity.affixes();
+    Ok(format!("{prefix}{name}{suffix}"))
+}
+
+/// Checks a name by the rules of <https://design.ros2.org/articles/topic_and_service_names.html>.
+fn check(name: &str) -> Result<(), String> {
+    let Some(tokens) = name.strip_prefix('/') else {
+        return Err("it must begin with a slash".to_owned());
+    };
+    // The longest affixes are those of a request: `rq` and `Request`.
+    if name.len() + 9 > TOPIC_LENGTH_MAX {
+        return Err("it is too long".to_owned());
+    }
+    for token in tokens.split('/') {
+        if token.is_empty() {
+            return Err("there is nothing after a slash".to_owned());
+        }
+        if token.starts_with(|first: char| first.is_ascii_digit()) {
+            return Err(format!("`{token}` begins with a digit"));
+        }
+        if let Some(bad) = token.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_') {
+            return Err(format!("`{bad}` is no letter, digit or underscore"));
+        }
+        if token.contains("__") {
+            return Err(format!("`{token}` has two underscores in a row"));
+        }
+    }
+    Ok(())
+}
+
+/// The name of a service or an action of a component.
+#[must_use]
+pub fn service_name(component: &str, service: &str) -> String {
+    format!("{}/{service}", topic_of(component))
+}
+
+/// The name of a message type in DDS.
+#[must_use]
+pub fn message_type(package: &str, name: &str) -> String {
+    format!("{package}::msg::dds_::{name}_")
+}
+
+/// The names of the request and answer types of a service in DDS.
+#[must_use]
+pub fn service_types(package: &str, name: &str) -> (String, String) {
+    types_in(package, "srv", name)
+}
+
+/// The names of the request and answer types of a service that is part of an action.
+#[must_use]
+pub fn action_service_types(package: &str, name: &str) -> (String, String) {
+    types_in(package, "action", name)
+}
+
+fn types_in(package: &str, folder: &str, name: &str) -> (String, String) {
+    let name = format!("{package}::{folder}::dds_::{name}");
+    (format!("{name}_Request_"), format!("{name}_Response_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_get_the_affixes_of_dds() {
+        let name = |entity| dds_topic(entity, "/robot/scan").unwrap();
+        assert_eq!(name(Entity::Topic), "rt/robot/scan");
+        assert_eq!(name(Entity::Request), "rq/robot/scanRequest");
+        assert_eq!(name(Entity::Reply), "rr/robot/scanReply");
+        assert_eq!(message_type("sensor_msgs", "LaserScan"), "sensor_msgs::msg::dds_::LaserScan_");
+        assert_eq!(service_types("std_srvs", "Trigger").1, "std_srvs::srv::dds_::Trigger_Response_");
+    }
+
+    #[test]
+    fn a_service_is_named_after_its_component() {
+        assert_eq!(service_name("robot.001.motion", "stop"), "/robot001/motion/stop");
+    }
+
+    #[test]
+    fn names_that_ros_forbids_are_refused_with_the_reason() {
+        let reason = |name: &str| dds_topic(Entity::Topic, name).unwrap_err().to_string();
+        assert!(reason("scan").contains("begin with a slash"));
+        assert!(reason("/robot.scan").contains("`.` is no letter"));
+        assert!(reason("/2d").contains("begins with a digit"));
+        assert!(reason("/a//b").contains("nothing after a slash"));
+        assert!(reason("/").contains("nothing after a slash"));
+        assert!(reason("/a__b").contains("two underscores"));
+        assert!(reason("/caf\u{e9}").contains("is no letter"));
+        assert!(reason(&format!("/{}", "a".repeat(300))).contains("too long"));
+    }
+}

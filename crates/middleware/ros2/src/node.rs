@@ -1,0 +1,192 @@
+//! The node: topics and services of ROS 2 over one participant of DDS.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use morse_ros::node::ServiceHandler;
+use morse_ros::{Header2, Message, Node, NodeError, Profile, Service, Version};
+use rustdds::{QosPolicies, RTPSEntity};
+
+use crate::dds::cdr;
+use crate::dds::qos;
+use crate::entities::{self, Entities};
+use crate::matched::Matched;
+use crate::names::{self, Entity};
+use crate::participant::Participant;
+use crate::receiver::{Handler, ReceiverThread, Watched};
+use crate::sender::{SharedWriter, TopicSender};
+use crate::service::ServiceServer;
+use crate::settings::{ServiceMapping, Settings};
+
+/// Name of the node. Its namespace is the root.
+pub const NODE_NAME: &str = "morse";
+
+/// The node. Clones are handles to the same node.
+#[derive(Clone)]
+pub struct Ros2Node {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    participant: Arc<Participant>,
+    entities: Arc<Entities>,
+    matched: Arc<Matched>,
+    mapping: ServiceMapping,
+    old_simulation_interfaces: bool,
+    thread: Mutex<ReceiverThread>,
+    /// The writers by topic and type: a topic has one writer, however many streams send to it.
+    writers: Mutex<BTreeMap<(String, String), Arc<SharedWriter>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Ros2Node {
+    /// Joins the domain and announces the node.
+    ///
+    /// # Errors
+    /// When the system refuses ports or threads.
+    pub fn start(settings: &Settings) -> Result<Self, NodeError> {
+        let participant = Participant::join(settings)?;
+        let entities = Arc::new(Entities::new(participant.guid(), NODE_NAME, settings.gid_length));
+        let matched = Arc::new(Matched::default());
+        let announcer = participant.writer(entities::TOPIC, entities::TYPE, &qos::latched())?;
+        let watched = Watched {
+            listener: participant.listener(),
+            matched: Arc::clone(&matched),
+            entities: Arc::clone(&entities),
+            announcer,
+        };
+        let thread = Mutex::new(ReceiverThread::start(watched)?);
+        let mapping = settings.service_mapping;
+        let old_simulation_interfaces = settings.old_simulation_interfaces;
+        let writers = Mutex::default();
+        let inner =
+            Inner { participant, entities, matched, mapping, old_simulation_interfaces, thread, writers };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Takes the node from the network. Handlers are dropped; what is sent later reaches nobody.
+    pub fn stop(&self) {
+        lock(&self.inner.thread).stop();
+        lock(&self.inner.writers).clear();
+    }
+
+    /// Whether clients have version 1 of `simulation_interfaces`.
+    pub(crate) fn has_old_simulation_interfaces(&self) -> bool {
+        self.inner.old_simulation_interfaces
+    }
+
+    /// Opens a topic of any message type for sending. Senders of one topic share its writer.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or the topic has another type already.
+    pub(crate) fn shared_writer(
+        &self,
+        topic: &str,
+        type_name: &str,
+        policies: &QosPolicies,
+        latches: bool,
+    ) -> Result<Arc<SharedWriter>, NodeError> {
+        let dds_topic = names::dds_topic(Entity::Topic, topic)?;
+        let mut writers = lock(&self.inner.writers);
+        if let Some((_, other)) = writers.keys().find(|(known, other)| known == topic && other != type_name) {
+            return Err(NodeError(format!(
+                "{topic} carries messages of type {other} and cannot carry {type_name} too. Give one of the streams \
+                 the option `topic`"
+            )));
+        }
+        let key = (topic.to_owned(), type_name.to_owned());
+        if let Some(shared) = writers.get(&key) {
+            return Ok(Arc::clone(shared));
+        }
+        let writer = self.inner.participant.writer(&dds_topic, type_name, policies)?;
+        self.inner.entities.add_writer(writer.guid());
+        let readers = self.inner.matched.count(writer.guid());
+        let shared = Arc::new(SharedWriter { topic: topic.to_owned(), writer, readers, latches });
+        writers.insert(key, Arc::clone(&shared));
+        Ok(shared)
+    }
+
+    /// Whether a topic is open for sending.
+    pub(crate) fn sends_to(&self, topic: &str) -> bool {
+        lock(&self.inner.writers).keys().any(|(known, _)| known == topic)
+    }
+
+    /// Serves a service whose types in DDS are `types`: request and answer.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or DDS refuses.
+    pub(crate) fn serve_as<Request, Response>(
+        &self,
+        name: &str,
+        types: &(String, String),
+        handler: impl Fn(Request, Box<dyn FnOnce(Result<Response, String>) + Send>) + Send + Sync + 'static,
+    ) -> Result<(), NodeError>
+    where
+        Request: serde::de::DeserializeOwned + 'static,
+        Response: serde::Serialize + 'static,
+    {
+        let inner = &self.inner;
+        let request_topic = names::dds_topic(Entity::Request, name)?;
+        let reply_topic = names::dds_topic(Entity::Reply, name)?;
+        let writer = inner.participant.writer(&reply_topic, &types.1, &qos::service())?;
+        let reader = inner.participant.reader(&request_topic, &types.0, &qos::service())?;
+        inner.entities.add_writer(writer.guid());
+        inner.entities.add_reader(reader.guid());
+        let server = ServiceServer::new(name, writer, inner.mapping, Arc::clone(&inner.matched));
+        lock(&inner.thread).add(reader, server.handler(handler));
+        Ok(())
+    }
+}
+
+impl Node for Ros2Node {
+    type Header = Header2;
+    type Sender<M: Message> = TopicSender<M>;
+    const ROS: Version = Version::Ros2;
+
+    fn advertise<M: Message>(
+        &self,
+        topic: &str,
+        profile: Profile,
+        _queue: usize,
+    ) -> Result<TopicSender<M>, NodeError> {
+        let type_name = names::message_type(M::PACKAGE, M::NAME);
+        let shared = self.shared_writer(topic, &type_name, &qos::topic(profile), profile.latches())?;
+        Ok(TopicSender::new(shared))
+    }
+
+    fn subscribe<M: Message>(
+        &self,
+        topic: &str,
+        profile: Profile,
+        mut handler: Box<dyn FnMut(M) + Send>,
+    ) -> Result<(), NodeError> {
+        let dds_topic = names::dds_topic(Entity::Topic, topic)?;
+        let type_name = names::message_type(M::PACKAGE, M::NAME);
+        let reader = self.inner.participant.reader(&dds_topic, &type_name, &qos::subscription(profile))?;
+        self.inner.entities.add_reader(reader.guid());
+        let topic = topic.to_owned();
+        let mut ignored = 0_u64;
+        let decode: Handler = Box::new(move |received| match cdr::decode(&received.into_value()) {
+            Ok(message) => handler(message),
+            Err(error) => {
+                ignored += 1;
+                // A peer that sends nothing else must not fill the log.
+                if ignored.is_power_of_two() {
+                    tracing::warn!(
+                        "{topic}: a message is no {type_name} and is ignored: {error} ({ignored} so far)"
+                    );
+                }
+            }
+        });
+        lock(&self.inner.thread).add(reader, decode);
+        Ok(())
+    }
+
+    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<(), NodeError> {
+        let types = names::service_types(S::PACKAGE, S::NAME);
+        self.serve_as(name, &types, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
+    }
+}

@@ -1,0 +1,7 @@
+//! Properties of components as parameters of the node: `robot.component.Property`.
+
+mod messages;
+mod store;
+mod values;
+
+pub use store::Parameters;

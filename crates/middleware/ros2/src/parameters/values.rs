@@ -1,0 +1,149 @@
+//! Values of properties as values of parameters, and back.
+
+use morse_scene::description::PropertyDescription;
+use morse_scene::value::Value;
+
+use crate::parameters::messages::ParameterValue;
+
+/// Types of parameters, numbered as in `rcl_interfaces/ParameterType`.
+pub const NOT_SET: u8 = 0;
+const BOOL: u8 = 1;
+const INTEGER: u8 = 2;
+const DOUBLE: u8 = 3;
+const STRING: u8 = 4;
+const BYTE_ARRAY: u8 = 5;
+const BOOL_ARRAY: u8 = 6;
+const INTEGER_ARRAY: u8 = 7;
+const DOUBLE_ARRAY: u8 = 8;
+const STRING_ARRAY: u8 = 9;
+
+/// A value as a parameter of a declared type. What ROS 2 has no type for is a string of JSON.
+pub fn to_parameter(declared: &PropertyDescription, value: &Value) -> ParameterValue {
+    let empty = ParameterValue::default();
+    match value {
+        Value::Bool(truth) => ParameterValue { kind: BOOL, bool_value: *truth, ..empty },
+        Value::Int(number) if declared.type_name != "float" => {
+            ParameterValue { kind: INTEGER, integer_value: *number, ..empty }
+        }
+        Value::Int(_) | Value::Float(_) | Value::Timer(_) => {
+            ParameterValue { kind: DOUBLE, double_value: value.as_f64().unwrap_or_default(), ..empty }
+        }
+        Value::Text(text) => ParameterValue { kind: STRING, string_value: text.clone(), ..empty },
+        Value::Bytes(bytes) => ParameterValue { kind: BYTE_ARRAY, byte_array_value: bytes.clone(), ..empty },
+        Value::List(items) | Value::Tuple(items) => list(items).unwrap_or_else(|| json(value)),
+        Value::Null | Value::Map(_) | Value::Python(_) => json(value),
+    }
+}
+
+/// A list whose items have one type.
+fn list(items: &[Value]) -> Option<ParameterValue> {
+    let empty = ParameterValue::default();
+    let texts: Option<Vec<String>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+    if let Some(string_array_value) = texts.filter(|texts| !texts.is_empty()) {
+        return Some(ParameterValue { kind: STRING_ARRAY, string_array_value, ..empty });
+    }
+    let flags: Option<Vec<bool>> = items.iter().map(Value::as_bool).collect();
+    if let Some(bool_array_value) = flags.filter(|flags| !flags.is_empty()) {
+        return Some(ParameterValue { kind: BOOL_ARRAY, bool_array_value, ..empty });
+    }
+    let double_array_value: Vec<f64> = items.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    Some(ParameterValue { kind: DOUBLE_ARRAY, double_array_value, ..empty })
+}
+
+fn json(value: &Value) -> ParameterValue {
+    let string_value = serde_json::to_string(value).unwrap_or_default();
+    ParameterValue { kind: STRING, string_value, ..ParameterValue::default() }
+}
+
+/// The value that a client gives to a property.
+///
+/// # Errors
+/// When its type is not that of the property.
+pub fn from_parameter(declared: &PropertyDescription, given: &ParameterValue) -> Result<Value, String> {
+    let numbers = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
+    let value = match (declared.type_name.as_str(), given.kind) {
+        ("bool", BOOL) => Value::Bool(given.bool_value),
+        ("int", INTEGER) => Value::Int(given.integer_value),
+        ("float", DOUBLE) => Value::Float(given.double_value),
+        ("string", STRING) => Value::Text(given.string_value.clone()),
+        ("list", DOUBLE_ARRAY) => numbers(&given.double_array_value),
+        ("list", INTEGER_ARRAY) => {
+            Value::List(given.integer_array_value.iter().copied().map(Value::Int).collect())
+        }
+        ("list", BOOL_ARRAY) => {
+            Value::List(given.bool_array_value.iter().copied().map(Value::Bool).collect())
+        }
+        ("list", STRING_ARRAY) => {
+            Value::List(given.string_array_value.iter().cloned().map(Value::Text).collect())
+        }
+        ("list" | "dict", STRING) => {
+            serde_json::from_str(&given.string_value).map_err(|error| format!("it is no JSON: {error}"))?
+        }
+        (expected, kind) => {
+            return Err(format!("{} is of type {expected}, not {}", declared.name, type_text(kind)));
+        }
+    };
+    Ok(value)
+}
+
+fn type_text(kind: u8) -> &'static str {
+    const NAMES: [&str; 10] = [
+        "not set",
+        "bool",
+        "integer",
+        "double",
+        "string",
+        "byte array",
+        "bool array",
+        "integer array",
+        "double array",
+        "string array",
+    ];
+    NAMES.get(usize::from(kind)).copied().unwrap_or("an unknown type")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(type_name: &str) -> PropertyDescription {
+        PropertyDescription {
+            name: "p".into(),
+            type_name: type_name.into(),
+            default: Value::Null,
+            unit: None,
+            doc: String::new(),
+            range: None,
+            one_of: Vec::new(),
+            environment: None,
+        }
+    }
+
+    #[test]
+    fn values_come_back_as_they_were() {
+        let numbers = Value::List(vec![1.0.into(), 2.5.into()]);
+        let cases: [(&str, Value); 6] = [
+            ("bool", true.into()),
+            ("int", 3.into()),
+            ("float", 2.5.into()),
+            ("string", "text".into()),
+            ("list", numbers),
+            ("list", Value::List(vec!["a".into(), "b".into()])),
+        ];
+        for (type_name, value) in cases {
+            let declared = declared(type_name);
+            let parameter = to_parameter(&declared, &value);
+            assert_eq!(from_parameter(&declared, &parameter).unwrap(), value);
+        }
+        assert_eq!(to_parameter(&declared("float"), &Value::Int(2)).kind, DOUBLE);
+    }
+
+    #[test]
+    fn a_wrong_type_is_refused_and_named() {
+        let given = ParameterValue { kind: INTEGER, integer_value: 2, ..ParameterValue::default() };
+        let reason = from_parameter(&declared("float"), &given).unwrap_err();
+        assert_eq!(reason, "p is of type float, not integer");
+        let given = ParameterValue { kind: 77, ..ParameterValue::default() };
+        assert!(from_parameter(&declared("bool"), &given).unwrap_err().contains("unknown type"));
+    }
+}

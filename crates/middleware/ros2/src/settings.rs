@@ -1,0 +1,139 @@
+//! What the environment says about the network, as every program of ROS 2 reads it.
+
+use morse_ros::NodeError;
+
+/// Largest domain id: the ports of DDS end at 65535.
+const DOMAIN_MAX: u16 = 232;
+
+/// How requests and answers name each other. It depends on the DDS that the clients use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ServiceMapping {
+    /// In the parameters of a sample, as Fast DDS does. The default of ROS 2.
+    #[default]
+    Enhanced,
+    /// In 16 bytes before the data, as Cyclone DDS does.
+    Cyclone,
+}
+
+/// Settings of the participant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// The domain: only participants of one domain see each other.
+    pub domain: u16,
+    /// Whether only programs on this machine are looked for.
+    pub localhost_only: bool,
+    /// How services are written.
+    pub service_mapping: ServiceMapping,
+    /// Length of an entity's id in the announcements of nodes: 24 up to Humble, 16 since Iron. [bytes]
+    pub gid_length: usize,
+    /// Whether clients have version 1 of `simulation_interfaces`, as in the distributions up to Kilted.
+    pub old_simulation_interfaces: bool,
+}
+
+impl Default for Settings {
+    /// Those of a machine without variables: domain 0, the local network, Fast DDS, a distribution since Iron.
+    fn default() -> Self {
+        Self {
+            domain: 0,
+            localhost_only: false,
+            service_mapping: ServiceMapping::default(),
+            gid_length: 16,
+            old_simulation_interfaces: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads `ROS_DOMAIN_ID`, `ROS_LOCALHOST_ONLY`, `ROS_AUTOMATIC_DISCOVERY_RANGE`, `RMW_IMPLEMENTATION` and
+    /// `ROS_DISTRO`.
+    ///
+    /// # Errors
+    /// When a value is out of range or names what this build does not have.
+    pub fn from_environment() -> Result<Self, NodeError> {
+        Self::read(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, NodeError> {
+        let domain = match variable("ROS_DOMAIN_ID") {
+            None => 0,
+            Some(text) => text.parse().ok().filter(|domain| *domain <= DOMAIN_MAX).ok_or_else(|| {
+                NodeError(format!(
+                    "ROS_DOMAIN_ID is `{text}`; it must be a whole number from 0 to {DOMAIN_MAX}"
+                ))
+            })?,
+        };
+        let range = variable("ROS_AUTOMATIC_DISCOVERY_RANGE").unwrap_or_default();
+        let localhost_only = match range.as_str() {
+            "LOCALHOST" => true,
+            "" | "SUBNET" | "SYSTEM_DEFAULT" => {
+                variable("ROS_LOCALHOST_ONLY").is_some_and(|text| text == "1")
+            }
+            other => {
+                return Err(NodeError(format!(
+                    "ROS_AUTOMATIC_DISCOVERY_RANGE is `{other}`; this build knows SUBNET and LOCALHOST"
+                )));
+            }
+        };
+        let service_mapping = match variable("RMW_IMPLEMENTATION").as_deref() {
+            None | Some("rmw_fastrtps_cpp" | "rmw_fastrtps_dynamic_cpp" | "rmw_connextdds") => {
+                ServiceMapping::Enhanced
+            }
+            Some("rmw_cyclonedds_cpp") => ServiceMapping::Cyclone,
+            Some(other) => {
+                return Err(NodeError(format!(
+                    "RMW_IMPLEMENTATION is `{other}`; this build speaks with rmw_fastrtps_cpp and rmw_cyclonedds_cpp"
+                )));
+            }
+        };
+        const OLD: [&str; 5] = ["foxy", "galactic", "humble", "eloquent", "dashing"];
+        const UP_TO_KILTED: [&str; 3] = ["iron", "jazzy", "kilted"];
+        let distribution = variable("ROS_DISTRO").unwrap_or_default();
+        let old = OLD.contains(&distribution.as_str());
+        Ok(Self {
+            domain,
+            localhost_only,
+            service_mapping,
+            gid_length: if old { 24 } else { 16 },
+            old_simulation_interfaces: old || UP_TO_KILTED.contains(&distribution.as_str()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: &'static str, value: &'static str) -> Result<Settings, NodeError> {
+        Settings::read(|asked| (asked == name).then(|| value.to_owned()))
+    }
+
+    #[test]
+    fn without_variables_the_defaults_of_ros_hold() {
+        let settings = Settings::read(|_| None).unwrap();
+        assert_eq!((settings.domain, settings.localhost_only, settings.gid_length), (0, false, 16));
+        assert_eq!(settings.service_mapping, ServiceMapping::Enhanced);
+    }
+
+    #[test]
+    fn the_domain_must_be_in_range() {
+        assert_eq!(with("ROS_DOMAIN_ID", "232").unwrap().domain, 232);
+        for bad in ["233", "-1", "1.5", "seven", "99999"] {
+            let message = with("ROS_DOMAIN_ID", bad).unwrap_err().to_string();
+            assert!(message.contains(bad) && message.contains("0 to 232"), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_other_variables_are_honoured() {
+        assert!(with("ROS_LOCALHOST_ONLY", "1").unwrap().localhost_only);
+        assert!(with("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST").unwrap().localhost_only);
+        assert!(with("ROS_AUTOMATIC_DISCOVERY_RANGE", "MOON").is_err());
+        assert_eq!(with("ROS_DISTRO", "humble").unwrap().gid_length, 24);
+        assert!(with("ROS_DISTRO", "humble").unwrap().old_simulation_interfaces);
+        assert!(with("ROS_DISTRO", "kilted").unwrap().old_simulation_interfaces);
+        assert!(!with("ROS_DISTRO", "rolling").unwrap().old_simulation_interfaces);
+        let cyclone = with("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp").unwrap();
+        assert_eq!(cyclone.service_mapping, ServiceMapping::Cyclone);
+        assert!(with("RMW_IMPLEMENTATION", "rmw_mail").unwrap_err().to_string().contains("rmw_mail"));
+    }
+}

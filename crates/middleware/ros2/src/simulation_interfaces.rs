@@ -1,0 +1,42 @@
+//! `simulation_interfaces`, the standard services of ROS 2 for simulators, version 2.1.0: they are below the node's name,
+//! such as `/morse/spawn_entity`.
+//!
+//! Each is served by requests to the component `simulation` of the engine. What the simulator cannot do is answered with
+//! `RESULT_FEATURE_UNSUPPORTED`, and is not among the features of [`features`].
+
+pub mod convert;
+pub mod engine;
+pub mod entities;
+pub mod features;
+pub mod filters;
+pub mod results;
+pub mod run;
+pub mod spawn;
+pub mod state;
+
+use std::sync::Arc;
+
+use morse_ros::NodeError;
+
+use crate::calls::Caller;
+use crate::clock::Now;
+use crate::node::{NODE_NAME, Ros2Node};
+use crate::simulation_interfaces::engine::Engine;
+
+/// Opens all services.
+///
+/// # Errors
+/// When DDS refuses.
+pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<(), NodeError> {
+    let engine = Engine::new(caller, now);
+    features::open(node, &engine)?;
+    spawn::open(node, &engine)?;
+    entities::open(node, &engine)?;
+    state::open(node, &engine)?;
+    run::open(node, &engine)
+}
+
+/// The full name of a service.
+fn name(service: &str) -> String {
+    format!("/{NODE_NAME}/{service}")
+}

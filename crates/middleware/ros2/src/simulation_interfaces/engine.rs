@@ -1,0 +1,154 @@
+//! Requests to the engine: the services of its component `simulation`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_scene::value::{Map, Value};
+
+use crate::calls::Caller;
+use crate::clock::Now;
+use crate::simulation_interfaces::results::{Failure, value_of};
+
+const COMPONENT: &str = "simulation";
+
+/// The engine, as the services reach it. Clones reach the same.
+#[derive(Clone)]
+pub struct Engine {
+    caller: Caller,
+    now: Arc<Now>,
+    /// The tick at which a client stopped the simulation. The engine knows only that it is paused.
+    stopped_at: Arc<Mutex<Option<i64>>>,
+}
+
+/// What the engine says of its run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// Whether it makes no steps.
+    pub is_paused: bool,
+    /// The last tick.
+    pub tick: i64,
+    /// The environment of the scene.
+    pub environment: String,
+}
+
+/// What the engine says of an object.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Known {
+    /// Full name.
+    pub name: String,
+    /// `robot`, `object`, or what clients do not handle by itself.
+    pub kind: String,
+    /// Its class.
+    pub class: String,
+    /// Its model file.
+    pub model: String,
+    /// In the world. [m]
+    pub position: [f64; 3],
+    /// In the world: x, y, z, w.
+    pub orientation: [f64; 4],
+    /// Along the axes of the world. [m/s]
+    pub linear_velocity: [f64; 3],
+    /// About the axes of the world. [rad/s]
+    pub angular_velocity: [f64; 3],
+}
+
+impl Known {
+    fn read(map: &Map) -> Self {
+        let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Self {
+            name: text("name"),
+            kind: text("kind"),
+            class: text("class"),
+            model: text("model"),
+            position: numbers(map, "position"),
+            orientation: numbers(map, "orientation"),
+            linear_velocity: numbers(map, "linear_velocity"),
+            angular_velocity: numbers(map, "angular_velocity"),
+        }
+    }
+
+    /// Whether it is an entity for clients: a robot or a passive object, and no part of one.
+    #[must_use]
+    pub fn is_entity(&self) -> bool {
+        ["robot", "object"].contains(&self.kind.as_str())
+    }
+}
+
+fn numbers<const N: usize>(map: &Map, key: &str) -> [f64; N] {
+    let list = map.get(key).and_then(Value::as_list).unwrap_or_default();
+    std::array::from_fn(|index| list.get(index).and_then(Value::as_f64).unwrap_or_default())
+}
+
+impl Engine {
+    /// The engine behind a caller, with its clock.
+    #[must_use]
+    pub fn new(caller: &Caller, now: &Arc<Now>) -> Self {
+        Self { caller: caller.clone(), now: Arc::clone(now), stopped_at: Arc::default() }
+    }
+
+    /// The time of the last tick. [ns]
+    #[must_use]
+    pub fn now_ns(&self) -> i64 {
+        self.now.ns()
+    }
+
+    /// Calls a service of the engine. `then` is called once, and must not block.
+    pub fn call(
+        &self,
+        service: &str,
+        arguments: Vec<Value>,
+        then: impl FnOnce(Result<Value, Failure>) + Send + 'static,
+    ) {
+        self.caller.call(COMPONENT, service, arguments, move |answer| then(value_of(answer)));
+    }
+
+    /// All objects, those included that are no entities.
+    pub fn objects(&self, then: impl FnOnce(Result<Vec<Known>, Failure>) + Send + 'static) {
+        self.call("entities", Vec::new(), move |answer| then(answer.map(|value| read_all(&value))));
+    }
+
+    /// The entity of a name.
+    pub fn entity(&self, name: &str, then: impl FnOnce(Result<Known, Failure>) + Send + 'static) {
+        let asked = name.to_owned();
+        self.call("entities", vec![Value::from(name)], move |answer| {
+            let found = answer.map(|value| read_all(&value).into_iter().find(Known::is_entity));
+            then(found.and_then(|known| known.ok_or_else(|| no_entity(&asked))));
+        });
+    }
+
+    /// What the run does.
+    pub fn status(&self, then: impl FnOnce(Result<Status, Failure>) + Send + 'static) {
+        self.call("status", Vec::new(), move |answer| {
+            then(answer.map(|value| {
+                let get = |key: &str| value.as_map().and_then(|map| map.get(key));
+                Status {
+                    is_paused: get("paused").and_then(Value::as_bool).unwrap_or_default(),
+                    tick: get("tick").and_then(Value::as_i64).unwrap_or_default(),
+                    environment: get("environment").and_then(Value::as_str).unwrap_or_default().to_owned(),
+                }
+            }));
+        });
+    }
+
+    /// Notes that a client stopped the simulation at a tick, or that it did not.
+    pub fn set_stopped_at(&self, tick: Option<i64>) {
+        *self.stopped_at.lock().unwrap_or_else(PoisonError::into_inner) = tick;
+    }
+
+    /// Whether the simulation is still as a client stopped it.
+    #[must_use]
+    pub fn is_stopped(&self, status: &Status) -> bool {
+        let stopped_at = *self.stopped_at.lock().unwrap_or_else(PoisonError::into_inner);
+        status.is_paused && stopped_at == Some(status.tick)
+    }
+}
+
+fn read_all(value: &Value) -> Vec<Known> {
+    value.as_list().unwrap_or_default().iter().filter_map(Value::as_map).map(Known::read).collect()
+}
+
+fn no_entity(name: &str) -> Failure {
+    Failure {
+        reason: Some(morse_sim::contract::service::Reason::NotFound),
+        message: format!("'{name}' is no robot or passive object"),
+    }
+}

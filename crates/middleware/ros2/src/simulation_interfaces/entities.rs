@@ -1,0 +1,82 @@
+//! Which entities there are: lists, information, removal.
+
+use morse_ros::messages::simulation_interfaces::EntityFilters;
+use morse_ros::messages::simulation_interfaces::{
+    DeleteEntity, DeleteEntityRequest, DeleteEntityResponse, EntityInfo, GetEntities, GetEntitiesRequest,
+    GetEntitiesResponse, GetEntitiesStates, GetEntitiesStatesRequest, GetEntitiesStatesResponse,
+    GetEntityInfo, GetEntityInfoRequest, GetEntityInfoResponse, Result as Outcome,
+};
+use morse_ros::{Node, NodeError};
+use morse_scene::value::Value;
+
+use crate::node::Ros2Node;
+use crate::simulation_interfaces::engine::{Engine, Known};
+use crate::simulation_interfaces::filters::{Filter, info};
+use crate::simulation_interfaces::{convert, name, results};
+
+/// Opens the services.
+///
+/// # Errors
+/// When DDS refuses.
+pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
+    let calls = engine.clone();
+    node.serve::<GetEntities>(
+        &name("get_entities"),
+        Box::new(move |GetEntitiesRequest { filters }, reply| {
+            find(&calls, filters, move |(result, found)| {
+                let entities = found.into_iter().map(|known| known.name).collect();
+                reply.send(Ok(GetEntitiesResponse { result, entities }));
+            });
+        }),
+    )?;
+    let calls = engine.clone();
+    node.serve::<GetEntitiesStates>(
+        &name("get_entities_states"),
+        Box::new(move |GetEntitiesStatesRequest { filters }, reply| {
+            let engine = calls.clone();
+            find(&calls, filters, move |(result, found)| {
+                let states = found.iter().map(|known| convert::state(known, engine.now_ns())).collect();
+                let entities = found.into_iter().map(|known| known.name).collect();
+                reply.send(Ok(GetEntitiesStatesResponse { result, entities, states }));
+            });
+        }),
+    )?;
+    let calls = engine.clone();
+    node.serve::<GetEntityInfo>(
+        &name("get_entity_info"),
+        Box::new(move |GetEntityInfoRequest { entity }, reply| {
+            calls.entity(&entity, move |found| {
+                let (result, info) = match found {
+                    Ok(known) => (results::ok(), info(&known)),
+                    Err(failure) => (failure.outcome(), EntityInfo::default()),
+                };
+                reply.send(Ok(GetEntityInfoResponse { result, info }));
+            });
+        }),
+    )?;
+    let calls = engine.clone();
+    node.serve::<DeleteEntity>(
+        &name("delete_entity"),
+        Box::new(move |DeleteEntityRequest { entity }, reply| {
+            calls.call("despawn", vec![Value::Text(entity)], move |answer| {
+                let result = answer.map_or_else(|failure| failure.outcome(), |_| results::ok());
+                reply.send(Ok(DeleteEntityResponse { result }));
+            });
+        }),
+    )
+}
+
+/// The entities that fit.
+fn find(engine: &Engine, filters: EntityFilters, then: impl FnOnce((Outcome, Vec<Known>)) + Send + 'static) {
+    let filter = match Filter::new(filters) {
+        Ok(filter) => filter,
+        Err(outcome) => return then((outcome, Vec::new())),
+    };
+    engine.objects(move |objects| match objects {
+        Ok(objects) => {
+            let found = objects.into_iter().filter(|known| filter.fits(known)).collect();
+            then((results::ok(), found));
+        }
+        Err(failure) => then((failure.outcome(), Vec::new())),
+    });
+}

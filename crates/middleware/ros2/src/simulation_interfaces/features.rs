@@ -1,0 +1,157 @@
+//! What the simulator can do, what it can add, and the world.
+
+use morse_ros::messages::simulation_interfaces::{
+    Bounds, GetCurrentWorld, GetCurrentWorldResponse, GetSimulatorFeatures, GetSimulatorFeaturesResponse,
+    GetSpawnables, GetSpawnablesRequest, GetSpawnablesResponse, Resource, Result as Outcome,
+    SimulatorFeatures, Spawnable, WorldResource,
+};
+use morse_ros::{Node, NodeError, Service};
+use morse_scene::value::Value;
+use serde::Serialize;
+
+use crate::names;
+use crate::node::Ros2Node;
+use crate::service::Responder;
+use crate::simulation_interfaces::engine::Engine;
+use crate::simulation_interfaces::{name, results};
+
+/// The features that are served.
+const FEATURES: [u8; 18] = [
+    SimulatorFeatures::SPAWNING,
+    SimulatorFeatures::DELETING,
+    SimulatorFeatures::ENTITY_TAGS,
+    SimulatorFeatures::ENTITY_CATEGORIES,
+    SimulatorFeatures::ENTITY_STATE_GETTING,
+    SimulatorFeatures::ENTITY_STATE_SETTING,
+    SimulatorFeatures::ENTITY_INFO_GETTING,
+    SimulatorFeatures::SPAWNABLES,
+    SimulatorFeatures::SIMULATION_RESET,
+    SimulatorFeatures::SIMULATION_RESET_STATE,
+    SimulatorFeatures::SIMULATION_RESET_SPAWNED,
+    SimulatorFeatures::SIMULATION_STATE_GETTING,
+    SimulatorFeatures::SIMULATION_STATE_SETTING,
+    SimulatorFeatures::SIMULATION_STATE_PAUSE,
+    SimulatorFeatures::STEP_SIMULATION_SINGLE,
+    SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
+    SimulatorFeatures::WORLD_INFO_GETTING,
+    SimulatorFeatures::SPAWNING_ENTITIES,
+];
+
+/// The formats of model files in the resource folders.
+const SPAWN_FORMATS: [&str; 6] = ["urdf", "glb", "gltf", "obj", "stl", "blend"];
+
+/// Opens the services.
+///
+/// # Errors
+/// When DDS refuses.
+pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
+    node.serve::<GetSimulatorFeatures>(
+        &name("get_simulator_features"),
+        Box::new(|_, reply| reply.send(Ok(GetSimulatorFeaturesResponse { features: features() }))),
+    )?;
+    open_spawnables(node, engine)?;
+    let engine = engine.clone();
+    node.serve::<GetCurrentWorld>(
+        &name("get_current_world"),
+        Box::new(move |_, reply| {
+            engine.status(move |status| {
+                reply.send(Ok(match status {
+                    Ok(status) => {
+                        let world = WorldResource {
+                            name: status.environment.clone(),
+                            world_resource: resource(status.environment),
+                            ..WorldResource::default()
+                        };
+                        GetCurrentWorldResponse { result: results::ok(), world }
+                    }
+                    Err(failure) => {
+                        GetCurrentWorldResponse { result: failure.outcome(), world: WorldResource::default() }
+                    }
+                }));
+            });
+        }),
+    )
+}
+
+fn features() -> SimulatorFeatures {
+    SimulatorFeatures {
+        features: FEATURES.iter().map(|&feature| u16::from(feature)).collect(),
+        spawn_formats: SPAWN_FORMATS.map(str::to_owned).into(),
+        custom_info: format!(
+            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, and from model files of \
+             the resource folders",
+            env!("CARGO_PKG_VERSION")
+        ),
+    }
+}
+
+fn resource(uri: String) -> Resource {
+    Resource { uri, resource_string: String::new() }
+}
+
+/// `Spawnable` of version 1, whose resource has no text.
+#[derive(Serialize)]
+struct OldSpawnable {
+    uri: String,
+    description: String,
+    spawn_bounds: Bounds,
+}
+
+#[derive(Serialize)]
+struct OldGetSpawnablesResponse {
+    result: Outcome,
+    spawnables: Vec<OldSpawnable>,
+}
+
+fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
+    let types = names::service_types(GetSpawnables::PACKAGE, GetSpawnables::NAME);
+    let (name, engine) = (name("get_spawnables"), engine.clone());
+    if !node.has_old_simulation_interfaces() {
+        let handler = move |request: GetSpawnablesRequest, respond: Responder<GetSpawnablesResponse>| {
+            find(&engine, &request, |(result, spawnables)| {
+                respond(Ok(GetSpawnablesResponse { result, spawnables }));
+            });
+        };
+        return node.serve_as(&name, &types, handler);
+    }
+    let handler = move |request: GetSpawnablesRequest, respond: Responder<OldGetSpawnablesResponse>| {
+        find(&engine, &request, |(result, found)| {
+            let old = |Spawnable { entity_resource, description, spawn_bounds }| OldSpawnable {
+                uri: entity_resource.uri,
+                description,
+                spawn_bounds,
+            };
+            let spawnables = found.into_iter().map(old).collect();
+            respond(Ok(OldGetSpawnablesResponse { result, spawnables }));
+        });
+    };
+    node.serve_as(&name, &types, handler)
+}
+
+/// The classes of robots. Model files are not listed.
+fn find(
+    engine: &Engine,
+    request: &GetSpawnablesRequest,
+    then: impl FnOnce((Outcome, Vec<Spawnable>)) + Send + 'static,
+) {
+    let sources = request.sources.join(", ");
+    engine.call("spawnables", Vec::new(), move |answer| {
+        let classes = match answer {
+            Ok(classes) => classes,
+            Err(failure) => return then((failure.outcome(), Vec::new())),
+        };
+        let mut result = results::ok();
+        if !sources.is_empty() {
+            result.error_message = format!("there are no further sources; not used: {sources}");
+        }
+        let spawnable = |class: &Value| {
+            let text = |key| class.as_map().and_then(|map| map.get(key)).and_then(Value::as_str);
+            Some(Spawnable {
+                entity_resource: resource(text("what")?.to_owned()),
+                description: text("description").unwrap_or_default().to_owned(),
+                spawn_bounds: Bounds::default(),
+            })
+        };
+        then((result, classes.as_list().unwrap_or_default().iter().filter_map(spawnable).collect()));
+    });
+}

@@ -1,0 +1,128 @@
+//! Filters of entities: by name, category and tags.
+
+use morse_ros::messages::simulation_interfaces::{
+    Bounds, EntityCategory, EntityFilters, EntityInfo, Result as Outcome, TagsFilter,
+};
+use regex::Regex;
+
+use crate::simulation_interfaces::engine::Known;
+use crate::simulation_interfaces::results::{failed, unsupported};
+
+/// Class of people.
+const HUMAN: &str = "Human";
+
+/// What is known of an entity besides its state.
+#[must_use]
+pub fn info(known: &Known) -> EntityInfo {
+    let category = match (known.kind.as_str(), known.class.as_str()) {
+        ("robot", HUMAN) => EntityCategory::CATEGORY_HUMAN,
+        ("robot", _) => EntityCategory::CATEGORY_ROBOT,
+        _ => EntityCategory::CATEGORY_OBJECT,
+    };
+    let of =
+        |what: &str, name: &str| if name.is_empty() { String::new() } else { format!(" of {what} {name}") };
+    let description = match known.kind.as_str() {
+        "robot" => format!("robot{}", of("class", &known.class)),
+        _ => format!("passive object{}", of("model", &known.model)),
+    };
+    let tags = [&known.class, &known.model];
+    let tags = tags.into_iter().filter(|tag| !tag.is_empty()).cloned().collect();
+    EntityInfo { category: EntityCategory { category }, description, tags }
+}
+
+/// A filter whose parts were checked.
+pub struct Filter {
+    name: Option<Regex>,
+    categories: Vec<u8>,
+    tags: TagsFilter,
+}
+
+impl Filter {
+    /// Checks a filter.
+    ///
+    /// # Errors
+    /// When the simulator does not have such filters, or one is wrong.
+    pub fn new(filters: EntityFilters) -> Result<Self, Outcome> {
+        let wrong = |reason: String| failed(Outcome::RESULT_OPERATION_FAILED, reason);
+        if filters.bounds.r#type != Bounds::TYPE_EMPTY {
+            return Err(unsupported("entities cannot be filtered by bounds"));
+        }
+        let name = match filters.filter.as_str() {
+            "" => None,
+            text => {
+                let regex = Regex::new(text);
+                Some(regex.map_err(|error| wrong(format!("the filter is no regular expression: {error}")))?)
+            }
+        };
+        let modes = [TagsFilter::FILTER_MODE_ANY, TagsFilter::FILTER_MODE_ALL];
+        if !modes.contains(&filters.tags.filter_mode) {
+            return Err(wrong(format!("the filter mode {} is unknown", filters.tags.filter_mode)));
+        }
+        let categories = filters.categories.iter().map(|category| category.category).collect();
+        Ok(Self { name, categories, tags: filters.tags })
+    }
+
+    /// Whether an object is an entity that fits.
+    #[must_use]
+    pub fn fits(&self, known: &Known) -> bool {
+        if !known.is_entity() || self.name.as_ref().is_some_and(|regex| !regex.is_match(&known.name)) {
+            return false;
+        }
+        let info = info(known);
+        let has = |tag: &String| info.tags.contains(tag);
+        let tags = &self.tags.tags;
+        let tagged = match self.tags.filter_mode {
+            TagsFilter::FILTER_MODE_ALL => tags.iter().all(has),
+            _ => tags.is_empty() || tags.iter().any(has),
+        };
+        tagged && (self.categories.is_empty() || self.categories.contains(&info.category.category))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(name: &str, kind: &str, class: &str) -> Known {
+        Known { name: name.into(), kind: kind.into(), class: class.into(), ..Known::default() }
+    }
+
+    fn names(filters: EntityFilters) -> Vec<String> {
+        let all = [
+            known("atrv", "robot", "ATRV"),
+            known("bob", "robot", "Human"),
+            known("chair", "object", "PassiveObject"),
+            known("atrv.pose", "sensor", "Pose"),
+        ];
+        let filter = Filter::new(filters).unwrap();
+        all.iter().filter(|known| filter.fits(known)).map(|known| known.name.clone()).collect()
+    }
+
+    fn tags(tags: &[&str], filter_mode: u8) -> EntityFilters {
+        let tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+        EntityFilters { tags: TagsFilter { tags, filter_mode }, ..EntityFilters::default() }
+    }
+
+    #[test]
+    fn filters_apply_together() {
+        assert_eq!(names(EntityFilters::default()), ["atrv", "bob", "chair"]);
+        let named = |filter: &str| EntityFilters { filter: filter.into(), ..EntityFilters::default() };
+        assert_eq!(names(named("^(a|b)[[:alpha:]]+$")), ["atrv", "bob"]);
+        let people = vec![EntityCategory { category: EntityCategory::CATEGORY_HUMAN }];
+        assert_eq!(names(EntityFilters { categories: people.clone(), ..named("") }), ["bob"]);
+        assert!(names(EntityFilters { categories: people, ..named("a") }).is_empty());
+        assert_eq!(names(tags(&["ATRV", "Human"], TagsFilter::FILTER_MODE_ANY)), ["atrv", "bob"]);
+        assert!(names(tags(&["ATRV", "Human"], TagsFilter::FILTER_MODE_ALL)).is_empty());
+    }
+
+    #[test]
+    fn wrong_filters_are_refused() {
+        let code = |filters| Filter::new(filters).err().map(|outcome| outcome.result);
+        let bad = EntityFilters { filter: "(".into(), ..EntityFilters::default() };
+        assert_eq!(code(bad), Some(Outcome::RESULT_OPERATION_FAILED));
+        assert_eq!(code(tags(&[], 7)), Some(Outcome::RESULT_OPERATION_FAILED));
+        let bounds = Bounds { r#type: Bounds::TYPE_SPHERE, ..Bounds::default() };
+        let bounded = EntityFilters { bounds, ..EntityFilters::default() };
+        assert_eq!(code(bounded), Some(Outcome::RESULT_FEATURE_UNSUPPORTED));
+    }
+}

@@ -1,0 +1,79 @@
+//! Packs the Python packages that scene scripts need, and the models of this repository, into the command.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use xxhash_rust::xxh3::Xxh3;
+
+/// Packages below `python/` that scene scripts and clients may import.
+const PACKAGES: &[&str] = &["morse", "pymorse"];
+const EXTENSIONS: &[&str] = &["py", "json", "typed"];
+
+fn main() -> io::Result<()> {
+    pack_python()?;
+    pack_models()
+}
+
+/// The models of `assets/`, by their names below it.
+fn pack_models() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
+    println!("cargo:rerun-if-changed={}", root.display());
+    let mut files = Vec::new();
+    collect(&root, &["glb"], &mut files)?;
+    files.sort();
+    let mut text = String::from("const CARRIED: morse_assets::Carried = &[\n");
+    for file in &files {
+        let name = name_below(&root, file)?;
+        let path = fs::canonicalize(file)?.display().to_string();
+        writeln!(text, "    ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+    }
+    text.push_str("];\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("carried_models.rs"), text)
+}
+
+fn pack_python() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../python");
+    let mut files = Vec::new();
+    for package in PACKAGES {
+        println!("cargo:rerun-if-changed={}", root.join(package).display());
+        collect(&root.join(package), EXTENSIONS, &mut files)?;
+    }
+    files.sort();
+
+    let mut hasher = Xxh3::new();
+    let mut text = String::from("const FILES: &[(&str, &[u8])] = &[\n");
+    for file in &files {
+        let name = name_below(&root, file)?;
+        let content = fs::read(file)?;
+        hasher.update(name.as_bytes());
+        hasher.update(&(content.len() as u64).to_le_bytes());
+        hasher.update(&content);
+        let path = fs::canonicalize(file)?;
+        writeln!(text, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+            .map_err(io::Error::other)?;
+    }
+    writeln!(text, "];\nconst HASH: &str = \"{:016x}\";", hasher.digest()).map_err(io::Error::other)?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("embedded_python.rs"), text)
+}
+
+/// The path of a file below a folder, with `/` on every system.
+fn name_below(folder: &Path, file: &Path) -> io::Result<String> {
+    let below = file.strip_prefix(folder).map_err(io::Error::other)?;
+    let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+    Ok(parts.join("/"))
+}
+
+fn collect(folder: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, extensions, files)?;
+        } else if path.extension().is_some_and(|known| extensions.iter().any(|wanted| known == *wanted)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Runs a scene without the command: drives its robot, reads its pose sensor in each tick and keeps what it read.
+//!
+//! `cargo run -p morse --example embed`
+
+use std::error::Error;
+use std::path::Path;
+
+use morse::{Frame, LoadOptions, Options, Runner, Scene, Value};
+
+/// Drives for two simulated seconds, and gives the time [s] and the x [m] that the pose sensor read in each tick.
+pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
+    let scene = Scene::load(scene, &LoadOptions::default())?;
+    for diagnostic in scene.diagnostics() {
+        eprintln!("{diagnostic}");
+    }
+    let mut simulation = scene.simulation(&Options::default())?;
+    simulation.command("robot.motion", &[("v", 1.0), ("w", 0.2)].into()).ok_or("no robot.motion")??;
+    let mut records = Vec::new();
+    let record = |frame: &Frame<'_>| {
+        if let Some(Value::Float(x)) = frame.read("robot.pose", "x") {
+            records.push((frame.now().seconds(), x));
+        }
+    };
+    Runner::new(simulation).keep_reading("robot.pose")?.observe(record).stop_after_seconds(2.0).run();
+    Ok(records)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    for (time_s, x) in drive(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/embed.py"))? {
+        println!("{time_s:.3} s: x = {x:.3} m");
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! A blocking client of a running simulator, over its socket interface.
+
+mod answer;
+mod error;
+mod lines;
+mod names;
+
+use std::time::{Duration, Instant};
+
+use morse_scene::description::InstanceDescription;
+use morse_scene::value::Value;
+use morse_socket::json;
+
+use crate::interrupt::Interrupt;
+use answer::{ReceivedAnswer, Status};
+
+pub use answer::ServiceResult;
+pub use error::ClientError;
+pub use lines::{Line, Lines};
+pub use names::{ComponentEntry, resolve};
+
+/// Longest time for an answer of a service that only describes something.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Longest time for the answer to a request that was cancelled.
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Maximum number of requests that wait for their answers, so that neither side fills its buffers.
+const PIPELINE_LENGTH_MAX: usize = 32;
+
+/// The pseudo components, which every simulation has.
+pub const PSEUDO_COMPONENTS: [&str; 3] = ["communication", "simulation", "time"];
+
+/// How a call ended.
+#[derive(Debug, PartialEq)]
+pub enum Called {
+    /// The service succeeded.
+    Done(ServiceResult),
+    /// It was cancelled, and has ended.
+    Cancelled,
+    /// It was to be cancelled, and did not end.
+    GoesOn,
+}
+
+/// A connection to the services of a simulator.
+pub struct Client {
+    host: String,
+    /// Cancels a call.
+    interrupt: Interrupt,
+    lines: Lines,
+    requests: u64,
+}
+
+impl Client {
+    /// Connects to the port of services. A request of `interrupt` cancels the call that is waited for.
+    ///
+    /// # Errors
+    /// When nobody listens there.
+    pub fn connect(host: &str, port: u16, interrupt: Interrupt) -> Result<Self, ClientError> {
+        let lines = Lines::connect(host, port)?;
+        Ok(Self { host: host.to_owned(), interrupt, lines, requests: 0 })
+    }
+
+    /// All robots and components in the order of the simulator: each robot, then what it carries.
+    ///
+    /// # Errors
+    /// When the simulator does not answer.
+    pub fn components(&mut self) -> Result<Vec<ComponentEntry>, ClientError> {
+        let details = self.ask("simulation", "details", &[])?.value;
+        names::of_details(&details).ok_or_else(|| self.foreign("details"))
+    }
+
+    /// Describes components that exist.
+    ///
+    /// # Errors
+    /// When the simulator does not answer, or is of a version that cannot describe them.
+    pub fn describe(&mut self, names: &[String]) -> Result<Vec<InstanceDescription>, ClientError> {
+        let mut descriptions = Vec::new();
+        for names in names.chunks(PIPELINE_LENGTH_MAX) {
+            let mut ids = Vec::new();
+            for name in names {
+                ids.push(self.send("simulation", "describe_component", &[Value::from(name.as_str())])?);
+            }
+            for id in ids {
+                let answer = self.receive(&id)?;
+                if answer.status == Status::Failed && answer.text().contains("has not been registered") {
+                    return Err(ClientError::Outdated { address: self.lines.address().to_owned() });
+                }
+                let value = answer.result("simulation", "describe_component")?.value;
+                let read = serde_json::to_value(value).and_then(serde_json::from_value);
+                descriptions.push(read.map_err(|_| self.foreign("describe_component"))?);
+            }
+        }
+        Ok(descriptions)
+    }
+
+    /// Finds a component by its full name, or by the end of it if only one name has this end.
+    ///
+    /// # Errors
+    /// When there is no such component.
+    pub fn find(&mut self, name: &str) -> Result<InstanceDescription, ClientError> {
+        let known: Vec<String> = self.components()?.into_iter().map(|entry| entry.name).collect();
+        self.describe_one(resolve(name, &known)?)
+    }
+
+    /// Describes one component that exists.
+    ///
+    /// # Errors
+    /// When the simulator does not answer, or is of a version that cannot describe it.
+    pub fn describe_one(&mut self, name: &str) -> Result<InstanceDescription, ClientError> {
+        let described = self.describe(&[name.to_owned()])?.pop();
+        described.ok_or_else(|| self.foreign("describe_component"))
+    }
+
+    /// Calls a service and waits for its end. The interrupt and the time limit cancel it.
+    ///
+    /// # Errors
+    /// When it fails or is preempted, or the simulator ends.
+    pub fn call(
+        &mut self,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+        timeout: Option<Duration>,
+    ) -> Result<Called, ClientError> {
+        let id = self.send(component, service, arguments)?;
+        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        let interrupt = self.interrupt.clone();
+        match self.lines.next(deadline, &|| interrupt.is_requested())? {
+            Line::Text(line) => self.understood(&line, &id)?.result(component, service).map(Called::Done),
+            Line::Closed => Err(self.closed()),
+            Line::Timeout | Line::Interrupted => self.cancel(&id, component, service),
+        }
+    }
+
+    fn cancel(&mut self, id: &str, component: &str, service: &str) -> Result<Called, ClientError> {
+        self.lines.send(&format!("{id} cancel\n"))?;
+        let deadline = Some(Instant::now() + CANCEL_TIMEOUT);
+        match self.lines.next(deadline, &|| false)? {
+            Line::Text(line) => match self.understood(&line, id)? {
+                ReceivedAnswer { status: Status::Preempted, .. } => Ok(Called::Cancelled),
+                answer => answer.result(component, service).map(Called::Done),
+            },
+            Line::Closed => Err(self.closed()),
+            Line::Timeout | Line::Interrupted => Ok(Called::GoesOn),
+        }
+    }
+
+    /// Calls a service that is answered at once.
+    fn ask(
+        &mut self,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+    ) -> Result<ServiceResult, ClientError> {
+        let id = self.send(component, service, arguments)?;
+        self.receive(&id)?.result(component, service)
+    }
+
+    /// Sends a request; returns its id.
+    fn send(&mut self, component: &str, service: &str, arguments: &[Value]) -> Result<String, ClientError> {
+        self.requests += 1;
+        let id = format!("morse{}", self.requests);
+        let mut line = format!("{id} {component} {service} ").into_bytes();
+        json::write_value(&mut line, &Value::List(arguments.to_vec()))
+            .map_err(|error| ClientError::Arguments(format!("JSON cannot say {}", error.type_name)))?;
+        line.push(b'\n');
+        self.lines.send_bytes(&line)?;
+        Ok(id)
+    }
+
+    fn receive(&mut self, id: &str) -> Result<ReceivedAnswer, ClientError> {
+        let address = self.lines.address().to_owned();
+        let deadline = Some(Instant::now() + ANSWER_TIMEOUT);
+        match self.lines.next(deadline, &|| false)? {
+            Line::Text(line) => self.understood(&line, id),
+            Line::Closed => Err(self.closed()),
+            Line::Timeout | Line::Interrupted => {
+                Err(ClientError::NoAnswer { address, timeout_s: ANSWER_TIMEOUT.as_secs() })
+            }
+        }
+    }
+
+    fn understood(&self, line: &str, id: &str) -> Result<ReceivedAnswer, ClientError> {
+        ReceivedAnswer::parse(line, id).ok_or_else(|| self.foreign(line))
+    }
+
+    fn foreign(&self, text: &str) -> ClientError {
+        ClientError::foreign(self.lines.address(), text)
+    }
+
+    fn closed(&self) -> ClientError {
+        ClientError::Closed { address: self.lines.address().to_owned() }
+    }
+
+    /// Connects to the port of a stream of the same simulator.
+    ///
+    /// # Errors
+    /// When nobody listens there.
+    pub fn open_stream(&self, port: u16) -> Result<Lines, ClientError> {
+        Lines::connect(&self.host, port)
+    }
+}

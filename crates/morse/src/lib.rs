@@ -1,0 +1,57 @@
+//! MORSE as a library: from a scene to a running simulation, for programs that embed the simulator.
+//!
+//! A [`Scene`] is loaded from a Python script or a scene document, or built in Rust, and checked; it makes
+//! [`Simulation`]s, and a [`Runner`] makes their steps, at a [`Pace`], until an end. [`Observer`]s see every finished
+//! tick. With [`middlewares`] a simulation serves clients on sockets, and a [`nodes::Node`] shares its scene with
+//! other simulators.
+//!
+//! It must never know command lines, terminals or exit codes, and holds nothing that two simulations of one process
+//! would share: it writes to no standard stream of its own, and tells what happens as `tracing` events.
+//!
+//! ```
+//! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
+//!
+//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! builder.robot("robot", "ATRV").sensor("pose", "Pose");
+//! builder.environment("empty");
+//! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
+//! let mut runner = Runner::new(scene.simulation(&Options::default())?).stop_after_seconds(2.0);
+//! runner.run();
+//! assert_eq!(runner.simulation().clock().tick(), 120);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod client;
+pub mod environments;
+mod error;
+mod interrupt;
+pub mod middlewares;
+pub mod models;
+pub mod nodes;
+pub mod python;
+mod runner;
+mod scene;
+
+pub use error::{LoadError, SceneError, UnknownSensor};
+pub use interrupt::{INTERRUPT_POLL_MS, Interrupt};
+pub use morse_scene::builder::SceneBuilder;
+pub use morse_scene::{Catalogue, Code, Diagnostic, Document, WiringTable};
+pub use morse_sim::contract::service::Answer;
+pub use morse_sim::engine::activity::Activity;
+pub use morse_sim::engine::time::Time;
+pub use morse_sim::transport::request::{Event, RequestId};
+pub use morse_sim::transport::stream::Sample;
+pub use morse_sim::{Map, Options, Simulation, Value};
+pub use morse_world::{NodeId, Pose};
+pub use runner::{Background, Ending, Frame, Observer, Pace, Runner};
+pub use scene::{
+    DefaultScene, Format, LoadOptions, Scene, SceneFile, SceneSource, TRUST_HELP, Trust, may_read,
+};
+
+/// The descriptions of all components of this library.
+#[must_use]
+pub fn catalogue() -> Catalogue {
+    morse_components::catalogue()
+}

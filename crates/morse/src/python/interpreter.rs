@@ -1,0 +1,80 @@
+//! Finds the Python interpreter for scene scripts.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{PythonError, VERSION_MIN};
+
+/// What Python is called where it is installed.
+const DEFAULT: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// The Python that runs scene scripts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interpreter {
+    /// A path, or a name to look up in `PATH`.
+    pub path: PathBuf,
+}
+
+impl Interpreter {
+    /// The one the user asks for, else that of `MORSE_PYTHON`, else `python3` (`python` on Windows).
+    #[must_use]
+    pub fn choose(asked: Option<&Path>) -> Self {
+        let named = std::env::var_os("MORSE_PYTHON").filter(|value| !value.is_empty());
+        let path = asked.map(Path::to_path_buf).or_else(|| named.map(PathBuf::from));
+        Self { path: path.unwrap_or_else(|| PathBuf::from(DEFAULT)) }
+    }
+
+    /// Starts it to ask for its version: `3.11.2`.
+    ///
+    /// # Errors
+    /// When it does not start or is not fit for the Builder.
+    pub fn version(&self) -> Result<String, PythonError> {
+        let question = "import sys; print('%d.%d.%d' % sys.version_info[:3])";
+        let output =
+            Command::new(&self.path).arg("-c").arg(question).output().map_err(|e| self.not_found(e))?;
+        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        self.check(&version)?;
+        Ok(version)
+    }
+
+    /// Checks a version that the interpreter told.
+    ///
+    /// # Errors
+    /// When it is too old, or no version at all.
+    pub fn check(&self, version: &str) -> Result<(), PythonError> {
+        let mut numbers = version.split('.').map(|part| part.parse::<u32>().ok());
+        match (numbers.next().flatten(), numbers.next().flatten()) {
+            (Some(major), Some(minor)) if (major, minor) >= VERSION_MIN => Ok(()),
+            (Some(_), Some(_)) => Err(self.unfit(format!("Python {version}"))),
+            _ => Err(self.unfit("not a Python that runs".to_owned())),
+        }
+    }
+
+    pub(super) fn not_found(&self, error: std::io::Error) -> PythonError {
+        PythonError::NotFound { path: self.path.clone(), error }
+    }
+
+    fn unfit(&self, found: String) -> PythonError {
+        PythonError::Unfit { path: self.path.clone(), found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_pythons_are_refused_by_version() {
+        let python = Interpreter { path: PathBuf::from("python3") };
+        for good in ["3.9.0", "3.14.1", "4.0.0"] {
+            assert!(python.check(good).is_ok(), "{good}");
+        }
+        for old in ["3.8.18", "2.7.18"] {
+            assert!(
+                python.check(old).unwrap_err().to_string().contains(&format!("is Python {old};")),
+                "{old}"
+            );
+        }
+        assert!(python.check("").unwrap_err().to_string().contains("not a Python"));
+    }
+}

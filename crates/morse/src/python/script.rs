@@ -1,0 +1,161 @@
+//! Runs a script in the Builder and receives the scene document beside what the script prints: on a pipe of its own,
+//! or in a file where there is no such pipe.
+
+#[cfg(any(test, not(unix)))]
+mod file;
+#[cfg(unix)]
+mod pipe;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use morse_scene::{Code, Diagnostic, Source};
+use serde::Deserialize;
+
+use super::{Package, PythonError, search_path};
+use crate::error::LoadError;
+use crate::models;
+use crate::scene::{LoadOptions, SceneFile};
+
+const BOOTSTRAP: &str = include_str!("bootstrap.py");
+
+/// Tells the Builder in which folders the simulator will look for models, so that both agree about what there is.
+const SEARCH_PATH: &str = "MORSE_SEARCH_PATH";
+
+/// A script to run.
+pub struct Script<'a> {
+    /// Which one, and the words for it.
+    pub scene: &'a SceneFile,
+    /// How.
+    pub options: &'a LoadOptions,
+}
+
+/// What a script described.
+pub struct Described {
+    /// The scene document.
+    pub document: String,
+    /// Where the script looked for modules in the end.
+    pub python_path: Vec<PathBuf>,
+}
+
+impl Described {
+    /// Takes apart what came: a line with folders, then the document.
+    fn read(text: Vec<u8>) -> io::Result<Self> {
+        let text =
+            String::from_utf8(text).map_err(|_| io::Error::other("the scene document is not UTF-8"))?;
+        let (folders, document) = text.split_once('\n').unwrap_or_default();
+        Ok(Self { python_path: serde_json::from_str(folders)?, document: document.to_owned() })
+    }
+}
+
+/// What the Builder says of an exception that ended a script.
+#[derive(Deserialize)]
+struct Exception {
+    message: String,
+    help: Option<String>,
+    source: Option<Source>,
+}
+
+impl Exception {
+    fn read(text: &str) -> Option<Diagnostic> {
+        let Self { message, help, source } = serde_json::from_str(text).ok()?;
+        Some(Diagnostic::error(Code::ScriptException, message).at(source.as_ref()).help(help))
+    }
+}
+
+/// Called when Python runs and has told its version, before the script does anything.
+pub type Progress<'a> = &'a mut dyn FnMut(&str);
+
+/// What a script wrote besides the version of Python, and how it ended.
+struct Written {
+    status: ExitStatus,
+    document: Vec<u8>,
+}
+
+impl Script<'_> {
+    /// Runs the script to its end and gives the scene document that it describes.
+    ///
+    /// # Errors
+    /// When Python cannot run it, when it ends without a document, or when the user interrupts.
+    pub fn describe(&self, started: Progress<'_>) -> Result<Described, LoadError> {
+        let package = Package::unpack()?;
+        #[cfg(unix)]
+        let written = self.run_with_pipe(&package, started)?;
+        #[cfg(not(unix))]
+        let written = self.run_with_file(&package, started)?;
+        self.outcome(written)
+    }
+
+    /// The command that runs the script; `document` is the option that says where the document goes.
+    fn command(&self, package: &Package, document: &str) -> Command {
+        let mut command = Command::new(&self.options.interpreter.path);
+        command
+            .arg("-c")
+            .arg(BOOTSTRAP)
+            .arg(&self.scene.path)
+            .arg(document)
+            .arg("--search-path")
+            .arg("--diagnostic")
+            .args(self.options.node.as_ref().map(|node| format!("--node={node}")))
+            .arg("--")
+            .args(&self.scene.arguments)
+            .env("PYTHONPATH", search_path::of(self.scene, package.folder()));
+        if let Some(root) = &self.scene.environment {
+            command.env(
+                "MORSE_RESOURCE_PATH",
+                search_path::in_front("MORSE_RESOURCE_PATH", &[root.join("data")]),
+            );
+        }
+        if let Ok(folders) = std::env::join_paths(models::library(Some(self.scene)).search_path.folders()) {
+            command.env(SEARCH_PATH, folders);
+        }
+        if std::env::var_os("PYTHONHASHSEED").is_none() {
+            // A script that goes through a set makes the same scene each time.
+            command.env("PYTHONHASHSEED", "0");
+        }
+        if self.options.keep_stdout {
+            command.stdout(Stdio::from(io::stderr()));
+        }
+        command
+    }
+
+    fn outcome(&self, written: Written) -> Result<Described, LoadError> {
+        let Written { status, document } = written;
+        let path = self.scene.path.clone();
+        // A script killed by a signal has no code; it is reported like one that died of an exception.
+        match status.code() {
+            Some(0) if document.is_empty() => Err(LoadError::ScriptLeft(path)),
+            Some(0) => Described::read(document).map_err(|error| PythonError::Pipe(error).into()),
+            Some(_) if self.options.interrupt.is_requested() => Err(LoadError::Interrupted),
+            code => {
+                let status = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
+                // A script that ended by itself, or was killed, has told no exception.
+                let exception =
+                    Described::read(document).ok().and_then(|told| Exception::read(&told.document));
+                Err(LoadError::Script { path, status, exception: exception.map(Box::new) })
+            }
+        }
+    }
+}
+
+/// Ends the script when nobody waits for it any more.
+struct Running {
+    child: Child,
+}
+
+impl Running {
+    #[cfg(unix)]
+    fn wait(&mut self) -> Result<ExitStatus, LoadError> {
+        Ok(self.child.wait().map_err(PythonError::Pipe)?)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            // It may have ended between the two calls; then there is nothing to do.
+            let _ = self.child.kill().and_then(|()| self.child.wait());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! A finished tick as observers see it, and what they may send to the simulation.
+
+use std::cell::RefCell;
+
+use morse_sim::contract::command::CommandError;
+use morse_sim::contract::data::{Data, Field};
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::activity::Activity;
+use morse_sim::engine::time::Time;
+use morse_sim::transport::request::{Event, RequestId, Respond};
+use morse_sim::transport::stream::Sample;
+use morse_sim::{Map, Simulation, Value};
+use morse_world::{NodeId, Pose, WorldEvent};
+
+use super::pose_history::PoseHistory;
+
+/// A finished tick.
+///
+/// Nothing is computed for it in advance: each method reads what it is asked for from the simulation.
+pub struct Frame<'a> {
+    simulation: &'a Simulation,
+    activity: Activity,
+    poses: &'a RefCell<PoseHistory>,
+    sent: RefCell<Vec<Sent>>,
+}
+
+/// What an observer sent.
+enum Sent {
+    Event(Event),
+    Command { actuator: String, values: Map },
+    Call { id: RequestId, component: String, service: String, arguments: Vec<Value>, respond: Respond },
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(
+        simulation: &'a Simulation,
+        activity: Activity,
+        poses: &'a RefCell<PoseHistory>,
+    ) -> Self {
+        Self { simulation, activity, poses, sent: RefCell::default() }
+    }
+
+    /// Simulated time since the beginning.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.simulation.clock().now()
+    }
+
+    /// Number of ticks since the beginning, this one included.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.simulation.clock().tick()
+    }
+
+    /// Pose of an object, a robot or a component in the world, by its full name; `None` if there is none of this
+    /// name.
+    #[must_use]
+    pub fn world_from(&self, name: &str) -> Option<Pose> {
+        let world = self.simulation.world();
+        world.find(name).map(|node| world.world_from(node))
+    }
+
+    /// Nodes whose poses in the world have changed since a tick, with their poses: robots, objects, and everything on
+    /// them. `frame.tick() - 1` is for an observer that asks in each tick; 0 gives every node. A change is noticed
+    /// when any observer asks, so that one that nobody asked about at the time counts as later than it was.
+    ///
+    /// The first call in a tick compares the poses of all nodes.
+    #[must_use]
+    pub fn moved_since(&self, tick: u64) -> Vec<(NodeId, Pose)> {
+        self.poses.borrow_mut().moved_since(tick, self.tick(), self.simulation.world())
+    }
+
+    /// Name of a node.
+    #[must_use]
+    pub fn name(&self, node: NodeId) -> &'a str {
+        self.simulation.world().name(node)
+    }
+
+    /// The readings of this tick after their modifiers, with the full names of their sensors, in scene order. Costly
+    /// sensors read only when somebody listens: see [`Runner::keep_reading`](crate::Runner::keep_reading).
+    pub fn readings(&self) -> impl Iterator<Item = (&'a str, Sample<'a>)> {
+        self.simulation.fresh_readings()
+    }
+
+    /// What arrived since the tick before: commands that actuators took, service calls and their answers, events from
+    /// outside. Empty if no observer of the run [needs](crate::Observer::needs_activity) it.
+    #[must_use]
+    pub fn activity(&self) -> &Activity {
+        &self.activity
+    }
+
+    /// Failures of single bodies and joints in this tick.
+    #[must_use]
+    pub fn world_events(&self) -> &'a [WorldEvent] {
+        self.simulation.world().events()
+    }
+
+    /// A field of the local data of a component, both by name; `None` if there is none of these names. Of a sensor it
+    /// is the newest reading, of an actuator the newest command. See
+    /// [`Runner::keep_reading`](crate::Runner::keep_reading).
+    #[must_use]
+    pub fn read(&self, component: &str, field: &str) -> Option<Value> {
+        let data = self.data(component)?;
+        data.get(data.index_of(field)?).map(Field::to_value)
+    }
+
+    /// The local data of a component by its full name.
+    #[must_use]
+    pub fn data(&self, component: &str) -> Option<&'a dyn Data> {
+        self.simulation.data(component)
+    }
+
+    /// All else that can be read of the simulation.
+    #[must_use]
+    pub fn simulation(&self) -> &'a Simulation {
+        self.simulation
+    }
+
+    /// Sends an event to the simulation. Like everything that observers send, it is handled in the order of sending,
+    /// after all observers have seen this tick and before the next one.
+    pub fn send(&self, event: Event) {
+        self.sent.borrow_mut().push(Sent::Event(event));
+    }
+
+    /// Commands an actuator, as a stream without modifiers does; see [`Frame::send`]. `None` if there is no such
+    /// actuator.
+    ///
+    /// # Errors
+    /// When the actuator does not take such a command.
+    pub fn command(&self, actuator: &str, values: &Map) -> Option<Result<(), CommandError>> {
+        let checked = self.simulation.check_command(actuator, values)?;
+        if checked.is_ok() {
+            let (actuator, values) = (actuator.to_owned(), values.clone());
+            self.sent.borrow_mut().push(Sent::Command { actuator, values });
+        }
+        Some(checked)
+    }
+
+    /// Calls a service of a component, whether or not the scene exposes it to clients; see [`Frame::send`]. The
+    /// answer comes through `respond`, which must not block. The returned identifier is that of the call in
+    /// [`Frame::activity`], and for an [`Event::Cancel`].
+    pub fn call(
+        &self,
+        component: &str,
+        service: &str,
+        arguments: Vec<Value>,
+        respond: impl FnOnce(Answer) + Send + 'static,
+    ) -> RequestId {
+        let id = self.simulation.gateway().next_id();
+        let (component, service) = (component.to_owned(), service.to_owned());
+        let respond = Box::new(respond);
+        self.sent.borrow_mut().push(Sent::Call { id, component, service, arguments, respond });
+        id
+    }
+
+    pub(super) fn into_sent(self) -> FrameSent {
+        FrameSent(self.sent.into_inner())
+    }
+}
+
+/// What all observers of a tick sent, in the order of sending.
+pub(super) struct FrameSent(Vec<Sent>);
+
+impl FrameSent {
+    pub(super) fn apply(self, simulation: &mut Simulation) {
+        for sent in self.0 {
+            match sent {
+                Sent::Event(event) => simulation.handle(event),
+                Sent::Command { actuator, values } => {
+                    // Checked when it was sent, and nothing before it in the queue can remove a field.
+                    if let Some(Err(error)) = simulation.command(&actuator, &values) {
+                        tracing::warn!(
+                            "The command of an observer to {actuator} is not carried out: {error}"
+                        );
+                    }
+                }
+                Sent::Call { id, component, service, arguments, respond } => {
+                    simulation.call_with(id, &component, &service, &arguments, respond);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The trait of everything that looks at a run: recorders, viewers, progress lines, sounds.
+
+use super::frame::Frame;
+
+/// Sees each finished tick of a run.
+///
+/// It is called between two ticks, on the thread of the simulation, and must return soon: it copies what it needs out
+/// of the frame, which it cannot keep. Work that takes long, such as writing files, belongs on another thread:
+/// [`Background`](crate::Background) does that, and drops ticks rather than stall the simulation. An observer can
+/// change nothing in the tick that it sees; what it sends through the [`Frame`] counts before the next tick.
+pub trait Observer: Send {
+    /// A tick is finished: its readings are published, and physics has advanced the world to the next tick.
+    fn tick(&mut self, frame: &Frame<'_>);
+
+    /// Whether it uses [`Frame::activity`], which is recorded only when an observer of the run does.
+    fn needs_activity(&self) -> bool {
+        true
+    }
+}
+
+impl<F: FnMut(&Frame<'_>) + Send> Observer for F {
+    fn tick(&mut self, frame: &Frame<'_>) {
+        self(frame);
+    }
+}

@@ -1,0 +1,149 @@
+//! Classes of a scene that its user wrote in Python: starts the process that computes them, and asks it for their
+//! descriptions. Scenes that name no such class start no process.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use morse_host::{HostError, HostProcess, Limits, Refusals};
+use morse_scene::description::Catalogue;
+use morse_scene::document::Document;
+use morse_sim::contract::registry::Registry;
+use morse_sim::external::HostCommand as Command;
+use morse_sim::external::{ExternalClass, Host, HostLost, Reply, SceneAccess};
+
+use super::{LoadOptions, SceneFile, SceneSource, TRUST_HELP};
+use crate::python::{HostCommand, Package};
+
+/// How long importing and making components may take, at the least. [s]
+const START_S: f64 = 60.0;
+
+/// All components that this program, and the user's Python, can run for a scene.
+pub struct ExternalClasses {
+    /// The descriptions of all classes.
+    pub catalogue: Catalogue,
+    /// The factories of their instances.
+    pub registry: Registry,
+    /// Classes of the user that cannot run, and why.
+    pub refusals: Refusals,
+    /// The classes of the user that can run.
+    classes: Vec<&'static ExternalClass>,
+    /// How their process is started; `None` if there are none.
+    launch: Option<Launch>,
+    /// Whether a simulation uses the process of `registry`.
+    is_used: AtomicBool,
+}
+
+impl ExternalClasses {
+    /// Checks the classes of a scene, and starts a host for those that are not built in.
+    #[must_use]
+    pub fn of(source: &SceneSource, scene: &SceneFile, options: &LoadOptions) -> Self {
+        let mut external = Self {
+            catalogue: morse_components::catalogue(),
+            registry: morse_components::registry(),
+            refusals: Refusals::new(),
+            classes: Vec::new(),
+            launch: None,
+            is_used: AtomicBool::new(false),
+        };
+        let classes = external.unknown(&source.document);
+        if !scene.is_trusted {
+            let refusal = format!("it is not built in, and would be Python code: {TRUST_HELP}");
+            external.refusals = classes.into_iter().map(|class| (class, refusal.clone())).collect();
+        } else if !classes.is_empty()
+            && let Err(error) = external.start(&classes, scene, &source.python_path, options)
+        {
+            external.refusals = classes.into_iter().map(|class| (class, error.clone())).collect();
+        }
+        external
+    }
+
+    /// The factories for a new simulation. The first simulation has those of [`ExternalClasses::registry`], for which
+    /// this is `None`; each further one has a Python process of its own, because a process holds the components of
+    /// one simulation.
+    ///
+    /// # Errors
+    /// When the process does not start, or cannot import its classes any more.
+    pub fn further_registry(&self) -> Result<Option<Registry>, String> {
+        let Some(launch) = self.launch.as_ref().filter(|_| self.is_used.swap(true, Ordering::Relaxed)) else {
+            return Ok(None);
+        };
+        let names: Vec<String> = self.classes.iter().map(|class| class.description.class.clone()).collect();
+        let (mut host, text) = (launch.start()?, |error: HostError| error.to_string());
+        let (_, refusals) = host.process.describe(&names).map_err(text)?;
+        if let Some((class, refusal)) = refusals.iter().next() {
+            return Err(format!("{class}: {refusal}"));
+        }
+        let registry = morse_components::registry();
+        Ok(Some(registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)))))
+    }
+
+    /// Classes of objects that are not built in, and cannot be.
+    fn unknown(&self, document: &Document) -> Vec<String> {
+        let known: BTreeSet<&str> =
+            self.catalogue.components.iter().map(|component| component.class.as_str()).collect();
+        let classes = document.objects.iter().filter(|object| object.kind.class_kind().is_some());
+        let classes = classes.filter_map(|object| object.class.as_deref());
+        let unknown = classes.filter(|class| !class.starts_with("morse.") && !known.contains(class));
+        unknown.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn start(
+        &mut self,
+        classes: &[String],
+        scene: &SceneFile,
+        python_path: &[PathBuf],
+        options: &LoadOptions,
+    ) -> Result<(), String> {
+        let package = Arc::new(Package::unpack().map_err(|error| error.to_string())?);
+        let (scene, python_path, options) = (scene.clone(), python_path.to_vec(), options.clone());
+        let launch = Launch { package, scene, python_path, options };
+        let mut host = launch.start()?;
+        let (descriptions, refusals) = host.process.describe(classes).map_err(|error| error.to_string())?;
+        self.catalogue.components.extend(descriptions.iter().cloned());
+        self.classes = descriptions.into_iter().map(ExternalClass::keep).collect();
+        let registry = std::mem::take(&mut self.registry);
+        self.registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
+        self.refusals = refusals;
+        self.launch = Some(launch);
+        Ok(())
+    }
+}
+
+/// How the process is started.
+struct Launch {
+    package: Arc<Package>,
+    scene: SceneFile,
+    python_path: Vec<PathBuf>,
+    options: LoadOptions,
+}
+
+impl Launch {
+    fn start(&self) -> Result<PackagedHost, String> {
+        let Self { package, scene, python_path, options } = self;
+        let command = HostCommand { scene, python_path, options }.command(package);
+        let limit_s = options.component_timeout_s;
+        let limits = Limits {
+            start: Duration::from_secs_f64(limit_s.max(START_S)),
+            command: Duration::from_secs_f64(limit_s),
+        };
+        let interrupt = options.interrupt.clone();
+        let process = HostProcess::start(command, limits, move || interrupt.is_requested());
+        let process = process.map_err(|error| error.to_string())?;
+        Ok(PackagedHost { process, _package: Arc::clone(package) })
+    }
+}
+
+/// A host with the files of the Python packages that it imports, which exist as long as it does.
+struct PackagedHost {
+    process: HostProcess,
+    _package: Arc<Package>,
+}
+
+impl Host for PackagedHost {
+    fn exchange(&mut self, command: &Command<'_>, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
+        self.process.exchange(command, scene)
+    }
+}

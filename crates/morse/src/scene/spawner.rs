@@ -1,0 +1,63 @@
+//! What simulations of a scene need to add objects while they run: classes, checks, and model files.
+
+use std::sync::Arc;
+
+use morse_scene::builder::SceneBuilder;
+use morse_scene::description::Kind;
+use morse_scene::wiring_table::WiringTable;
+use morse_scene::{Code, Diagnostic, Document, validate};
+use morse_sim::contract::registry::Registry;
+use morse_sim::{Model, ModelFile, SpawnSource};
+
+use super::external_classes::ExternalClasses;
+use super::{SceneFile, source, trust};
+use crate::models;
+
+/// Checks objects as those of the scene were checked, and loads models from where those of the scene come from.
+pub(super) struct Spawner {
+    pub(super) classes: Arc<ExternalClasses>,
+    pub(super) registry: Registry,
+    pub(super) file: SceneFile,
+    pub(super) wiring: Arc<WiringTable>,
+}
+
+impl SpawnSource for Spawner {
+    fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn check(&self, document: &Document) -> Vec<Diagnostic> {
+        let mut capabilities = source::capabilities();
+        capabilities.refusals = self.classes.refusals.clone();
+        let mut diagnostics = validate(document, &self.classes.catalogue, &self.wiring, &capabilities);
+        diagnostics.extend(trust::check(&self.file, document));
+        // The running scene may have robots, or need none any more.
+        diagnostics.retain(|diagnostic| diagnostic.code != Code::SceneNoRobot);
+        diagnostics
+    }
+
+    fn load(&mut self, file: ModelFile<'_>) -> Result<Arc<Model>, String> {
+        models::load_file(&models::library(Some(&self.file)), file)
+    }
+
+    fn robot(&self, name: &str, class: &str) -> Result<Document, String> {
+        let mut builder = SceneBuilder::new(&self.classes.catalogue, &self.wiring);
+        builder.robot(name, class);
+        let mut document = builder.build().map_err(|errors| {
+            errors.0.into_iter().map(|error| error.message).collect::<Vec<_>>().join("; ")
+        })?;
+        // The lines of this file are no places in a script.
+        document.objects.iter_mut().for_each(|object| object.source = None);
+        Ok(document)
+    }
+
+    fn robot_classes(&self) -> Vec<(String, String)> {
+        let robots = self.classes.catalogue.components.iter();
+        let robots = robots.filter(|component| component.kind == Kind::Robot && component.implemented);
+        let mut classes: Vec<(String, String)> = robots
+            .flat_map(|robot| robot.builders.iter().map(|builder| (builder.name.clone(), robot.doc.clone())))
+            .collect();
+        classes.sort();
+        classes
+    }
+}

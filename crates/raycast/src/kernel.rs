@@ -1,0 +1,212 @@
+//! Casts packets of rays at all instances of a scene; compiled once for each instruction set.
+
+pub(crate) mod answer;
+pub(crate) mod nearest;
+pub(crate) mod packet;
+pub(crate) mod primitives;
+pub(crate) mod ray_groups;
+pub(crate) mod traversal;
+pub(crate) mod triangles;
+
+use glam::Vec3;
+
+use crate::filter::ResolvedFilter;
+use crate::geometry::Geometry;
+use crate::kernel::answer::Answer;
+use crate::kernel::nearest::{NONE, Nearest};
+use crate::kernel::packet::{LocalRays, NO_RAY, Packet};
+use crate::kernel::ray_groups::{Groups, only};
+use crate::mesh::Mesh;
+use crate::object_set::ObjectKey;
+use crate::ray::Ray;
+use crate::scene::{RayInstance, RayScene};
+use crate::simd::isa::{Isa, Lanes, WIDEST};
+
+use crate::kernel::traversal::{SlabTest, Stack, Visitor, traverse};
+use crate::kernel::triangles::TriangleSearch;
+
+/// Rays to be cast, and where to put what they meet: as many places as there are rays.
+pub(super) struct CastJob<'a, K, A> {
+    pub(super) scene: &'a RayScene<K>,
+    pub(super) filter: ResolvedFilter<'a, K>,
+    pub(super) rays: &'a [Ray],
+    pub(super) answers: &'a mut [A],
+}
+
+/// The search of a packet for the nearest instances.
+pub(super) struct Search<'a, I: Isa, K> {
+    isa: I,
+    scene: &'a RayScene<K>,
+    filter: ResolvedFilter<'a, K>,
+    packet: Packet<'a, I::Lanes>,
+    nearest: Nearest<I::Lanes>,
+    /// For rays that met a mesh, the number of the triangle, as bits of floats.
+    triangle: I::Lanes,
+}
+
+/// Casts all rays of a job.
+#[inline(always)]
+pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
+    let mut stack = Stack::take(isa);
+    let packets = cast_job.rays.chunks_exact(I::WIDTH);
+    let rest = packets.remainder();
+    // The last packet is filled up with rays that go nowhere.
+    let filled = rest.first().map(|first| {
+        let mut filled = [Ray { max_distance: NO_RAY, ..*first }; WIDEST];
+        filled[..rest.len()].copy_from_slice(rest);
+        filled
+    });
+    let filled = filled.as_ref().map(|rays| &rays[..I::WIDTH]);
+    for (number, rays) in packets.chain(filled).enumerate() {
+        let packet = Packet::new(isa, rays);
+        let nearest = Nearest::new(isa, packet.reach);
+        let triangle = isa.splat(0.0);
+        let mut search =
+            Search { isa, scene: cast_job.scene, filter: cast_job.filter, packet, nearest, triangle };
+        search.intersect_scene(&mut stack);
+        A::write(&search, &mut cast_job.answers[number * I::WIDTH..]);
+    }
+    stack.leave(isa);
+}
+
+impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
+    #[inline(always)]
+    fn intersect_scene(&mut self, stack: &mut Stack<I::Lanes>) {
+        let scene = self.scene;
+        for &number in &scene.unbounded {
+            self.intersect_instance(number as usize, stack);
+        }
+        let Some(tree) = scene.tree() else {
+            return;
+        };
+        if let Some(root) = tree.root
+            && root.count() > 0
+        {
+            return self.visit(root.index(), root.count(), stack);
+        }
+        let isa = self.isa;
+        let rays = self.packet.in_world(isa);
+        let carrying = isa.splat(0.0).lt(self.nearest.distance).bits();
+        for group in Groups::new(isa, &rays.direction, carrying) {
+            let slabs = SlabTest::new(isa, &rays, &group, tree.bounds.reach());
+            let all = self.nearest.distance;
+            if group.lanes != carrying {
+                self.nearest.distance = only(isa, group.lanes, all);
+            }
+            traverse(isa, tree, &slabs, self, stack);
+            if group.lanes != carrying {
+                let visited = isa.splat(0.0).le(self.nearest.distance);
+                self.nearest.distance = visited.select(self.nearest.distance, all);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn intersect_instance(&mut self, number: usize, stack: &mut Stack<I::Lanes>) {
+        let scene = self.scene;
+        let instance = &scene.instances[number];
+        if !self.filter.accepts(instance.object, instance.kinds) {
+            return;
+        }
+        let isa = self.isa;
+        let rays = self.packet.in_instance(isa, &instance.transform);
+        let distance = match &instance.geometry {
+            Geometry::Mesh(mesh) => return self.intersect_mesh(number, mesh.get(), &rays, stack),
+            Geometry::Box { half } => primitives::enter_box(isa, &rays, half.to_array()),
+            Geometry::Ball { radius } => primitives::enter_ball(isa, &rays, *radius),
+            Geometry::Capsule { radius, half_height } => {
+                primitives::enter_capsule(isa, &rays, *radius, *half_height)
+            }
+            Geometry::Cylinder { radius, half_height } => {
+                primitives::enter_cylinder(isa, &rays, *radius, *half_height)
+            }
+            Geometry::Cone { radius, half_height } => {
+                primitives::enter_cone(isa, &rays, *radius, *half_height)
+            }
+            Geometry::HalfSpace => primitives::enter_half_space(isa, &rays),
+        };
+        let met = distance.le(self.nearest.distance);
+        if met.bits() != 0 {
+            self.nearest.offer(isa, number, distance, met);
+        }
+    }
+
+    #[inline(always)]
+    fn intersect_mesh(
+        &mut self,
+        number: usize,
+        mesh: &Mesh,
+        rays: &LocalRays<I::Lanes>,
+        stack: &mut Stack<I::Lanes>,
+    ) {
+        let isa = self.isa;
+        let zero = isa.splat(0.0);
+        let carrying = zero.le(self.nearest.distance).bits();
+        for group in Groups::new(isa, &rays.direction, carrying) {
+            let slabs = SlabTest::new(isa, rays, &group, mesh.tree.bounds.reach());
+            let mut reach = self.nearest.distance;
+            if group.lanes != carrying {
+                reach = only(isa, group.lanes, reach);
+            }
+            let mut search = TriangleSearch::new(isa, mesh, rays, &group, &slabs, reach);
+            traverse(isa, &mesh.tree, &slabs, &mut search, stack);
+            let found = search.nearest;
+            let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
+            if met.bits() != 0 {
+                let wins = self.nearest.offer(isa, number, found.distance, met);
+                self.triangle = wins.select(found.number(), self.triangle);
+            }
+        }
+    }
+
+    /// The one mesh that all rays with a hit have met, if there is one and it is not rotated: then less is computed for each
+    /// ray.
+    #[inline(always)]
+    fn only_mesh(&self) -> Option<(&RayInstance<K>, &Mesh)> {
+        let (isa, numbers) = (self.isa, self.nearest.number());
+        let met = numbers.lt(isa.splat(f32::from_bits(NONE))).bits();
+        let first = numbers.array()[met.trailing_zeros() as usize % WIDEST];
+        let same = numbers.le(isa.splat(first)).and(isa.splat(first).le(numbers)).bits();
+        let instance = self.scene.instances.get(first.to_bits() as usize)?;
+        match &instance.geometry {
+            Geometry::Mesh(mesh) if same == met && !instance.transform.rotated => {
+                Some((instance, mesh.get()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The normal of what a ray met, in the frame of that instance, and the number of the triangle.
+    #[inline(always)]
+    fn surface(
+        &self,
+        instance: &RayInstance<K>,
+        lane: usize,
+        direction: Vec3,
+        distance: f32,
+        triangle: usize,
+    ) -> (Vec3, u32) {
+        match &instance.geometry {
+            Geometry::Mesh(mesh) => (mesh.get().normals[triangle], mesh.get().triangles[triangle].number),
+            geometry => {
+                let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
+                let point = instance.transform.point_from_world(point).as_vec3();
+                (geometry.normal(point, instance.transform.vector_from_world(direction)), 0)
+            }
+        }
+    }
+}
+
+impl<I: Isa, K: ObjectKey> Visitor<I::Lanes> for Search<'_, I, K> {
+    #[inline(always)]
+    fn reach(&self) -> I::Lanes {
+        self.nearest.distance
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<I::Lanes>) {
+        for leaf in first..first + count {
+            self.intersect_instance(self.scene.leaves[leaf] as usize, stack);
+        }
+    }
+}

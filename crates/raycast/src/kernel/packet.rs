@@ -1,0 +1,167 @@
+//! The rays of a packet on their way.
+
+use glam::{DVec3, Vec3};
+
+use crate::ray::Ray;
+use crate::scene::InstanceTransform;
+use crate::simd::isa::{Isa, Lanes};
+
+/// A vector of each ray of a packet.
+pub(crate) type Vectors<L> = [L; 3];
+
+/// Distance of a lane that carries no ray: nothing is nearer.
+pub(crate) const NO_RAY: f32 = -1.0;
+
+/// Largest coordinate of an origin [m]; beyond it squares overflow in single precision.
+const LARGEST: f64 = 1e18;
+
+/// How far the square of the length of a direction may be from one for it to be taken as it is.
+const UNIT: f32 = 5e-7;
+
+/// Rays in the world.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Packet<'a, L> {
+    rays: &'a [Ray],
+    /// Where all rays start, if they do so in one point, as those of a scan or an image do.
+    point: Option<DVec3>,
+    /// Unit length.
+    pub(crate) direction: Vectors<L>,
+    /// How far each ray goes; negative for lanes without a ray. [m]
+    pub(crate) reach: L,
+}
+
+/// Rays in the frame of one instance.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalRays<L> {
+    /// Where all of them start, if that is one point.
+    pub(crate) point: Option<Vec3>,
+    pub(crate) origin: Vectors<L>,
+    pub(crate) direction: Vectors<L>,
+}
+
+/// Sum of the products of the coordinates.
+#[inline(always)]
+pub(crate) fn dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Sum of the products of the coordinates, of which only the first product and the sums are rounded.
+#[inline(always)]
+pub(crate) fn fused_dot<L: Lanes>(a: &Vectors<L>, b: &Vectors<L>) -> L {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
+}
+
+/// The points at some distance along rays.
+#[inline(always)]
+pub(crate) fn along<L: Lanes>(rays: &LocalRays<L>, distance: L) -> Vectors<L> {
+    let (from, ahead) = (&rays.origin, &rays.direction);
+    [from[0] + ahead[0] * distance, from[1] + ahead[1] * distance, from[2] + ahead[2] * distance]
+}
+
+/// The same vector for all rays.
+#[inline(always)]
+pub(crate) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
+    [isa.splat(x), isa.splat(y), isa.splat(z)]
+}
+
+/// Whether single precision can compute with an origin.
+#[inline(always)]
+fn fits(origin: DVec3) -> bool {
+    origin.is_finite() && origin.abs().max_element() <= LARGEST
+}
+
+/// Where all rays start, if they do so in one point.
+#[inline(always)]
+fn common_origin(rays: &[Ray]) -> Option<DVec3> {
+    let first = rays.first()?.origin;
+    // Bits, so that no comparison has to wait for the one before.
+    let [x, y, z] = first.to_array().map(f64::to_bits);
+    let differ = |other: &Ray| {
+        let [other_x, other_y, other_z] = other.origin.to_array().map(f64::to_bits);
+        (x ^ other_x) | (y ^ other_y) | (z ^ other_z)
+    };
+    let different = rays.iter().fold(0, |all, other| all | differ(other));
+    (different == 0 && fits(first)).then_some(first)
+}
+
+impl<'a, L: Lanes> Packet<'a, L> {
+    /// As many rays as there are lanes. Those that cannot meet anything leave their lanes empty.
+    #[inline(always)]
+    pub(crate) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
+        // The compiler learns how many there are.
+        let rays = &rays[..I::WIDTH];
+        let point = common_origin(rays);
+        let [x, y, z, mut reach] = isa.columns(|lane| {
+            let [x, y, z] = rays[lane].direction.to_array();
+            [x, y, z, rays[lane].max_distance]
+        });
+        if point.is_none() {
+            let most = |lane: usize| if fits(rays[lane].origin) { f32::INFINITY } else { NO_RAY };
+            // In this order, what is not a number stays so.
+            reach = isa.lanes(most).min(reach);
+        }
+        let mut direction = [x, y, z];
+        let (one, zero) = (isa.splat(1.0), isa.splat(0.0));
+        let mut usable = zero.lt(reach);
+        let unit = (dot(&direction, &direction) - one).abs().le(isa.splat(UNIT));
+        if unit.bits() != (1 << I::WIDTH) - 1 {
+            // Scaled first, so that the squares neither overflow nor vanish. What then has no length of at least
+            // one was zero, not finite, or too short to have an inverse.
+            let scale = one / x.abs().max(y.abs()).max(z.abs());
+            let scaled = [x * scale, y * scale, z * scale];
+            let length = dot(&scaled, &scaled).sqrt();
+            let directed = isa.splat(0.9).lt(length).and(length.lt(isa.splat(1.8)));
+            let scale = one / length;
+            for (axis, none) in [one, zero, zero].into_iter().enumerate() {
+                let scaled = directed.select(scaled[axis] * scale, none);
+                direction[axis] = unit.select(direction[axis], scaled);
+            }
+            usable = usable.and(unit.or(directed));
+        }
+        let reach = usable.select(reach.min(isa.splat(f32::MAX)), isa.splat(NO_RAY));
+        Packet { rays, point, direction, reach }
+    }
+
+    /// Where a ray starts, in the world. [m]
+    #[inline(always)]
+    pub(crate) fn origin(&self, lane: usize) -> DVec3 {
+        self.rays[lane].origin
+    }
+
+    /// The rays in the frame of the world.
+    #[inline(always)]
+    pub(crate) fn in_world<I: Isa<Lanes = L>>(&self, isa: I) -> LocalRays<L> {
+        self.placed(isa, self.direction, |origin| origin.as_vec3())
+    }
+
+    /// The rays in the frame of an instance.
+    #[inline(always)]
+    pub(crate) fn in_instance<I: Isa<Lanes = L>>(
+        &self,
+        isa: I,
+        transform: &InstanceTransform,
+    ) -> LocalRays<L> {
+        let ahead = &self.direction;
+        let [x, y, z] = transform.rows;
+        let along = |row| dot(&splat(isa, row), ahead);
+        let direction = if transform.rotated { [along(x), along(y), along(z)] } else { *ahead };
+        self.placed(isa, direction, |origin| transform.point_from_world(origin).as_vec3())
+    }
+
+    /// The rays with their origins after a function of each.
+    #[inline(always)]
+    fn placed<I: Isa<Lanes = L>>(
+        &self,
+        isa: I,
+        direction: Vectors<L>,
+        place: impl Fn(DVec3) -> Vec3,
+    ) -> LocalRays<L> {
+        if let Some(point) = self.point {
+            let point = place(point);
+            return LocalRays { point: Some(point), origin: splat(isa, point.to_array()), direction };
+        }
+        let rays = &self.rays[..I::WIDTH];
+        let [x, y, z, _] = isa.columns(|lane| place(rays[lane].origin).extend(0.0).to_array());
+        LocalRays { point: None, origin: [x, y, z], direction }
+    }
+}

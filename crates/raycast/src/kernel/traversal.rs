@@ -1,0 +1,211 @@
+//! Traversal of a BVH by a group of rays, nearest branches first.
+
+use std::cell::Cell;
+use std::thread::LocalKey;
+
+use crate::bvh::{Branch, Bvh, WAYS};
+use crate::kernel::packet::{LocalRays, Vectors};
+use crate::kernel::ray_groups::Group;
+use crate::simd::isa::{Isa, Lanes};
+
+/// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
+/// no ray slips past a box and hits what is inside.
+const GROWTH: f32 = 1e-6;
+/// Components of directions smaller than this count as this, so that their inverses stay finite.
+const SMALLEST: f32 = 1e-12;
+
+/// Rays of a group, prepared for being tested against boxes.
+#[derive(Clone, Copy)]
+pub(crate) struct SlabTest<L> {
+    pub(crate) inverse: Vectors<L>,
+    /// The origins over the directions: one of origins moved back, for the near sides of boxes, and one of
+    /// origins moved on, for the far sides. So boxes are as good as grown.
+    near: Vectors<L>,
+    far: Vectors<L>,
+    /// Places of the coordinates of the near sides among those of the corners of a box, then of the far ones.
+    sides: [usize; 6],
+    /// The octant of the directions of the rays: a bit for each axis, set where negative.
+    octant: usize,
+}
+
+/// The branches still to be visited, the nearest on top. What is beyond the top does not count.
+pub(crate) struct Stack<L> {
+    branches: Vec<Branch>,
+    /// For each branch the distance at which each ray comes in; infinite for rays that pass it.
+    near: Vec<L>,
+    top: usize,
+}
+
+/// Places for the branches of a node, and one for those that no ray meets.
+const PLACES: usize = WAYS + 1;
+/// A bit for each branch of a node.
+const ALL: u16 = (1 << WAYS) - 1;
+
+/// Keeps the stack of a thread between two jobs: to allocate one takes a third of the time of a single ray.
+pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Stack<L>>>>;
+
+/// The [`SpareStack`] of each thread for certain numbers.
+macro_rules! spare_stack {
+    ($numbers:ident) => {{
+        std::thread_local! {
+            static SPARE: std::cell::Cell<Option<crate::kernel::traversal::Stack<$numbers>>> = const { std::cell::Cell::new(None) };
+        }
+        &SPARE
+    }};
+}
+
+pub(crate) use spare_stack;
+
+impl<L: Lanes> Stack<L> {
+    /// The stack that this thread kept, or else a new one.
+    pub(crate) fn take<I: Isa<Lanes = L>>(isa: I) -> Stack<L> {
+        isa.spare_stack().take().unwrap_or_else(|| Stack {
+            branches: vec![Branch::NONE; 64],
+            near: vec![isa.splat(0.0); 64],
+            top: 0,
+        })
+    }
+
+    /// Keeps it for the next job of this thread.
+    pub(crate) fn leave<I: Isa<Lanes = L>>(self, isa: I) {
+        isa.spare_stack().set(Some(self));
+    }
+
+    /// What is beyond the top, if there is enough of it.
+    #[inline(always)]
+    fn room(&mut self) -> Option<(&mut [Branch; PLACES], &mut [L; PLACES])> {
+        Some((
+            self.branches.get_mut(self.top..)?.first_chunk_mut()?,
+            self.near.get_mut(self.top..)?.first_chunk_mut()?,
+        ))
+    }
+
+    /// Doubles it.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.branches.extend_from_within(..);
+        self.near.extend_from_within(..);
+    }
+}
+
+/// What is done in the leaves.
+pub(crate) trait Visitor<L> {
+    /// The distance up to which each ray searches.
+    fn reach(&self) -> L;
+
+    /// Looks at the items of a leaf. What it puts on the stack it takes off again.
+    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<L>);
+}
+
+impl<L: Lanes> SlabTest<L> {
+    /// Rays of a group for boxes whose coordinates are not larger than `extent` [m].
+    #[inline(always)]
+    pub(crate) fn new<I: Isa<Lanes = L>>(
+        isa: I,
+        rays: &LocalRays<L>,
+        group: &Group,
+        extent: f32,
+    ) -> SlabTest<L> {
+        let [x, y, z] = rays.origin;
+        let growth = (x.abs().max(y.abs()).max(z.abs()) + isa.splat(extent)) * isa.splat(GROWTH);
+        let mut slabs = SlabTest {
+            inverse: rays.direction,
+            near: rays.origin,
+            far: rays.origin,
+            sides: [0; 6],
+            octant: 0,
+        };
+        for axis in 0..3 {
+            let backwards = group.backwards[axis] & 1;
+            let sign = isa.splat(if backwards == 1 { -1.0 } else { 1.0 });
+            let inverse = sign / rays.direction[axis].abs().max(isa.splat(SMALLEST));
+            slabs.inverse[axis] = inverse;
+            slabs.near[axis] = (rays.origin[axis] + growth * sign) * inverse;
+            slabs.far[axis] = (rays.origin[axis] - growth * sign) * inverse;
+            slabs.octant |= backwards << axis;
+            slabs.sides[axis] = axis + 3 * backwards;
+            slabs.sides[axis + 3] = axis + 3 * (1 - backwards);
+        }
+        slabs
+    }
+
+    /// The distance at which each ray comes into a box, and a mask of the rays that do so before `reach`.
+    #[inline(always)]
+    fn enter<I: Isa<Lanes = L>>(&self, isa: I, corners: &[f32; 6], reach: L) -> (L, L) {
+        let side = |place: usize| isa.splat(corners[self.sides[place].min(5)]);
+        let near_x = side(0).scaled_less(self.inverse[0], self.near[0]);
+        let near_y = side(1).scaled_less(self.inverse[1], self.near[1]);
+        let near_z = side(2).scaled_less(self.inverse[2], self.near[2]);
+        let far_x = side(3).scaled_less(self.inverse[0], self.far[0]);
+        let far_y = side(4).scaled_less(self.inverse[1], self.far[1]);
+        let far_z = side(5).scaled_less(self.inverse[2], self.far[2]);
+        let near = near_x.max(near_y).max(near_z.max(isa.splat(0.0)));
+        let far = far_x.min(far_y).min(far_z.min(reach));
+        (near, near.le(far))
+    }
+}
+
+/// Visits the leaves of a tree that a group of rays meets.
+#[inline(always)]
+pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
+    isa: I,
+    tree: &Bvh,
+    slabs: &SlabTest<I::Lanes>,
+    visitor: &mut V,
+    stack: &mut Stack<I::Lanes>,
+) {
+    let Some(mut at) = tree.root else {
+        return;
+    };
+    let bottom = stack.top;
+    let never = isa.splat(f32::INFINITY);
+    loop {
+        if at.count() == 0 {
+            let node = &tree.nodes[at.index()];
+            let reach = visitor.reach();
+            let behind = node.behind[slabs.octant % 8];
+            let mut near = [never; WAYS];
+            let mut met = 0;
+            for (which, corners) in node.corners.iter().enumerate() {
+                let (enter, inside) = slabs.enter(isa, corners, reach);
+                near[which] = inside.select(enter, never);
+                met |= u16::from(inside.bits() != 0) << which;
+            }
+            match met.count_ones() as usize {
+                0 => {}
+                1 => {
+                    at = node.branches[met.trailing_zeros() as usize % WAYS];
+                    continue;
+                }
+                count => {
+                    let Some((branches, nears)) = stack.room() else {
+                        stack.grow();
+                        continue;
+                    };
+                    // No jump here depends on which boxes were met: it would mostly be mispredicted.
+                    for (which, &near) in near.iter().enumerate() {
+                        let behind = met & behind >> (WAYS * which) & ALL;
+                        let place = if met >> which & 1 == 1 { behind.count_ones() as usize } else { WAYS };
+                        branches[place] = node.branches[which];
+                        nears[place] = near;
+                    }
+                    at = branches[(count - 1) % WAYS];
+                    stack.top += count - 1;
+                    continue;
+                }
+            }
+        } else {
+            visitor.visit(at.index(), at.count(), stack);
+        }
+        at = loop {
+            if stack.top == bottom {
+                return;
+            }
+            stack.top -= 1;
+            if stack.near[stack.top].le(visitor.reach()).bits() != 0 {
+                break stack.branches[stack.top];
+            }
+        };
+    }
+}

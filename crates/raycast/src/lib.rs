@@ -1,0 +1,46 @@
+//! A deterministic ray caster: triangle meshes and primitives in, nearest hits out.
+//!
+//! A [`RayScene`] holds instances of [`Geometry`] under two levels of bounding volume hierarchies (BVH): one over all
+//! instances, refitted after they moved, and one over the triangles of each mesh, shared by its instances. Rays are cast in
+//! packets of 8 or 16 with AVX-512, AVX2 or portable code. Every hit is the same to the bit on any instruction set, for any
+//! number of threads, in any batch and after any history of moves. README.md says how precise distances are.
+//!
+//! The crate must never know what owns an instance (callers choose a key type, see [`ObjectKey`]), how geometry is made
+//! from the shapes of a physics library, components or files.
+//!
+//! ```
+//! use glam::{DVec3, Vec3};
+//! use morse_geometry::Pose;
+//! use morse_raycast::{Geometry, Hit, Ray, RayKinds, RayScene, ResolvedFilter};
+//!
+//! let mut scene: RayScene<u32> = RayScene::default();
+//! scene.insert(7, 0, RayKinds::ALL, Pose::IDENTITY, Geometry::Box { half: Vec3::ONE });
+//! scene.move_object(7, Pose::from_translation(DVec3::new(5.0, 0.0, 0.0)));
+//! scene.refit();
+//! let hit: Option<Hit<u32>> = scene.cast_ray(&Ray::new(DVec3::ZERO, DVec3::X, 100.0), &ResolvedFilter::default());
+//! assert_eq!(hit.map(|hit| (hit.object, hit.distance, hit.normal)), Some((7, 4.0, Vec3::NEG_X)));
+//! ```
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod batch;
+mod bvh;
+mod filter;
+mod geometry;
+mod kernel;
+mod mesh;
+mod mesh_store;
+mod object_set;
+mod ray;
+mod region;
+mod scene;
+mod simd;
+
+#[doc(hidden)]
+pub use crate::batch::Instructions;
+pub use crate::filter::{RayKind, RayKinds, ResolvedFilter};
+pub use crate::geometry::Geometry;
+pub use crate::mesh::LazyMesh;
+pub use crate::mesh_store::MeshStore;
+pub use crate::object_set::{ObjectKey, ObjectSet};
+pub use crate::ray::{Hit, Ray};
+pub use crate::scene::RayScene;

@@ -1,0 +1,290 @@
+//! All instances that rays can meet, under one tree of boxes.
+
+use std::ops::Range;
+
+use glam::{DMat3, DVec3, Vec3};
+use morse_geometry::Pose;
+
+use crate::bvh::Bvh;
+use crate::bvh::bounds::Bounds;
+use crate::bvh::refit::RefitBvh;
+use crate::filter::{RayKind, RayKinds};
+use crate::geometry::Geometry;
+use crate::object_set::ObjectKey;
+
+/// The number of the box of an instance that has none, or of which the tree is not built yet.
+const NO_BOX: u32 = u32::MAX;
+
+/// The pose of an instance, as the kernel uses it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct InstanceTransform {
+    pub(super) world_from_instance: Pose,
+    pub(super) instance_from_world: DMat3,
+    /// Its rows in single precision.
+    pub(super) rows: [[f32; 3]; 3],
+    /// Whether its axes are not those of the world.
+    pub(super) rotated: bool,
+}
+
+impl InstanceTransform {
+    #[inline]
+    pub(super) fn new(world_from_instance: Pose) -> InstanceTransform {
+        let instance_from_world = DMat3::from_quat(world_from_instance.rotation.conjugate());
+        let rows = instance_from_world.transpose().to_cols_array_2d().map(|row| row.map(|x| x as f32));
+        InstanceTransform {
+            world_from_instance,
+            instance_from_world,
+            rows,
+            rotated: instance_from_world != DMat3::IDENTITY,
+        }
+    }
+
+    /// A point of the world [m], in the frame of the instance. [m]
+    #[inline(always)]
+    pub(super) fn point_from_world(&self, point: DVec3) -> DVec3 {
+        self.instance_from_world * (point - self.world_from_instance.translation)
+    }
+
+    /// A vector of the world, in the frame of the instance.
+    #[inline]
+    pub(super) fn vector_from_world(&self, vector: Vec3) -> Vec3 {
+        Vec3::from(self.rows.map(|row| Vec3::from_array(row).dot(vector)))
+    }
+
+    /// A vector in the frame of the instance, in the world.
+    #[inline(always)]
+    pub(super) fn vector_to_world(&self, vector: Vec3) -> Vec3 {
+        let [x, y, z] = self.rows.map(Vec3::from_array);
+        x * vector.x + y * vector.y + z * vector.z
+    }
+}
+
+/// Geometry of an object, placed in the world.
+#[derive(Debug)]
+pub(super) struct RayInstance<K> {
+    pub(super) object: K,
+    /// Its number among the instances of the object that the same kinds of rays meet.
+    pub(super) part: u32,
+    /// Its number among the boxes of the tree, or [`NO_BOX`].
+    box_number: u32,
+    /// Kinds of rays that meet it now.
+    pub(super) kinds: RayKinds,
+    /// Kinds of rays that meet it while its object is visible.
+    kinds_if_visible: RayKinds,
+    pub(super) geometry: Geometry,
+    pub(super) transform: InstanceTransform,
+    object_from_instance: Pose,
+}
+
+impl<K> RayInstance<K> {
+    pub(super) fn box_in_world(&self) -> Option<Bounds> {
+        Some(self.geometry.bounds()?.placed(self.transform.world_from_instance))
+    }
+
+    /// Follows its object, which is visible or hidden, and tells the tree.
+    fn follow(&mut self, world_from_object: Pose, visible: bool, bvh: &mut Option<RefitBvh>) {
+        self.transform = InstanceTransform::new(world_from_object * self.object_from_instance);
+        self.kinds =
+            if visible { self.kinds_if_visible } else { self.kinds_if_visible.without(RayKind::Visual) };
+        self.update_box(bvh);
+    }
+
+    fn update_box(&self, bvh: &mut Option<RefitBvh>) {
+        if self.box_number != NO_BOX
+            && let (Some(bvh), Some(bounds)) = (bvh, self.box_in_world())
+        {
+            bvh.set(self.box_number as usize, bounds);
+        }
+    }
+}
+
+/// All instances, in the order of their objects. After any change, [`RayScene::refit`] must be called before rays are cast.
+#[derive(Debug)]
+pub struct RayScene<K> {
+    pub(super) instances: Vec<RayInstance<K>>,
+    /// Numbers of instances without a box.
+    pub(super) unbounded: Vec<u32>,
+    /// Numbers of all others, in the order of their boxes.
+    bounded: Vec<u32>,
+    /// Over the bounded instances; `None` until it is built.
+    bvh: Option<RefitBvh>,
+    /// Numbers of the instances in the leaves of the tree.
+    pub(super) leaves: Vec<u32>,
+    /// Whether something changed since the last refit.
+    changed: bool,
+}
+
+impl<K> Default for RayScene<K> {
+    fn default() -> RayScene<K> {
+        RayScene {
+            instances: Vec::new(),
+            unbounded: Vec::new(),
+            bounded: Vec::new(),
+            bvh: None,
+            leaves: Vec::new(),
+            changed: false,
+        }
+    }
+}
+
+impl<K: ObjectKey> RayScene<K> {
+    /// Adds an instance to an object, behind those that the object has. It stands as if the object were visible and stood
+    /// at the origin of the world, until [`RayScene::move_object`] or [`RayScene::update_instances`] says otherwise.
+    ///
+    /// `part` is what hits report. Rays of `kinds` meet the instance; a hidden object is not met by [`RayKind::Visual`].
+    pub fn insert(
+        &mut self,
+        object: K,
+        part: u32,
+        kinds: RayKinds,
+        object_from_instance: Pose,
+        geometry: Geometry,
+    ) {
+        let place = self.instances.partition_point(|instance| instance.object <= object);
+        let instance = RayInstance {
+            object,
+            part,
+            box_number: NO_BOX,
+            kinds,
+            kinds_if_visible: kinds,
+            geometry,
+            transform: InstanceTransform::new(object_from_instance),
+            object_from_instance,
+        };
+        self.instances.insert(place, instance);
+        self.discard_bvh();
+    }
+
+    /// Makes an object invisible to rays of [`RayKind::Visual`] for good: instances that only they meet are removed, and
+    /// others are no longer met by them. Gives whether any were removed.
+    pub fn remove_visuals(&mut self, object: K) -> bool {
+        let own = self.range_of(object);
+        if own.is_empty() {
+            return false;
+        }
+        let (first, count) = (own.start, own.len());
+        let kept = self.instances.splice(own, []).filter_map(|mut instance| {
+            instance.kinds_if_visible = instance.kinds_if_visible.without(RayKind::Visual);
+            instance.kinds = instance.kinds.without(RayKind::Visual);
+            (instance.kinds_if_visible != RayKinds::NONE).then_some(instance)
+        });
+        let kept: Vec<_> = kept.collect();
+        let any_removed = kept.len() < count;
+        self.instances.splice(first..first, kept);
+        self.discard_bvh();
+        any_removed
+    }
+
+    /// Removes all instances of an object. Gives whether it had any.
+    pub fn remove_object(&mut self, object: K) -> bool {
+        let own = self.range_of(object);
+        let had_any = !own.is_empty();
+        if had_any {
+            self.instances.drain(own);
+            self.discard_bvh();
+        }
+        had_any
+    }
+
+    /// Gives instances of an object that rays of [`RayKind::Visual`] meet other geometry, bounded as before: `replacement`
+    /// gives that of each part, or `None` for parts that stay as they are.
+    pub fn replace_visuals(&mut self, object: K, replacement: impl Fn(u32) -> Option<Geometry>) {
+        let own = self.range_of(object);
+        for instance in &mut self.instances[own] {
+            if instance.kinds_if_visible.contains(RayKind::Visual)
+                && let Some(geometry) = replacement(instance.part)
+            {
+                instance.geometry = geometry;
+                instance.update_box(&mut self.bvh);
+            }
+        }
+        self.changed = true;
+    }
+
+    /// Moves a visible object.
+    pub fn move_object(&mut self, object: K, world_from_object: Pose) {
+        let own = self.range_of(object);
+        for instance in &mut self.instances[own] {
+            instance.follow(world_from_object, true, &mut self.bvh);
+        }
+        self.changed = true;
+    }
+
+    /// Moves, hides and shows the objects of many instances: for each the number of the instance, which is its place in
+    /// [`RayScene::objects`], the pose of its object in the world, and whether the object is visible.
+    ///
+    /// # Panics
+    /// When there is no instance of a number.
+    pub fn update_instances(&mut self, updates: impl IntoIterator<Item = (usize, Pose, bool)>) {
+        for (number, world_from_object, visible) in updates {
+            self.instances[number].follow(world_from_object, visible, &mut self.bvh);
+        }
+        self.changed = true;
+    }
+
+    /// The object of each instance, in order.
+    pub fn objects(&self) -> impl Iterator<Item = K> {
+        self.instances.iter().map(|instance| instance.object)
+    }
+
+    /// Fits the tree to all instances, or builds it anew when instances were added or removed, or it no longer serves rays.
+    pub fn refit(&mut self) {
+        match &mut self.bvh {
+            Some(bvh) => {
+                if bvh.fit() {
+                    self.number_leaves();
+                }
+            }
+            None => self.build(),
+        }
+        self.changed = false;
+    }
+
+    /// The tree over all bounded instances, in which leaves are numbered as in `leaves`.
+    pub(super) fn tree(&self) -> Option<&Bvh> {
+        self.bvh.as_ref().map(|bvh| &bvh.tree)
+    }
+
+    /// Whether nothing changed since the last refit.
+    pub(super) fn is_fitted(&self) -> bool {
+        !self.changed
+    }
+
+    /// Numbers of the instances of an object.
+    pub(super) fn range_of(&self, object: K) -> Range<usize> {
+        let first = self.instances.partition_point(|instance| instance.object < object);
+        let count = self.instances[first..].iter().take_while(|instance| instance.object == object).count();
+        first..first + count
+    }
+
+    fn discard_bvh(&mut self) {
+        self.bvh = None;
+        self.changed = true;
+    }
+
+    fn build(&mut self) {
+        self.unbounded.clear();
+        self.bounded.clear();
+        let mut boxes = Vec::new();
+        for (number, instance) in self.instances.iter_mut().enumerate() {
+            match instance.box_in_world() {
+                Some(bounds) => {
+                    instance.box_number = boxes.len() as u32;
+                    self.bounded.push(number as u32);
+                    boxes.push(bounds);
+                }
+                None => {
+                    instance.box_number = NO_BOX;
+                    self.unbounded.push(number as u32);
+                }
+            }
+        }
+        self.bvh = Some(RefitBvh::new(boxes));
+        self.number_leaves();
+    }
+
+    fn number_leaves(&mut self) {
+        let order = self.tree().map_or(&[][..], |tree| &tree.order);
+        self.leaves = order.iter().map(|&item| self.bounded[item as usize]).collect();
+    }
+}

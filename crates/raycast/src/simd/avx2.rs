@@ -1,0 +1,141 @@
+//! Vectors of eight floats with AVX2, and the kernel compiled for it.
+//!
+//! Only this file and its sibling for AVX-512 have `unsafe` in this crate. Each block calls an instruction of AVX or FMA from a function
+//! that is compiled without knowing that the machine has it. What makes that sound:
+//!
+//! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA and POPCNT.
+//! - An [`Eight`] is only made from an [`Avx2`] or from another [`Eight`]; its field is private to this file.
+//! - So wherever one of the functions below runs, an [`Avx2`] existed, and the instruction does too.
+//!
+//! Loads and stores go through references to whole arrays, without alignment, so no memory is touched that
+//! is not borrowed.
+#![allow(unsafe_code, reason = "instructions found at run time; the proof is above")]
+
+use std::arch::x86_64::{
+    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_loadu_ps, _mm256_loadu2_m128,
+    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps,
+    _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
+    _mm256_unpacklo_ps,
+};
+
+use crate::kernel;
+use crate::kernel::CastJob;
+use crate::kernel::answer::Answer;
+use crate::kernel::traversal::{SpareStack, spare_stack};
+use crate::object_set::ObjectKey;
+use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::x86::{methods, operators};
+
+/// Rays of a packet.
+const WIDTH: usize = 8;
+
+/// Proof that this machine has AVX2 and what came with it: fused multiplication and the counting of bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Avx2(());
+
+/// Eight numbers in a register.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Eight(__m256);
+
+impl Avx2 {
+    /// The proof, on a machine that has it.
+    #[inline]
+    pub(crate) fn detect() -> Option<Avx2> {
+        use std::arch::is_x86_feature_detected as has;
+        (has!("avx2") && has!("fma") && has!("popcnt")).then_some(Avx2(()))
+    }
+
+    /// Runs the kernel, compiled for this instruction set.
+    pub(crate) fn run<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run(self, cast_job) }
+    }
+}
+
+#[target_feature(enable = "avx2,fma,popcnt")]
+fn run<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
+    kernel::run(isa, cast_job);
+}
+
+impl Isa for Avx2 {
+    type Lanes = Eight;
+
+    const WIDTH: usize = WIDTH;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Eight {
+        // SAFETY: `self` proves that the machine has the instruction.
+        Eight(unsafe { _mm256_set1_ps(value) })
+    }
+
+    #[inline]
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
+    }
+
+    #[inline(always)]
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Eight {
+        let values: [f32; WIDTH] = std::array::from_fn(value);
+        // SAFETY: `self` proves that the machine has the instruction; it reads the 32 bytes of `values`.
+        Eight(unsafe { _mm256_loadu_ps(values.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
+        let rows: [_; WIDTH] = std::array::from_fn(row);
+        // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of two rows.
+        unsafe {
+            let both = |row: usize| _mm256_loadu2_m128(rows[row + 4].as_ptr(), rows[row].as_ptr());
+            let [row0, row1, row2, row3] = [both(0), both(1), both(2), both(3)];
+            let (low01, high01) = (_mm256_unpacklo_ps(row0, row1), _mm256_unpackhi_ps(row0, row1));
+            let (low23, high23) = (_mm256_unpacklo_ps(row2, row3), _mm256_unpackhi_ps(row2, row3));
+            [
+                Eight(_mm256_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+                Eight(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+                Eight(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+                Eight(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
+    }
+}
+
+operators! {
+    Eight:
+    Add add _mm256_add_ps;
+    Sub sub _mm256_sub_ps;
+    Mul mul _mm256_mul_ps;
+    Div div _mm256_div_ps;
+}
+
+impl Lanes for Eight {
+    methods! {
+        Eight:
+        min(a, b) => _mm256_min_ps(a, b);
+        max(a, b) => _mm256_max_ps(a, b);
+        mul_add(a, factor, more) => _mm256_fmadd_ps(a, factor, more);
+        scaled_less(a, factor, less) => _mm256_fmsub_ps(a, factor, less);
+        sqrt(a) => _mm256_sqrt_ps(a);
+        abs(a) => _mm256_andnot_ps(_mm256_set1_ps(-0.0), a);
+        lt(a, b) => _mm256_cmp_ps::<_CMP_LT_OQ>(a, b);
+        le(a, b) => _mm256_cmp_ps::<_CMP_LE_OQ>(a, b);
+        and(a, b) => _mm256_and_ps(a, b);
+        or(a, b) => _mm256_or_ps(a, b);
+        select(mask, yes, no) => _mm256_blendv_ps(no, yes, mask);
+    }
+
+    #[inline(always)]
+    fn array(self) -> [f32; WIDEST] {
+        let mut values = [0.0; WIDEST];
+        // SAFETY: an `Eight` exists, so the machine has the instruction; it writes the first 32 of the 64 bytes of
+        // `values`.
+        unsafe { _mm256_storeu_ps(values.as_mut_ptr(), self.0) };
+        values
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        // SAFETY: an `Eight` exists, so the machine has the instruction.
+        unsafe { _mm256_movemask_ps(self.0) as u32 }
+    }
+}

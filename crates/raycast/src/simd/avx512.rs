@@ -1,0 +1,140 @@
+//! Vectors of sixteen floats with AVX-512, and the kernel compiled for it.
+//!
+//! The `unsafe` in this file is sound for the reasons given in [`crate::simd::avx2`], with [`Avx512`] and [`Sixteen`] in the
+//! places of the types there.
+#![allow(unsafe_code, reason = "instructions found at run time; the proof is that of the sibling for AVX2")]
+
+use std::arch::x86_64::{
+    __m512, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm512_add_ps, _mm512_and_ps, _mm512_andnot_ps,
+    _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
+    _mm512_fmadd_ps, _mm512_fmsub_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps,
+    _mm512_max_ps, _mm512_min_ps, _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps,
+    _mm512_set1_ps, _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps,
+    _mm512_unpacklo_ps,
+};
+
+use crate::kernel;
+use crate::kernel::CastJob;
+use crate::kernel::answer::Answer;
+use crate::kernel::traversal::{SpareStack, spare_stack};
+use crate::object_set::ObjectKey;
+use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::x86::{methods, operators};
+
+/// Rays of a packet.
+const WIDTH: usize = 16;
+
+/// Proof that this machine has AVX-512 with its double-word instructions, and the counting of bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Avx512(());
+
+/// Sixteen numbers in a register.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sixteen(__m512);
+
+impl Avx512 {
+    /// The proof, on a machine that has it.
+    #[inline]
+    pub(crate) fn detect() -> Option<Avx512> {
+        use std::arch::is_x86_feature_detected as has;
+        (has!("avx512f") && has!("avx512dq") && has!("popcnt")).then_some(Avx512(()))
+    }
+
+    /// Runs the kernel, compiled for this instruction set.
+    pub(crate) fn run<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run(self, cast_job) }
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512dq,popcnt")]
+fn run<K: ObjectKey, A: Answer<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) {
+    kernel::run(isa, cast_job);
+}
+
+impl Isa for Avx512 {
+    type Lanes = Sixteen;
+
+    const WIDTH: usize = WIDTH;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Sixteen {
+        // SAFETY: `self` proves that the machine has the instruction.
+        Sixteen(unsafe { _mm512_set1_ps(value) })
+    }
+
+    #[inline]
+    fn spare_stack(self) -> &'static SpareStack<Sixteen> {
+        spare_stack!(Sixteen)
+    }
+
+    #[inline(always)]
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Sixteen {
+        let values: [f32; WIDTH] = std::array::from_fn(value);
+        // SAFETY: `self` proves that the machine has the instruction; it reads the 64 bytes of `values`.
+        Sixteen(unsafe { _mm512_loadu_ps(values.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Sixteen; 4] {
+        let rows: [_; WIDTH] = std::array::from_fn(row);
+        // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of a row.
+        unsafe {
+            let one = |row: usize| _mm_loadu_ps(rows[row].as_ptr());
+            // Four blocks, each a row, and the rows after it in the same blocks of the others.
+            let four = |row: usize| {
+                let first = _mm512_insertf32x4::<1>(_mm512_castps128_ps512(one(row)), one(row + 4));
+                _mm512_insertf32x4::<3>(_mm512_insertf32x4::<2>(first, one(row + 8)), one(row + 12))
+            };
+            let [row0, row1, row2, row3] = [four(0), four(1), four(2), four(3)];
+            let (low01, high01) = (_mm512_unpacklo_ps(row0, row1), _mm512_unpackhi_ps(row0, row1));
+            let (low23, high23) = (_mm512_unpacklo_ps(row2, row3), _mm512_unpackhi_ps(row2, row3));
+            [
+                Sixteen(_mm512_shuffle_ps::<0b01_00_01_00>(low01, low23)),
+                Sixteen(_mm512_shuffle_ps::<0b11_10_11_10>(low01, low23)),
+                Sixteen(_mm512_shuffle_ps::<0b01_00_01_00>(high01, high23)),
+                Sixteen(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
+    }
+}
+
+operators! {
+    Sixteen:
+    Add add _mm512_add_ps;
+    Sub sub _mm512_sub_ps;
+    Mul mul _mm512_mul_ps;
+    Div div _mm512_div_ps;
+}
+
+impl Lanes for Sixteen {
+    methods! {
+        Sixteen:
+        min(a, b) => _mm512_min_ps(a, b);
+        max(a, b) => _mm512_max_ps(a, b);
+        mul_add(a, factor, more) => _mm512_fmadd_ps(a, factor, more);
+        scaled_less(a, factor, less) => _mm512_fmsub_ps(a, factor, less);
+        sqrt(a) => _mm512_sqrt_ps(a);
+        abs(a) => _mm512_andnot_ps(_mm512_set1_ps(-0.0), a);
+        lt(a, b) => _mm512_castsi512_ps(_mm512_movm_epi32(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b)));
+        le(a, b) => _mm512_castsi512_ps(_mm512_movm_epi32(_mm512_cmp_ps_mask::<_CMP_LE_OQ>(a, b)));
+        and(a, b) => _mm512_and_ps(a, b);
+        or(a, b) => _mm512_or_ps(a, b);
+        select(mask, yes, no) =>
+            _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
+    }
+
+    #[inline(always)]
+    fn array(self) -> [f32; WIDEST] {
+        let mut values = [0.0; WIDEST];
+        // SAFETY: a `Sixteen` exists, so the machine has the instruction; it writes the 64 bytes of `values`.
+        unsafe { _mm512_storeu_ps(values.as_mut_ptr(), self.0) };
+        values
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        // SAFETY: a `Sixteen` exists, so the machine has the instructions.
+        u32::from(unsafe { _mm512_movepi32_mask(_mm512_castps_si512(self.0)) })
+    }
+}

@@ -1,0 +1,181 @@
+//! The vector operations of the ray kernel: several floats at a time, computed as IEEE 754 says.
+//!
+//! Every operation here but one is rounded once and correctly, so each implementation gives the same bits for the
+//! same input. The exception is for tests against boxes, whose last bits change nothing in what a ray meets.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+use crate::kernel::traversal::SpareStack;
+
+/// Rays of a packet at most.
+pub(crate) const WIDEST: usize = 16;
+
+/// A set of instructions the kernel can be run with. Holding a value of it proves that this machine has them.
+pub(crate) trait Isa: Copy {
+    /// Its numbers.
+    type Lanes: Lanes;
+
+    /// How many numbers that are: the rays of a packet.
+    const WIDTH: usize;
+
+    /// The same number in each lane.
+    fn splat(self, value: f32) -> Self::Lanes;
+
+    /// The number of each lane.
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Self::Lanes;
+
+    /// Keeps the traversal stack of this thread between two jobs.
+    fn spare_stack(self) -> &'static SpareStack<Self::Lanes>;
+
+    /// The four columns of as many rows as there are lanes.
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
+}
+
+/// Single-precision numbers, one for each ray of a packet.
+///
+/// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
+pub(crate) trait Lanes:
+    Copy + 'static + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    /// The numbers, one by one, and zeros after them.
+    fn array(self) -> [f32; WIDEST];
+
+    /// `self` where it is less than `other`, else `other`.
+    fn min(self, other: Self) -> Self;
+
+    /// `self` where it is greater than `other`, else `other`.
+    fn max(self, other: Self) -> Self;
+
+    /// `self * factor + more`, rounded once. Slow on processors that have no instruction for it.
+    fn mul_add(self, factor: Self, more: Self) -> Self;
+
+    /// About `self * factor - less`: rounded once or twice, as the machine likes. For boxes only.
+    fn scaled_less(self, factor: Self, less: Self) -> Self;
+
+    /// Square root.
+    fn sqrt(self) -> Self;
+
+    /// The number without its sign.
+    fn abs(self) -> Self;
+
+    /// Mask of `self < other`.
+    fn lt(self, other: Self) -> Self;
+
+    /// Mask of `self <= other`.
+    fn le(self, other: Self) -> Self;
+
+    /// Bits set in both.
+    fn and(self, other: Self) -> Self;
+
+    /// Bits set in either.
+    fn or(self, other: Self) -> Self;
+
+    /// `yes` where the mask `self` holds, else `no`.
+    fn select(self, yes: Self, no: Self) -> Self;
+
+    /// The mask `self` as one bit for each lane, the first lane lowest.
+    fn bits(self) -> u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::simd::portable::Portable;
+
+    /// Numbers at which implementations could differ: signs of zero, NaN, infinities, subnormals, ties.
+    const AWKWARD: [f32; 12] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.5,
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::MIN_POSITIVE,
+        1e-42,
+        f32::MAX,
+        3.000_000_2,
+        -7e12,
+    ];
+
+    /// What every operation makes of every pair of awkward numbers, as bits; the same in each lane.
+    fn everything<I: Isa>(isa: I) -> BTreeMap<(usize, usize), Vec<u32>> {
+        let mut found = BTreeMap::new();
+        for (first, &a) in AWKWARD.iter().enumerate() {
+            for start in 0..AWKWARD.len() {
+                let second = |lane: usize| (start + lane) % AWKWARD.len();
+                let (x, y) = (isa.splat(a), isa.lanes(|lane| AWKWARD[second(lane)]));
+                let mut results =
+                    vec![x + y, x - y, x * y, x / y, x.min(y), x.max(y), x.mul_add(y, x), y.sqrt(), y.abs()];
+                for mask in [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x))] {
+                    assert_eq!(mask.bits() >> I::WIDTH, 0);
+                    let bits = mask.bits();
+                    results.push(isa.lanes(|lane| (bits >> lane & 1) as f32));
+                    results.push(mask.select(x, y));
+                }
+                for lane in 0..I::WIDTH {
+                    // Which NaN comes out of arithmetic is the one thing IEEE 754 leaves open.
+                    let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
+                    let bits: Vec<_> = results.iter().map(|result| bits(result.array()[lane])).collect();
+                    let known = found.entry((first, second(lane))).or_insert_with(|| bits.clone());
+                    assert_eq!(*known, bits, "lane {lane}");
+                }
+            }
+        }
+        found
+    }
+
+    fn columns_are_columns<I: Isa>(isa: I) {
+        let row = |row: usize| std::array::from_fn(|column| (10 * row + column) as f32);
+        for (number, column) in isa.columns(row).into_iter().enumerate() {
+            let expected = std::array::from_fn(|lane| if lane < I::WIDTH { row(lane)[number] } else { 0.0 });
+            assert_eq!(column.array(), expected);
+        }
+    }
+
+    #[test]
+    fn comparisons_with_nan_never_hold_and_min_takes_the_other() {
+        let isa = Portable;
+        let (nan, one) = (isa.splat(f32::NAN), isa.splat(1.0));
+        assert_eq!(nan.lt(one).bits() | one.le(nan).bits() | nan.le(nan).bits(), 0);
+        assert_eq!(nan.min(one).array(), one.array());
+        assert_eq!(nan.max(one).array(), one.array());
+    }
+
+    #[test]
+    fn what_is_scaled_loosely_is_about_right() {
+        let scaled = Portable.splat(3.0).scaled_less(Portable.splat(0.5), Portable.splat(2.0));
+        assert_eq!(scaled.array(), Portable.splat(-0.5).array());
+    }
+
+    #[test]
+    fn the_first_lane_is_the_lowest_bit() {
+        let values = Portable.lanes(|lane| [0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0][lane]);
+        assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
+        columns_are_columns(Portable);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn all_instruction_sets_give_the_same_bits() {
+        use crate::simd::avx2::Avx2;
+        use crate::simd::avx512::Avx512;
+        let portable = everything(Portable);
+        match Avx2::detect() {
+            Some(avx2) => {
+                assert_eq!(everything(avx2), portable);
+                columns_are_columns(avx2);
+            }
+            None => println!("this machine has no AVX2: nothing to compare"),
+        }
+        match Avx512::detect() {
+            Some(avx512) => {
+                assert_eq!(everything(avx512), portable);
+                columns_are_columns(avx512);
+            }
+            None => println!("this machine has no AVX-512: nothing to compare"),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Vectors of eight floats on any processor: plain arrays, which the compiler turns into the vectors of the target.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+use crate::kernel::traversal::{SpareStack, spare_stack};
+use crate::simd::isa::{Isa, Lanes, WIDEST};
+
+/// Rays of a packet.
+const WIDTH: usize = 8;
+
+/// Instructions that every machine has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Portable;
+
+/// Eight numbers in an array.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Eight([f32; WIDTH]);
+
+/// An array with an expression for each lane. Closures would hide the lanes from the compiler's vectors.
+macro_rules! each {
+    ($lane:ident => $value:expr) => {
+        Eight([
+            {
+                const $lane: usize = 0;
+                $value
+            },
+            {
+                const $lane: usize = 1;
+                $value
+            },
+            {
+                const $lane: usize = 2;
+                $value
+            },
+            {
+                const $lane: usize = 3;
+                $value
+            },
+            {
+                const $lane: usize = 4;
+                $value
+            },
+            {
+                const $lane: usize = 5;
+                $value
+            },
+            {
+                const $lane: usize = 6;
+                $value
+            },
+            {
+                const $lane: usize = 7;
+                $value
+            },
+        ])
+    };
+}
+
+impl Isa for Portable {
+    type Lanes = Eight;
+
+    const WIDTH: usize = WIDTH;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Eight {
+        Eight([value; WIDTH])
+    }
+
+    #[inline]
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
+    }
+
+    #[inline(always)]
+    fn lanes(self, value: impl Fn(usize) -> f32) -> Eight {
+        Eight(std::array::from_fn(value))
+    }
+
+    #[inline(always)]
+    fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
+        let rows: [_; WIDTH] = std::array::from_fn(row);
+        [0, 1, 2, 3].map(|column| each!(LANE => rows[LANE][column]))
+    }
+}
+
+macro_rules! arithmetic {
+    ($($operation:ident $method:ident $symbol:tt;)*) => {$(
+        impl $operation for Eight {
+            type Output = Eight;
+
+            #[inline(always)]
+            fn $method(self, other: Eight) -> Eight {
+                each!(LANE => self.0[LANE] $symbol other.0[LANE])
+            }
+        }
+    )*};
+}
+
+arithmetic! {
+    Add add +;
+    Sub sub -;
+    Mul mul *;
+    Div div /;
+}
+
+/// All bits set where it holds, and none where it does not.
+#[inline(always)]
+fn mask(holds: bool) -> f32 {
+    f32::from_bits(0_u32.wrapping_sub(u32::from(holds)))
+}
+
+/// A function of the bits of two numbers.
+#[inline(always)]
+fn bitwise(a: f32, b: f32, f: impl Fn(u32, u32) -> u32) -> f32 {
+    f32::from_bits(f(a.to_bits(), b.to_bits()))
+}
+
+impl Lanes for Eight {
+    #[inline(always)]
+    fn array(self) -> [f32; WIDEST] {
+        let mut values = [0.0; WIDEST];
+        values[..WIDTH].copy_from_slice(&self.0);
+        values
+    }
+
+    #[inline(always)]
+    fn min(self, other: Eight) -> Eight {
+        each!(LANE => if self.0[LANE] < other.0[LANE] { self.0[LANE] } else { other.0[LANE] })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Eight) -> Eight {
+        each!(LANE => if self.0[LANE] > other.0[LANE] { self.0[LANE] } else { other.0[LANE] })
+    }
+
+    #[inline(always)]
+    fn mul_add(self, factor: Eight, more: Eight) -> Eight {
+        each!(LANE => self.0[LANE].mul_add(factor.0[LANE], more.0[LANE]))
+    }
+
+    #[inline(always)]
+    fn scaled_less(self, factor: Eight, less: Eight) -> Eight {
+        self * factor - less
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Eight {
+        each!(LANE => self.0[LANE].sqrt())
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Eight {
+        each!(LANE => self.0[LANE].abs())
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Eight) -> Eight {
+        each!(LANE => mask(self.0[LANE] < other.0[LANE]))
+    }
+
+    #[inline(always)]
+    fn le(self, other: Eight) -> Eight {
+        each!(LANE => mask(self.0[LANE] <= other.0[LANE]))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Eight) -> Eight {
+        each!(LANE => bitwise(self.0[LANE], other.0[LANE], |a, b| a & b))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Eight) -> Eight {
+        each!(LANE => bitwise(self.0[LANE], other.0[LANE], |a, b| a | b))
+    }
+
+    #[inline(always)]
+    fn select(self, yes: Eight, no: Eight) -> Eight {
+        let yes = self.and(yes);
+        let no = each!(LANE => bitwise(self.0[LANE], no.0[LANE], |mask, b| !mask & b));
+        yes.or(no)
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        let sign = |lane: usize| self.0[lane].to_bits() >> 31 << lane;
+        sign(0) | sign(1) | sign(2) | sign(3) | sign(4) | sign(5) | sign(6) | sign(7)
+    }
+}

@@ -1,0 +1,220 @@
+//! The ray caster alone: scenes that change, own types of hits, filters and regions.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
+use morse_geometry::{Euler, Pose};
+use morse_raycast::{
+    Geometry, Hit, LazyMesh, MeshStore, ObjectSet, Ray, RayKind, RayKinds, RayScene, ResolvedFilter,
+};
+use proptest::prelude::*;
+
+/// Numbers from -1 to 1 that look random and are always the same.
+fn scatter(number: u32) -> DVec3 {
+    let mixed = |k: u64| {
+        let bits = (u64::from(number) * 3 + k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        ((bits ^ bits >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    DVec3::new(mixed(0), mixed(1), mixed(2))
+}
+
+fn pose(number: u32) -> Pose {
+    let [yaw, pitch, roll] = (scatter(number + 500) * 3.0).to_array();
+    Pose::from_euler(scatter(number) * 8.0, Euler { yaw, pitch, roll })
+}
+
+fn tetrahedron() -> Arc<LazyMesh> {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    Arc::new(LazyMesh::new(&corners, &[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], true))
+}
+
+fn geometry(number: u32, mesh: &Arc<LazyMesh>) -> Geometry {
+    let size = scatter(number + 900).abs().as_vec3() + 0.1;
+    let (radius, half_height) = (size.x, size.y);
+    match number % 6 {
+        0 => Geometry::Box { half: size },
+        1 => Geometry::Ball { radius },
+        2 => Geometry::Cylinder { radius, half_height },
+        3 => Geometry::Cone { radius, half_height },
+        4 => Geometry::Capsule { radius, half_height },
+        _ => Geometry::Mesh(Arc::clone(mesh)),
+    }
+}
+
+/// One instance of each object, the objects at these poses.
+fn scene_of(poses: &[Pose]) -> RayScene<u32> {
+    let (mut scene, mesh) = (RayScene::default(), tetrahedron());
+    for (object, pose) in (0..).zip(poses) {
+        scene.insert(object, 0, RayKinds::ALL, Pose::IDENTITY, geometry(object, &mesh));
+        scene.move_object(object, *pose);
+    }
+    scene.refit();
+    scene
+}
+
+fn rays(count: u32) -> Vec<Ray> {
+    (0..count).map(|number| Ray::new(scatter(number + 70) * 9.0, scatter(number + 3000), 100.0)).collect()
+}
+
+fn cast(scene: &RayScene<u32>, rays: &[Ray], filter: ResolvedFilter<'_, u32>) -> Vec<Option<Hit<u32>>> {
+    let mut hits = Vec::new();
+    scene.cast_rays(rays, &filter, &mut hits);
+    hits
+}
+
+/// A ray along x from the origin.
+fn ahead(scene: &RayScene<u32>, filter: ResolvedFilter<'_, u32>) -> Option<(u32, f32)> {
+    let hit: Hit<u32> = scene.cast_ray(&Ray::new(DVec3::ZERO, DVec3::X, 100.0), &filter)?;
+    Some((hit.object, hit.distance))
+}
+
+/// Unit balls on the x axis, an object at each place.
+fn balls(places: &[f64]) -> RayScene<u32> {
+    let mut scene = RayScene::default();
+    for (object, &x) in (0..).zip(places) {
+        scene.insert(object, 0, RayKinds::ALL, Pose::IDENTITY, Geometry::Ball { radius: 1.0 });
+        scene.move_object(object, Pose::from_translation(DVec3::X * x));
+    }
+    scene.refit();
+    scene
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_scene_that_moved_gives_the_bits_of_one_built_anew(
+        moves in prop::collection::vec((0..40_u32, 0..4000_u32), 1..80),
+    ) {
+        let mut poses: Vec<_> = (0..40).map(pose).collect();
+        let (mut scene, rays) = (scene_of(&poses), rays(200));
+        for chunk in moves.chunks(9) {
+            for &(object, to) in chunk {
+                poses[object as usize] = pose(to);
+                scene.move_object(object, pose(to));
+            }
+            scene.refit();
+            let (moved, anew) = (
+                cast(&scene, &rays, ResolvedFilter::default()),
+                cast(&scene_of(&poses), &rays, ResolvedFilter::default()),
+            );
+            prop_assert!(anew.iter().any(Option::is_some));
+            prop_assert_eq!(moved, anew);
+        }
+    }
+}
+
+#[test]
+fn many_objects_are_moved_hidden_and_shown_in_one_pass() {
+    let mut scene = balls(&[5.0, 10.0, 20.0]);
+    let visual = ResolvedFilter { kind: RayKind::Visual, ..ResolvedFilter::default() };
+    let at = |x: f64| Pose::from_translation(DVec3::X * x);
+    scene.update_instances([(0, at(30.0), true), (1, at(12.0), false)]);
+    scene.refit();
+    assert_eq!(ahead(&scene, ResolvedFilter::default()), Some((1, 11.0)));
+    assert_eq!(ahead(&scene, visual), Some((2, 19.0)));
+    scene.update_instances([(1, at(7.0), true)]);
+    scene.refit();
+    assert_eq!(ahead(&scene, visual), Some((1, 6.0)));
+}
+
+#[test]
+fn filters_choose_objects() {
+    let scene = balls(&[5.0, 10.0, 20.0]);
+    let set: ObjectSet<u32> = [0, 1].into_iter().collect();
+    let filter = ResolvedFilter { skip: Some(0), ..ResolvedFilter::default() };
+    assert_eq!(ahead(&scene, filter), Some((1, 9.0)));
+    assert_eq!(ahead(&scene, ResolvedFilter { only: Some(&set), ..filter }), Some((1, 9.0)));
+    assert_eq!(ahead(&scene, ResolvedFilter { except: Some(&set), ..filter }), Some((2, 19.0)));
+}
+
+#[test]
+fn visuals_are_replaced_and_removed() {
+    let mut scene = RayScene::default();
+    let ball = |radius: f32| Geometry::Ball { radius };
+    scene.insert(4, 0, RayKinds::ALL, Pose::from_translation(DVec3::X * 9.0), ball(1.0));
+    scene.insert(4, 7, RayKinds::VISUAL, Pose::from_translation(DVec3::X * 9.0), ball(2.0));
+    scene.refit();
+    let physics = ResolvedFilter::default();
+    let visual = ResolvedFilter { kind: RayKind::Visual, ..physics };
+    assert_eq!((ahead(&scene, physics), ahead(&scene, visual)), (Some((4, 8.0)), Some((4, 7.0))));
+    scene.replace_visuals(4, |part| (part == 7).then(|| ball(3.0)));
+    scene.refit();
+    assert_eq!((ahead(&scene, physics), ahead(&scene, visual)), (Some((4, 8.0)), Some((4, 6.0))));
+    assert!(scene.remove_visuals(4) && !scene.remove_visuals(4) && !scene.remove_visuals(99));
+    scene.refit();
+    assert_eq!((ahead(&scene, physics), ahead(&scene, visual)), (Some((4, 8.0)), None));
+}
+
+#[test]
+fn hits_come_in_the_type_of_the_caller_and_distances_are_theirs() {
+    #[derive(Debug, Clone, PartialEq)]
+    struct Own(String, f32);
+    impl From<Hit<u32>> for Own {
+        fn from(hit: Hit<u32>) -> Own {
+            Own(format!("object {}", hit.object), hit.distance)
+        }
+    }
+    let scene = balls(&[5.0]);
+    let rays = [DVec3::X, DVec3::Y].map(|direction| Ray::new(DVec3::ZERO, direction, 100.0));
+    let (mut hits, mut distances) = (vec![None; 5], vec![0.0; 5]);
+    scene.cast_rays(&rays, &ResolvedFilter::default(), &mut hits);
+    scene.cast_rays_for_distances(&rays, &ResolvedFilter::default(), &mut distances);
+    assert_eq!(hits, [Some(Own("object 0".to_owned(), 4.0)), None]);
+    assert_eq!(distances, [4.0, f32::INFINITY]);
+}
+
+#[test]
+fn boxes_around_objects_and_objects_near_a_box_are_found() {
+    let mut scene = balls(&[5.0, 10.0, 20.0]);
+    let [low, high] = scene.bounds(1, RayKind::Physics).unwrap();
+    assert!((low - DVec3::new(9.0, -1.0, -1.0)).length() < 1e-4, "{low}");
+    assert!((high - DVec3::new(11.0, 1.0, 1.0)).length() < 1e-4, "{high}");
+    scene.insert(3, 2, RayKinds::ALL, Pose::from_translation(DVec3::Z * -50.0), Geometry::HalfSpace);
+    scene.refit();
+    assert_eq!(scene.bounds(3, RayKind::Physics), None);
+    let at = Pose::from_translation(DVec3::X * 7.5);
+    let mut near = scene.parts_near(at, DVec3::splat(2.0), &ResolvedFilter::default());
+    near.sort_unstable();
+    assert_eq!(near, [(0, 0), (1, 0), (3, 2)]);
+}
+
+#[test]
+fn the_order_in_which_objects_are_inserted_does_not_matter() {
+    let (rays, mesh) = (rays(300), tetrahedron());
+    let built = |order: Vec<u32>| {
+        let mut scene = RayScene::default();
+        for object in order {
+            scene.insert(object, 0, RayKinds::ALL, pose(object), geometry(object, &mesh));
+        }
+        scene.refit();
+        cast(&scene, &rays, ResolvedFilter::default())
+    };
+    assert_eq!(built((0..40).collect()), built((0..40).rev().collect()));
+}
+
+#[test]
+fn equal_meshes_share_their_triangles() {
+    let mut store = MeshStore::default();
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
+    let [one, other] = [(); 2].map(|()| store.mesh(&corners, &[[0, 1, 2]], false));
+    assert!(Arc::ptr_eq(&one, &other));
+}
+
+#[test]
+fn an_empty_scene_is_never_met() {
+    let mut scene: RayScene<u32> = RayScene::default();
+    assert_eq!(ahead(&scene, ResolvedFilter::default()), None);
+    scene.refit();
+    assert_eq!(ahead(&scene, ResolvedFilter::default()), None);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "refit")]
+fn rays_in_a_scene_that_was_not_refitted_are_refused_in_debug_builds() {
+    let mut scene = balls(&[5.0]);
+    scene.move_object(0, Pose::IDENTITY);
+    ahead(&scene, ResolvedFilter::default());
+}

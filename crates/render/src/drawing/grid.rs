@@ -1,0 +1,140 @@
+//! A reference grid.
+
+use glam::{DVec2, Vec2, Vec3};
+use morse_world::Pose;
+
+use crate::prepared_camera::PreparedCamera;
+use crate::{Picture, View};
+
+/// Lines in a plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    /// The pose of the grid, whose plane is that of x and y.
+    pub world_from_grid: Pose,
+    /// Distance between lines. [m]
+    pub spacing_m: f64,
+    /// Every how many lines a stronger one is drawn, counted from the origin.
+    pub strong_every: u32,
+    /// Its lower corner. [m]
+    pub low: DVec2,
+    /// Its upper corner. [m]
+    pub high: DVec2,
+    /// Red, green and blue. [0, 1]
+    pub rgb: [f32; 3],
+    /// Opacity of the lines, and of the stronger ones. [0, 1]
+    pub opacity: [f32; 2],
+}
+
+impl Grid {
+    /// Draws the grid where nothing hides it. Surfaces in its plane, such as the ground, do not hide it.
+    pub(crate) fn draw(&self, view: &View, picture: &mut Picture) {
+        let camera = PreparedCamera::new(view);
+        let plane = Plane::new(self, &camera);
+        let rgb = Vec3::from(self.rgb) * 255.0;
+        for row in 0..view.height {
+            for column in 0..view.width {
+                let Some((at, depth)) = plane.at(&camera, column, row) else { continue };
+                let place = picture.index(column, row);
+                if depth > picture.depth[place] * 1.002 + 0.01 || !self.holds(at) {
+                    continue;
+                }
+                let [right, below] = [(column + 1, row), (column, row + 1)]
+                    .map(|(column, row)| plane.at(&camera, column, row));
+                let (Some((right, _)), Some((below, _))) = (right, below) else { continue };
+                // The size of one pixel in the plane.
+                let step = (right - at).abs().max((below - at).abs()).as_vec2();
+                let share = self.share(at, step);
+                if let Some(pixel) = picture.rgba.get_mut(place) {
+                    for (part, colour) in pixel.iter_mut().zip(rgb.to_array()) {
+                        *part = (f32::from(*part) + share * (colour - f32::from(*part)) + 0.5) as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    fn holds(&self, at: DVec2) -> bool {
+        // The outermost lines are as wide as the others.
+        let edge = DVec2::splat(0.02 * self.spacing_m);
+        at.cmpge(self.low - edge).all() && at.cmple(self.high + edge).all()
+    }
+
+    /// The share of a pixel of this size that lines cover.
+    fn share(&self, at: DVec2, step: Vec2) -> f32 {
+        let [x, y] = [(at.x, step.x), (at.y, step.y)].map(|(at, step)| {
+            let line = (at / self.spacing_m).round();
+            let distance = (at - line * self.spacing_m).abs() as f32;
+            let strong = (line as i64).rem_euclid(i64::from(self.strong_every.max(1))) == 0;
+            let spacing = self.spacing_m as f32 * if strong { self.strong_every as f32 } else { 1.0 };
+            // Lines less than a few pixels apart fade out.
+            let dense = (spacing / (4.0 * step) - 1.0).clamp(0.0, 1.0);
+            let half_width = step * if strong { 1.2 } else { 0.9 };
+            let covered = ((half_width - distance) / step + 0.5).clamp(0.0, 1.0);
+            covered * dense * self.opacity[usize::from(strong)]
+        });
+        x.max(y)
+    }
+}
+
+/// The plane of a grid, seen from a camera.
+struct Plane {
+    /// The position of the camera in the grid. [m]
+    place: glam::DVec3,
+    grid_from_world: glam::DMat3,
+}
+
+impl Plane {
+    fn new(grid: &Grid, camera: &PreparedCamera) -> Plane {
+        let grid_from_world = grid.world_from_grid.inverse();
+        Plane {
+            place: grid_from_world.transform_point(camera.place),
+            grid_from_world: glam::DMat3::from_quat(grid_from_world.rotation),
+        }
+    }
+
+    /// The point of the plane behind a pixel, and its depth along the camera's x axis. [m]
+    fn at(&self, camera: &PreparedCamera, column: u32, row: u32) -> Option<(DVec2, f32)> {
+        let pixel_ray = camera.pixel_ray(column, row);
+        let start = self.place + self.grid_from_world * pixel_ray.start.as_dvec3();
+        let direction = self.grid_from_world * pixel_ray.direction.as_dvec3();
+        let distance = -start.z / direction.z;
+        let is_ahead = distance.is_finite() && distance > 0.0;
+        is_ahead.then(|| {
+            ((start + direction * distance).truncate(), (distance * f64::from(pixel_ray.ahead)) as f32)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_where_they_should_be_and_nowhere_else() {
+        let grid = Grid {
+            world_from_grid: Pose::IDENTITY,
+            spacing_m: 1.0,
+            strong_every: 5,
+            low: DVec2::splat(-2.0),
+            high: DVec2::splat(2.0),
+            rgb: [0.0; 3],
+            opacity: [1.0; 2],
+        };
+        // Ten pixels a metre, straight down; x of the world goes up in the picture.
+        let view = View::orthographic(View::looking_at(DVec3::Z * 5.0, DVec3::ZERO), [60, 60], 6.0);
+        let mut picture = Picture::default();
+        picture.resize(60, 60, true);
+        picture.rgba.fill([255; 4]);
+        picture.depth.fill(f32::INFINITY);
+        let hidden = picture.index(45, 40);
+        picture.depth[hidden] = 1.0;
+        grid.draw(&view, &mut picture);
+        let dark = |column, row| picture.rgba[picture.index(column, row)][0] < 160;
+        assert!(dark(30, 34) && dark(40, 34) && dark(34, 20) && dark(10, 33));
+        assert!(!dark(35, 35) && !dark(24, 36));
+        // Beyond the grid, and behind something.
+        assert!(!dark(40, 5) && !dark(45, 40) && dark(44, 40));
+    }
+}

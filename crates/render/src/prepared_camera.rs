@@ -1,0 +1,187 @@
+//! A camera prepared to compute the ray of each pixel.
+
+use glam::{DVec3, Vec2, Vec3, Vec4};
+use morse_world::{Pose, Ray};
+
+use crate::{Projection, View};
+
+/// A validated view. Points and directions are in the axes of the world. Points are relative to the camera, so that
+/// single precision suffices wherever the camera is.
+pub(crate) struct PreparedCamera {
+    /// The position of the camera. [m]
+    pub(crate) place: DVec3,
+    pub(crate) forward: Vec3,
+    pose: Pose,
+    parallel: bool,
+    /// The step from one pixel to the next: of directions whose x component in the camera is 1, or, in an
+    /// orthographic projection, of start points. [m]
+    right: Vec3,
+    down: Vec3,
+    /// Columns and rows from the upper left corner to the centre of the image.
+    middle: Vec2,
+    pixel: f64,
+    near: f32,
+    far: f32,
+}
+
+/// The ray of a pixel, relative to the camera.
+#[derive(Clone, Copy)]
+pub(crate) struct PixelRay {
+    /// Start point, relative to the camera. [m]
+    pub(crate) start: Vec3,
+    /// Unit length.
+    pub(crate) direction: Vec3,
+    /// Distance along the camera's x axis per metre along the ray.
+    pub(crate) ahead: f32,
+}
+
+impl PreparedCamera {
+    pub(crate) fn new(view: &View) -> PreparedCamera {
+        let pose = view.world_from_camera;
+        let axis = |axis: DVec3| (pose.rotation * axis).as_vec3();
+        let (parallel, width) = match view.projection {
+            Projection::Perspective { width_angle } => (false, 2.0 * (width_angle / 2.0).tan()),
+            Projection::Orthographic { width_m } => (true, width_m),
+        };
+        let pixel = width / f64::from(view.width);
+        PreparedCamera {
+            place: pose.translation,
+            forward: axis(DVec3::X),
+            pose,
+            parallel,
+            right: axis(DVec3::NEG_Y) * pixel as f32,
+            down: axis(DVec3::NEG_Z) * pixel as f32,
+            middle: Vec2::new(view.width as f32, view.height as f32) / 2.0,
+            pixel,
+            near: view.near_m as f32,
+            far: view.far_m as f32,
+        }
+    }
+
+    /// The ray through the centre of a pixel.
+    #[inline]
+    pub(crate) fn pixel_ray(&self, column: u32, row: u32) -> PixelRay {
+        let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) - self.middle;
+        let aside = self.right * at.x + self.down * at.y;
+        if self.parallel {
+            return PixelRay { start: aside, direction: self.forward, ahead: 1.0 };
+        }
+        let direction = self.forward + aside;
+        let ahead = 1.0 / direction.length();
+        PixelRay { start: Vec3::ZERO, direction: direction * ahead, ahead }
+    }
+
+    /// As [`PreparedCamera::pixel_ray`], to the bit, of four pixels from a column on.
+    #[inline]
+    pub(crate) fn four_sights(&self, column: u32, row: u32) -> [PixelRay; 4] {
+        if self.parallel {
+            return std::array::from_fn(|i| self.pixel_ray(column + i as u32, row));
+        }
+        let across = Vec4::splat(column as f32) + Vec4::new(0.5, 1.5, 2.5, 3.5) - self.middle.x;
+        let down = Vec4::splat(row as f32 + 0.5 - self.middle.y);
+        let part = |forward: f32, right: f32, below: f32| forward + (right * across + below * down);
+        let x = part(self.forward.x, self.right.x, self.down.x);
+        let y = part(self.forward.y, self.right.y, self.down.y);
+        let z = part(self.forward.z, self.right.z, self.down.z);
+        let ahead = Vec4::ONE / (x * x + y * y + z * z).sqrt();
+        let (x, y, z) = (x * ahead, y * ahead, z * ahead);
+        std::array::from_fn(|i| PixelRay {
+            start: Vec3::ZERO,
+            direction: Vec3::new(x[i], y[i], z[i]),
+            ahead: ahead[i],
+        })
+    }
+
+    /// The ray of a sight from so far along it. [m]
+    #[inline]
+    pub(crate) fn ray(&self, pixel_ray: &PixelRay, from: f32) -> Ray {
+        let beginning = pixel_ray.start + pixel_ray.direction * from;
+        let origin = if beginning == Vec3::ZERO { self.place } else { self.place + beginning.as_dvec3() };
+        Ray { origin, direction: pixel_ray.direction, max_distance: self.far / pixel_ray.ahead - from }
+    }
+
+    /// The vectors from the point where a ray hits a plane with this normal, at a distance in metres, to the hits of
+    /// the rays of the next pixels to the right and below. [m]
+    pub(crate) fn steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
+        let depth = if self.parallel { 1.0 } else { from * pixel_ray.ahead };
+        // A surface seen edge-on lies within one pixel.
+        let slant = pixel_ray.direction.dot(normal);
+        let slant = if slant.abs() < 1e-4 { 1e-4_f32.copysign(slant) } else { slant };
+        [self.right, self.down].map(|step| depth * (step - pixel_ray.direction * (step.dot(normal) / slant)))
+    }
+
+    /// The distance along a ray to the near clip plane. [m]
+    #[inline]
+    pub(crate) fn near(&self, pixel_ray: &PixelRay) -> f32 {
+        self.near / pixel_ray.ahead
+    }
+
+    /// Column and row of a point of the world, in fractional pixels from the upper left corner, and its depth along
+    /// the camera's x axis [m]. `None` for points that are not in front of the camera.
+    pub(crate) fn project(&self, point: DVec3) -> Option<(Vec2, f64)> {
+        let seen = self.pose.inverse().transform_point(point);
+        let size = if self.parallel { self.pixel } else { self.pixel * seen.x };
+        let at = Vec2::new((-seen.y / size) as f32, (-seen.z / size) as f32) + self.middle;
+        (seen.x > 0.0 && at.is_finite()).then_some((at, seen.x))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_where_the_next_pixels_meet_the_same_plane() {
+        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
+        for view in [View::perspective(pose, [640, 480], 1.2), View::orthographic(pose, [640, 480], 7.0)] {
+            let camera = PreparedCamera::new(&view);
+            let meets = |column, row| {
+                let pixel_ray = camera.pixel_ray(column, row);
+                let from = (-2.0 - pixel_ray.start.z) / pixel_ray.direction.z;
+                (pixel_ray, from, pixel_ray.start + pixel_ray.direction * from)
+            };
+            let (pixel_ray, from, point) = meets(300, 400);
+            let [right, down] = camera.steps(&pixel_ray, from, Vec3::Z);
+            for (step, (_, _, next)) in [(right, meets(301, 400)), (down, meets(300, 401))] {
+                assert!((point + step - next).length() < 0.02 * step.length(), "{step} {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn four_sights_are_those_of_their_pixels() {
+        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
+        for view in [View::perspective(pose, [641, 480], 1.2), View::orthographic(pose, [641, 480], 7.0)] {
+            let camera = PreparedCamera::new(&view);
+            for (column, row) in (0..641).step_by(4).flat_map(|column| [(column, 0), (column, 333)]) {
+                for (column, pixel_ray) in (column..).zip(camera.four_sights(column, row)) {
+                    let one = camera.pixel_ray(column, row);
+                    let bits = |pixel_ray: &PixelRay| {
+                        let [x, y, z] = pixel_ray.direction.to_array().map(f32::to_bits);
+                        [x, y, z, pixel_ray.ahead.to_bits()]
+                    };
+                    assert_eq!(
+                        (bits(&pixel_ray), pixel_ray.start),
+                        (bits(&one), one.start),
+                        "{column} {row}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_is_seen_through_the_pixel_it_projects_to() {
+        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
+        for view in [View::perspective(pose, [64, 48], 1.2), View::orthographic(pose, [64, 48], 7.0)] {
+            let camera = PreparedCamera::new(&view);
+            let pixel_ray = camera.pixel_ray(13, 40);
+            let point = camera.ray(&pixel_ray, 0.0).at(6.5);
+            let (at, depth) = camera.project(point).unwrap();
+            assert!((at - Vec2::new(13.5, 40.5)).length() < 1e-3, "{at}");
+            assert!((depth - f64::from(6.5 * pixel_ray.ahead)).abs() < 1e-5);
+        }
+        let camera = PreparedCamera::new(&View::perspective(pose, [64, 48], 1.2));
+        assert!(camera.project(pose.transform_point(DVec3::NEG_X)).is_none());
+    }
+}

@@ -1,0 +1,7 @@
+//! Shading of surfaces: light, texture layers, filtering, colour encoding.
+
+pub(crate) mod footprint;
+pub(crate) mod lights;
+pub(crate) mod srgb;
+pub(crate) mod surface_sampler;
+pub(crate) mod texture_layers;

@@ -1,0 +1,62 @@
+//! Conversion between display values and linear light: the transfer function of sRGB (IEC 61966-2-1), by tables.
+
+use std::sync::LazyLock;
+
+use glam::Vec3;
+
+/// Steps of a table: fine enough for an error of less than a hundredth of a grey level.
+const STEPS: usize = 4096;
+
+type Table = [f32; STEPS + 2];
+
+static ENCODE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    table(|light| if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 })
+});
+static DECODE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    table(|part| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
+});
+
+/// Rounded, so that it is the same on all computers.
+fn table(function: impl Fn(f64) -> f64) -> Box<Table> {
+    let entry = |step: usize| ((function(step as f64 / STEPS as f64) * 1e6).round() / 1e6) as f32;
+    Box::new(std::array::from_fn(entry))
+}
+
+/// The display value of linear light, clamped to 0 to 1.
+#[inline(never)]
+pub(crate) fn encode(light: Vec3) -> Vec3 {
+    let table = &**ENCODE;
+    light.map(|part| look_up(table, part))
+}
+
+/// The linear light of a display value, 0 to 1.
+#[inline]
+pub(crate) fn decode(rgb: Vec3) -> Vec3 {
+    let table = &**DECODE;
+    rgb.map(|part| look_up(table, part))
+}
+
+#[inline]
+fn look_up(table: &Table, at: f32) -> f32 {
+    let at = at.clamp(0.0, 1.0) * STEPS as f32;
+    let step = at as usize;
+    let (near, far) = (table[step.min(STEPS)], table[step.min(STEPS) + 1]);
+    near + (at - step as f32) * (far - near)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_go_to_light_and_back() {
+        for grey in 0..=255_u8 {
+            let part = f32::from(grey) / 255.0;
+            let back = encode(decode(Vec3::splat(part))).x * 255.0;
+            assert!((back - f32::from(grey)).abs() < 0.05, "{grey}: {back}");
+        }
+        // Linear light of 0.2 is a display value a little below one half, by the tables of the standard.
+        assert!((encode(Vec3::splat(0.214_041)).x - 0.5).abs() < 1e-4);
+        assert_eq!(encode(Vec3::new(-1.0, 2.0, f32::INFINITY)), Vec3::new(0.0, 1.0, 1.0));
+    }
+}

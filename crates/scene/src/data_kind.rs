@@ -1,0 +1,168 @@
+//! The kinds of local data. A middleware writes one codec per kind, not one per component.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Declares the kinds: name in documents and catalogue, and the fields with their types that data of a kind must have.
+macro_rules! data_kinds {
+    ($($(#[$doc:meta])* $variant:ident $name:literal [$($field:ident: $type_name:literal),*],)*) => {
+        /// What the local data of a component represents.
+        ///
+        /// Data of a kind have the fields of [`DataKind::required_fields`] and may have others. Units and frames are
+        /// those of the fields' descriptions.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum DataKind {
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)*
+        }
+
+        impl DataKind {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name used in the catalogue.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Names and types of the fields that all data of this kind have.
+            #[must_use]
+            pub const fn required_fields(self) -> &'static [(&'static str, &'static str)] {
+                match self {
+                    $(Self::$variant => &[$((stringify!($field), $type_name)),*],)*
+                }
+            }
+        }
+    };
+}
+
+data_kinds! {
+    /// Fields of no particular kind.
+    #[default]
+    Record "record" [],
+    /// No data at all: the component neither publishes nor takes commands.
+    Empty "empty" [],
+    /// Position and Euler angles, of a sensor or as a command. [m, rad]
+    Pose "pose" [x: "float", y: "float", z: "float", yaw: "float", pitch: "float", roll: "float"],
+    /// Position in the world frame. [m]
+    Position "position" [x: "float", y: "float", z: "float"],
+    /// A point to move to. [m]
+    Point "point" [x: "float", y: "float", z: "float"],
+    /// A point to move to, reached within `tolerance`, at `speed`. [m, m/s]
+    Waypoint "waypoint" [x: "float", y: "float", z: "float", tolerance: "float", speed: "float"],
+    /// A point to fly to with a heading, reached within `tolerance`. [m, rad]
+    PoseGoal "pose_goal" [x: "float", y: "float", z: "float", yaw: "float", tolerance: "float"],
+    /// Euler angles. [rad] Of a gyroscope, or as a command.
+    Attitude "attitude" [yaw: "float", pitch: "float", roll: "float"],
+    /// Euler angles and angular velocity. [rad, rad/s]
+    AttitudeRate "attitude_rate" [rotation: "euler", angular_velocity: "vec3"],
+    /// Command of angles and of thrust.
+    AttitudeThrust "attitude_thrust" [roll: "float", pitch: "float", yaw: "float", thrust: "float"],
+    /// Linear and angular velocity. [m/s, rad/s]
+    Twist "twist" [linear_velocity: "vec3", angular_velocity: "vec3"],
+    /// Command of a speed ahead `v` and a yaw rate `w`. [m/s, rad/s]
+    UnicycleVelocity "unicycle_velocity" [v: "float", w: "float"],
+    /// Command of the speeds `x`, `y` in the plane and a yaw rate `w`. [m/s, rad/s]
+    PlanarVelocity "planar_velocity" [x: "float", y: "float", w: "float"],
+    /// Command of the three linear velocities and the yaw rate of a rotorcraft. [m/s, rad/s]
+    RotorcraftVelocity "rotorcraft_velocity" [vx: "float", vy: "float", vz: "float", vyaw: "float"],
+    /// Command of the speeds of rotors. [rad/s]
+    RotorSpeeds "rotor_speeds" [engines: "vec4"],
+    /// Command of the angle of steered wheels, the force of the engine and that of the brake.
+    Steering "steering" [steer: "float", force: "float", brake: "float"],
+    /// Force and torque. [N, N·m]
+    Wrench "wrench" [force: "vec3", torque: "vec3"],
+    /// Linear and angular acceleration. [m/s², rad/s²]
+    Acceleration "acceleration" [acceleration: "vec3", angular_acceleration: "vec3"],
+    /// Angular velocity, acceleration and magnetic field. [rad/s, m/s², nT]
+    Imu "imu" [angular_velocity: "vec3", linear_acceleration: "vec3", magnetic_field: "vec3"],
+    /// Pose and twist relative to the start. [m, rad, m/s, rad/s]
+    Odometry "odometry" [
+        x: "float", y: "float", z: "float", yaw: "float", pitch: "float", roll: "float",
+        vx: "float", vy: "float", vz: "float", wz: "float", wy: "float", wx: "float"
+    ],
+    /// Change of the pose since the last reading. [m, rad]
+    Displacement "displacement" [
+        dx: "float", dy: "float", dz: "float", dyaw: "float", dpitch: "float", droll: "float"
+    ],
+    /// Distance travelled since the last reading. [m]
+    Distance "distance" [dS: "float"],
+    /// Position on the Earth. [°, m]
+    NavSatFix "nav_sat_fix" [longitude: "float", latitude: "float", altitude: "float"],
+    /// Ranges along an arc of rays. [m]
+    LaserScan "laser_scan" [point_list: "points", range_list: "list"],
+    /// Ranges of a sensor of which only the shortest counts. [m]
+    Range "range" [point_list: "points", range_list: "list"],
+    /// Height above the ground. [m]
+    Altitude "altitude" [z: "float"],
+    /// Points in the frame of the sensor. [m]
+    PointCloud "point_cloud" [points: "points", nb_points: "int"],
+    /// A picture with the camera matrix.
+    Image "image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Depths along the optical axis, float32, with the camera matrix. [m]
+    DepthImage "depth_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Contents of a z-buffer, float32 from 0 to 1, with the camera matrix.
+    DepthBuffer "depth_buffer" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Objects in the view of a semantic camera.
+    Objects "objects" [visible_objects: "objects"],
+    /// Distances of near objects and robots by name. [m]
+    Proximity "proximity" [near_objects: "dict", near_robots: "dict"],
+    /// Victims near a rescuer, by name.
+    Victims "victims" [victim_dict: "dict"],
+    /// Whether something is touched, and what.
+    Collision "collision" [collision: "bool", objects: "string"],
+    /// Positions of joints: each field, and each value besides the fields, is the position of the joint of that name.
+    JointState "joint_state" [],
+    /// Angles of a pan-tilt unit. [rad]
+    PanTilt "pan_tilt" [pan: "float", tilt: "float"],
+    /// Charge and status of a battery. [%]
+    Battery "battery" [charge: "float", status: "string"],
+    /// Simulated time: the time stamp alone.
+    Clock "clock" [],
+    /// Magnetic field. [nT]
+    MagneticField "magnetic_field" [x: "float", y: "float", z: "float"],
+    /// Temperature. [°C]
+    Temperature "temperature" [temperature: "float"],
+    /// Atmospheric pressure. [Pa]
+    Pressure "pressure" [pressure: "float"],
+    /// Difference of the pressures that a pitot tube measures. [Pa]
+    DifferentialPressure "differential_pressure" [diff_pressure: "float"],
+    /// One boolean, in the first field.
+    Switch "switch" [],
+    /// Readings of other sensors, by name.
+    Compound "compound" [],
+}
+
+impl fmt::Display for DataKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_form_of_a_kind_is_its_name() {
+        for &kind in DataKind::ALL {
+            let json = serde_json::to_value(kind).unwrap();
+            assert_eq!(json, kind.name());
+            assert_eq!(serde_json::from_value::<DataKind>(json).unwrap(), kind);
+        }
+    }
+
+    #[test]
+    fn no_two_kinds_have_the_same_name() {
+        let names: std::collections::BTreeSet<_> = DataKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(names.len(), DataKind::ALL.len());
+    }
+
+    #[test]
+    fn an_unknown_kind_is_refused() {
+        assert!(serde_json::from_str::<DataKind>(r#""pose3d""#).is_err());
+    }
+}

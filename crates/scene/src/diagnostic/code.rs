@@ -1,0 +1,359 @@
+//! The list of all codes of diagnostics: printed text, usual severity, meaning, what to do. `docs/errors.md` is made from it.
+
+mod define;
+
+use define::{Entry, codes};
+
+use crate::diagnostic::Severity;
+
+codes! {
+    /// The simulator cannot add the body of an object to the physics world.
+    RunBody = "run::body", Error,
+        "Change what the message names: mass, shape or name of the object.";
+
+    /// The class of an object is not one that this build can run for this kind of object.
+    RunClass = "run::class", Error,
+        "Use a class of `morse catalogue` that fits the object.";
+
+    /// The environment cannot be loaded, or its objects cannot be added to the world.
+    RunEnvironment = "run::environment", Error,
+        "Correct the name of the environment, or put its file into a folder of `MORSE_RESOURCE_PATH`.";
+
+    /// The script changes an object of the environment that the environment does not have.
+    RunEnvironmentObject = "run::environment-object", Error,
+        "Use a name that `morse inspect` lists for the file of the environment.";
+
+    /// A sensor takes the readings of another sensor, and there is no other sensor of that name.
+    RunJoinedSensor = "run::joined-sensor", Error,
+        "Name another sensor of the scene.";
+
+    /// A lamp has a type that does not exist, or numbers that no light can have.
+    RunLight = "run::light", Error,
+        "Use a type and numbers that the message allows.";
+
+    /// The simulator cannot give an object its shape or its color.
+    RunLooks = "run::looks", Error,
+        "Correct the color, the transparency or the lengths that the message names.";
+
+    /// The model file of an object cannot be loaded, or its parts cannot be added to the world.
+    RunModel = "run::model", Error,
+        "Correct the file name, or put the file into a folder of `MORSE_RESOURCE_PATH`. `morse inspect` shows what a file holds.";
+
+    /// A model does not have the part, armature or bone that the scene names, or the part cannot be used that way.
+    RunModelPart = "run::model-part", Error,
+        "Use a name that `morse inspect` lists for the file of the model.";
+
+    /// A modifier cannot be made or does not accept its arguments.
+    RunModifier = "run::modifier", Error,
+        "Give it the arguments that its page in `docs/components` lists.";
+
+    /// The scene is one node of several, and this build cannot connect nodes over the protocol that it asks for.
+    RunMultinode = "run::multinode", Error,
+        "Use the protocol `socket`.",
+        example "env.configure_multinode(protocol='hla')";
+
+    /// A sensor or an actuator is on no robot when the simulation is put together.
+    RunNoRobot = "run::no-robot", Error,
+        "Append it to a robot, or to a component of one.";
+
+    /// An object asks for a physics type that is not simulated.
+    RunPhysics = "run::physics", Error,
+        "Use static, dynamic, rigid body or sensor.";
+
+    /// A property has a value that its component does not accept.
+    RunProperty = "run::property", Error,
+        "Give it a value of the type and range that the component's page in `docs/components` lists.";
+
+    /// A component written in Python cannot start, or its own code raised an exception.
+    RunPython = "run::python", Error,
+        "Correct the line of the component that the traceback names.";
+
+    /// The services of a component cannot be offered on a middleware.
+    RunServices = "run::services", Error,
+        "Change the overlay or the name of the component as the message says.";
+
+    /// A component does not fit its robot, its environment or its own properties.
+    RunSetup = "run::setup", Error,
+        "Change what the message names. The component's page in `docs/components` says what it needs.";
+
+    /// A stream cannot be opened.
+    RunStream = "run::stream", Error,
+        "Change the options of the stream as the message says.";
+
+    /// A datastream manager does not accept the options that the scene gives it.
+    RunStreamManager = "run::stream-manager", Error,
+        "Change the options of the manager as the message says.";
+
+    /// The system does not let the simulator start its threads.
+    RunThreads = "run::threads", Error,
+        "Ask for fewer threads, or raise the limit of the system.";
+
+    /// The wheels of a robot cannot be made from its model and properties.
+    RunWheels = "run::wheels", Error,
+        "Correct the properties that name the wheels, or use a model that has them.";
+
+    /// A zone cannot be added to the world.
+    RunZone = "run::zone", Error,
+        "Correct its name or its size.";
+
+    /// A component was appended a second time, so it left the place where it was before.
+    SceneAppendedTwice = "scene::appended-twice", Warning,
+        "Append each component once, and make another one for each other place.",
+        example "robot.append(pose)\nother.append(pose)";
+
+    /// A mass, radius, damping, margin or friction of a body is outside of what physics can use.
+    SceneBadBody = "scene::bad-body", Error,
+        "Use a number in the range that the message names.";
+
+    /// The default camera has numbers that are not finite (an error), or a focal length or clip range that shows nothing (a
+    /// warning).
+    SceneBadCamera = "scene::bad-camera", Warning,
+        "Use finite numbers, a positive focal length, and a near clip distance below the far one.",
+        example "env.set_camera_clip(5, 1)";
+
+    /// A frequency is not a finite number greater than zero.
+    SceneBadFrequency = "scene::bad-frequency", Error,
+        "Give a positive frequency in Hz, or none to act at every step.",
+        example "pose.frequency(0)";
+
+    /// Gravity is not finite.
+    SceneBadGravity = "scene::bad-gravity", Error,
+        "Give a finite number, in m/s².";
+
+    /// The scene asks for several nodes with a protocol or a port that does not exist.
+    SceneBadMultinode = "scene::bad-multinode", Error,
+        "Use the protocol `socket` and a port from 1 to 65535.";
+
+    /// A name is empty, too long, has an empty part between dots or holds a control character. A blank in it is a warning.
+    SceneBadName = "scene::bad-name", Error,
+        "Use a name of letters, digits and underscores.";
+
+    /// A number of the place or the rotation of an object is not finite.
+    SceneBadPose = "scene::bad-pose", Error,
+        "Give finite numbers: `nan` and `inf` usually come from a calculation in the script.";
+
+    /// A length of a shape is not a finite number greater than zero.
+    SceneBadShape = "scene::bad-shape", Error,
+        "Give positive lengths, in metres.";
+
+    /// The frequency of the simulation is zero, negative, not finite or too high.
+    SceneBadSimulationFrequency = "scene::bad-simulation-frequency", Error,
+        "Give a frequency in the range that the message names, in Hz.";
+
+    /// The limit of logic or physics steps in a frame is zero.
+    SceneBadStepMax = "scene::bad-step-max", Error,
+        "Allow at least one step.";
+
+    /// The number of physics steps in a simulation step is zero or too high.
+    SceneBadSubSteps = "scene::bad-sub-steps", Error,
+        "Use a number in the range that the message names.";
+
+    /// The time scale is not a finite number greater than zero.
+    SceneBadTimeScale = "scene::bad-time-scale", Error,
+        "Use a positive number: 0.5 is half as fast as real time.";
+
+    /// The Builder left out a part of the script, and says why.
+    SceneBuilderError = "scene::builder-error", Warning,
+        "Correct the line. The scene runs without that part.";
+
+    /// The Builder has a warning about a line of the script.
+    SceneBuilderWarning = "scene::builder-warning", Warning,
+        "Read the message and change the line if it was not meant.";
+
+    /// A sensor or an actuator belongs to no robot.
+    SceneComponentWithoutRobot = "scene::component-without-robot", Error,
+        "Append it to a robot, or to a component of one.";
+
+    /// An object is its own ancestor through its parents.
+    SceneCyclicParents = "scene::cyclic-parents", Error,
+        "Give one object of the circle another parent.";
+
+    /// Two objects of the document have one name.
+    SceneDuplicateName = "scene::duplicate-name", Error,
+        "Give each its own name.";
+
+    /// The scene needs a middleware that this build does not have and was told to leave out.
+    SceneMiddlewareLeftOut = "scene::middleware-left-out", Warning,
+        "Nothing, if the stream or service is not needed. Otherwise, use a middleware that this build has.";
+
+    /// The scene needs a middleware that this build does not have.
+    SceneMiddlewareNotAvailable = "scene::middleware-not-available", Error,
+        "Use another middleware, or run without those streams and services: `morse run --skip-missing-middlewares`.",
+        example "pose.add_stream('yarp')";
+
+    /// A modifier cannot change the data of the component that it is on.
+    SceneModifierDoesNotFit = "scene::modifier-does-not-fit", Error,
+        "Use it on a component that the message lists, or use another modifier.";
+
+    /// A modifier is on something without data, or on something that does not exist.
+    SceneModifierOnNothing = "scene::modifier-on-nothing", Warning,
+        "Put it on a sensor or an actuator of the scene.";
+
+    /// A scene has more findings than are listed. The severity is the worst one of those that are not listed.
+    SceneMore = "scene::more", Error,
+        "Correct those that are listed, and check again.";
+
+    /// A property or an option is not known and has no effect, but one with a similar name exists.
+    SceneNearMiss = "scene::near-miss", Warning,
+        "Use the name that the message suggests.",
+        example "waypoint.properties(Speeed=2.0)";
+
+    /// A robot, sensor or actuator has no class.
+    SceneNoClass = "scene::no-class", Error,
+        "Give its builder class a `_classpath`, or the robot a property `classpath`.";
+
+    /// The environment has no name.
+    SceneNoEnvironment = "scene::no-environment", Error,
+        "Name an environment; the plainest one is `empty`.";
+
+    /// The scene has no robot.
+    SceneNoRobot = "scene::no-robot", Error,
+        "Make at least one robot before the environment.";
+
+    /// The original has this class, and this build cannot run it yet.
+    SceneNotImplemented = "scene::not-implemented", Error,
+        "Use another class: `morse catalogue` lists what this build can run.";
+
+    /// A property has a text that is not among those allowed.
+    SceneNotOneOf = "scene::not-one-of", Error,
+        "Use one of the values that the message lists.",
+        example "motion.properties(ControlType='Velocty')";
+
+    /// A number is outside of the range that its property allows.
+    SceneOutOfRange = "scene::out-of-range", Error,
+        "Use a number in the range that the message names.",
+        example "waypoint.properties(Speed=-1.0)";
+
+    /// An overlay uses a request manager that nothing loads, so nobody can call its services.
+    SceneOverlayNotServed = "scene::overlay-not-served", Error,
+        "Add a service of that middleware to any component.";
+
+    /// An overlay is on something without services, or on something that does not exist.
+    SceneOverlayOnNothing = "scene::overlay-on-nothing", Error,
+        "Put it on a robot, sensor or actuator of the scene.";
+
+    /// An object stands before its parent in the document.
+    SceneParentAfterChild = "scene::parent-after-child", Error,
+        "Move the parent before its children.";
+
+    /// A class is not built in, and a class of this kind cannot run from Python, or its module cannot be used.
+    ScenePythonClass = "scene::python-class", Error,
+        "Correct the class path. For robots, sensors and actuators of your own, see `docs/python_components.md`.";
+
+    /// A component asks for a higher frequency than the simulation has.
+    SceneRateAboveSimulation = "scene::rate-above-simulation", Warning,
+        "Raise the frequency of the simulation or lower that of the component. As it is, it acts at every step.",
+        example "env.simulator_frequency(20)\npose.frequency(50)";
+
+    /// A robot has a name by which clients reach the simulator itself.
+    SceneReservedName = "scene::reserved-name", Error,
+        "Give it another name.",
+        example "simulation = ATRV()";
+
+    /// Robots have one name and were given numbered names, as in the original. `morse check` calls it an error.
+    SceneRobotRenamed = "scene::robot-renamed", Warning,
+        "Give each robot its own name.",
+        example "a = ATRV('robot')\nb = ATRV('robot')";
+
+    /// Robots stand on one spot, inside each other.
+    SceneRobotsOnOneSpot = "scene::robots-on-one-spot", Warning,
+        "Place each with `translate`.",
+        example "a = ATRV()\nb = ATRV()";
+
+    /// A sensor has no stream and nothing else reads it.
+    SceneSensorWithoutStream = "scene::sensor-without-stream", Warning,
+        "Give it a stream or a service, or remove it.",
+        example "pose = Pose()\nrobot.append(pose)";
+
+    /// Services are on something that cannot have any, or on something that does not exist.
+    SceneServiceOnNothing = "scene::service-on-nothing", Error,
+        "Put them on a robot, sensor or actuator of the scene.";
+
+    /// A stream class belongs to another middleware than its manager.
+    SceneStreamOfAnotherMiddleware = "scene::stream-of-another-middleware", Error,
+        "Use a stream class of the manager's middleware.";
+
+    /// A stream is on something that has no data, or on something that does not exist.
+    SceneStreamOnNothing = "scene::stream-on-nothing", Error,
+        "Put it on a sensor or an actuator of the scene.";
+
+    /// A property that is true or false is given as a text such as `'False'`, which counts as true.
+    SceneTextAsTruth = "scene::text-as-truth", Warning,
+        "Write `False` without quotes.",
+        example "waypoint.properties(FreeZ='False')";
+
+    /// A scene has more objects than the simulator accepts.
+    SceneTooManyObjects = "scene::too-many-objects", Error,
+        "Split the scene, or make fewer objects.";
+
+    /// Several actuators set the pose or velocity of one robot at every step, so only one of them has an effect.
+    SceneTwoDrivers = "scene::two-drivers", Warning,
+        "Remove all but one of them.",
+        example "robot.append(MotionVW())\nrobot.append(MotionXYW())";
+
+    /// A class path is below `morse.`, and there is no such class.
+    SceneUnknownClass = "scene::unknown-class", Error,
+        "Use the name that the message suggests, or one of `morse catalogue`.";
+
+    /// A component does not have the level that the script chose.
+    SceneUnknownLevel = "scene::unknown-level", Error,
+        "Use a level that the message lists.",
+        example "odometry.level('rw')";
+
+    /// There is no datastream manager of that class path.
+    SceneUnknownMiddleware = "scene::unknown-middleware", Error,
+        "Use the name that the message suggests.";
+
+    /// The distribution of robots over nodes does not have the name of this node, so it simulates no robot.
+    SceneUnknownNode = "scene::unknown-node", Warning,
+        "Start it with a node name that the distribution has, or correct the distribution.";
+
+    /// An overlay class does not exist, or the class is a stream.
+    SceneUnknownOverlay = "scene::unknown-overlay", Error,
+        "Use the name of an overlay.";
+
+    /// The parent of an object does not exist.
+    SceneUnknownParent = "scene::unknown-parent", Error,
+        "Use the name of an object of the scene.";
+
+    /// The distribution of robots over nodes names something that is no robot of the scene.
+    SceneUnknownRobot = "scene::unknown-robot", Warning,
+        "Use the name of a robot of the scene.";
+
+    /// There is no request manager of that class path.
+    SceneUnknownServiceManager = "scene::unknown-service-manager", Error,
+        "Use the name that the message suggests.";
+
+    /// A stream class does not exist, or the class is an overlay.
+    SceneUnknownStream = "scene::unknown-stream", Error,
+        "Use the name of a stream class.";
+
+    /// A scene that the user does not trust writes a file outside of the working directory.
+    SceneUntrusted = "scene::untrusted", Error,
+        "Read the scene first. If it may do that, add `--trust`.";
+
+    /// A stream or a modifier has a direction that does not fit its component or its class.
+    SceneWrongDirection = "scene::wrong-direction", Error,
+        "Use OUT for sensors and IN for actuators.";
+
+    /// A class is of another kind than the object that has it.
+    SceneWrongKind = "scene::wrong-kind", Error,
+        "Use a class of the same kind as the object: robot, sensor, actuator or modifier.";
+
+    /// A property or an option has a value of the wrong type.
+    SceneWrongType = "scene::wrong-type", Error,
+        "Give a value of the type that the message names.",
+        example "waypoint.properties(Speed='fast')";
+
+    /// An axis of an object has the scale zero.
+    SceneZeroScale = "scene::zero-scale", Error,
+        "Give every axis a scale other than zero.";
+
+    /// The script ended with an exception.
+    ScriptException = "script::exception", Error,
+        "Correct the line that the traceback names.";
+
+    /// `morse check` got no scene: the file cannot be read, is no scene document, or the script ended before it described one.
+    ScriptNoScene = "script::no-scene", Error,
+        "Do what the message says. A script describes its scene by making an `Environment`.";
+}

@@ -1,0 +1,58 @@
+//! Checks overlays: alternative interfaces to a component's services on one middleware.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::validate::findings::Findings;
+use crate::validate::scene::{Scene, is_built_in, python_class};
+use crate::validate::wiring::services::manager_finding;
+use crate::wiring_table::StreamKind;
+
+/// The middleware whose request manager is always loaded.
+const ALWAYS_LOADED: &str = "socket";
+
+pub(super) fn check(scene: &Scene, findings: &mut Findings) {
+    for (manager, overlaid) in &scene.document.overlays {
+        let is_loaded = scene.wiring.middleware_of_request_manager(manager) == Some(ALWAYS_LOADED)
+            || scene.document.component_service.values().flatten().any(|loaded| loaded == manager);
+        let middleware = scene.wiring.middleware_of_request_manager(manager);
+        let is_spoken = middleware.is_some_and(|middleware| scene.capabilities.speaks(middleware));
+        for (name, entry) in overlaid {
+            let source = scene.document.wiring_sources.overlay(manager, name);
+            let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
+            if scene.object(name).is_none_or(|object| object.kind.class_kind().is_none()) {
+                push(
+                    Diagnostic::error(
+                        Code::SceneOverlayOnNothing,
+                        format!("an overlay is on `{name}`, which has no services"),
+                    )
+                    .help(scene.suggest_object(name)),
+                );
+            }
+            if let Some(finding) = manager_finding(scene, manager) {
+                push(finding);
+            } else if !is_loaded && is_spoken {
+                push(
+                    Diagnostic::error(
+                        Code::SceneOverlayNotServed,
+                        format!("nothing loads the request manager `{manager}` of an overlay"),
+                    )
+                    .help("add a service of that middleware to any component".to_owned()),
+                );
+            }
+            match scene.wiring.stream_class(&entry.class) {
+                Some(known) if known.kind == StreamKind::Overlay => {}
+                Some(_) => push(Diagnostic::error(
+                    Code::SceneUnknownOverlay,
+                    format!("`{}` is a stream, not an overlay", entry.class),
+                )),
+                None if is_built_in(&entry.class) => push(
+                    Diagnostic::error(
+                        Code::SceneUnknownOverlay,
+                        format!("there is no overlay class `{}`", entry.class),
+                    )
+                    .help(scene.suggest(&entry.class, scene.wiring.stream_classes())),
+                ),
+                None => push(python_class("overlay", &entry.class)),
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Checks streams and the options of their managers.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Object, ObjectKind};
+use crate::validate::findings::Findings;
+use crate::validate::scene::{Scene, is_built_in, python_class};
+use crate::wiring::{Direction, StreamEntry};
+use crate::wiring_table::StreamKind;
+
+pub(super) fn check(scene: &Scene, findings: &mut Findings) {
+    let sources = &scene.document.wiring_sources;
+    for (name, entries) in &scene.document.component_datastream {
+        for (index, entry) in entries.iter().enumerate() {
+            let source = sources.stream(name, index);
+            let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
+            match scene.object(name) {
+                Some(object) if object.kind.is_component() => check_direction(object, entry, &mut push),
+                Some(object) => push(Diagnostic::error(
+                    Code::SceneStreamOnNothing,
+                    format!(
+                        "a stream is on a {}; only sensors and actuators have streams",
+                        object.kind.name()
+                    ),
+                )),
+                None => push(
+                    Diagnostic::error(
+                        Code::SceneStreamOnNothing,
+                        format!("a stream is on `{name}`, which does not exist"),
+                    )
+                    .help(scene.suggest_object(name)),
+                ),
+            }
+            check_classes(scene, entry, &mut push);
+        }
+    }
+    for manager in scene.document.stream_manager.keys() {
+        let source = sources.manager(manager);
+        if scene.wiring.middleware_of_manager(manager).is_none() {
+            findings.push(unknown_manager(scene, manager).at(source));
+        }
+    }
+}
+
+fn check_direction(object: &Object, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
+    if let Some(finding) = direction_finding(object, entry.direction, "stream") {
+        push(finding);
+    }
+}
+
+/// Sensors publish and actuators read.
+pub(super) fn direction_finding(object: &Object, direction: Direction, what: &str) -> Option<Diagnostic> {
+    let right = match object.kind {
+        ObjectKind::Sensor => Direction::Out,
+        ObjectKind::Actuator => Direction::In,
+        _ => return None,
+    };
+    (direction != right).then(|| {
+        Diagnostic::error(
+            Code::SceneWrongDirection,
+            format!(
+                "a {what} has the direction {direction}, and the component is {}",
+                object.kind.with_article()
+            ),
+        )
+        .help(format!("the direction of {} is {right}", object.kind.with_article()))
+    })
+}
+
+fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
+    let Some(middleware) = scene.wiring.middleware_of_manager(&entry.manager) else {
+        push(unknown_manager(scene, &entry.manager));
+        return;
+    };
+    if !scene.capabilities.speaks(middleware) {
+        // Reported in the list of unsupported middlewares.
+        return;
+    }
+    let Some(class) = scene.wiring.stream_class(&entry.class) else {
+        push(unknown_stream(scene, &entry.class));
+        return;
+    };
+    if class.kind != StreamKind::Datastream {
+        push(Diagnostic::error(
+            Code::SceneUnknownStream,
+            format!("`{}` is an overlay, not a stream", entry.class),
+        ));
+    } else if !scene.wiring.has_stream(middleware, class) {
+        push(Diagnostic::error(
+            Code::SceneStreamOfAnotherMiddleware,
+            format!(
+                "`{}` is a stream of {}, and its manager is that of {middleware}",
+                entry.class, class.middleware
+            ),
+        ));
+    } else if let Some(direction) = class.direction.filter(|direction| *direction != entry.direction) {
+        push(Diagnostic::error(
+            Code::SceneWrongDirection,
+            format!("`{}` is a stream with the direction {direction}, not {}", entry.class, entry.direction),
+        ));
+    }
+}
+
+fn unknown_manager(scene: &Scene, manager: &str) -> Diagnostic {
+    if is_built_in(manager) {
+        Diagnostic::error(Code::SceneUnknownMiddleware, format!("there is no datastream manager `{manager}`"))
+            .help(scene.suggest(manager, scene.wiring.managers()))
+    } else {
+        python_class("datastream manager", manager)
+    }
+}
+
+fn unknown_stream(scene: &Scene, class: &str) -> Diagnostic {
+    if is_built_in(class) {
+        Diagnostic::error(Code::SceneUnknownStream, format!("there is no stream class `{class}`"))
+            .help(scene.suggest(class, scene.wiring.stream_classes()))
+    } else {
+        python_class("stream", class)
+    }
+}

@@ -1,0 +1,54 @@
+//! Request managers: offers the services of components to the middlewares.
+
+use morse_scene::diagnostic::{Code, Diagnostic};
+
+use crate::assemble::Assembly;
+use crate::transport::stream::ServicesSpec;
+
+impl Assembly<'_> {
+    /// Offers the services of each component to the middlewares of its request managers, in the order of component
+    /// names.
+    pub(super) fn open_services(&mut self) {
+        // Nothing is opened for a scene with problems.
+        if !self.problems.is_empty() {
+            return;
+        }
+        let document = self.document;
+        let simulation = &mut self.simulation;
+        let mut middlewares = std::mem::take(&mut simulation.middlewares);
+        for (component, &instance) in &simulation.instances {
+            let meta = simulation.meta(instance);
+            if meta.managers.is_empty() {
+                continue;
+            }
+            let other_services = simulation.other_services(instance);
+            let property_values = simulation.property_values(instance);
+            let robot = simulation.world.name(simulation.robot_node(instance));
+            for manager in &meta.managers {
+                let middleware = middlewares
+                    .iter_mut()
+                    .find(|middleware| middleware.request_manager() == Some(manager.as_str()));
+                let Some(middleware) = middleware else { continue };
+                let overlay = document.overlays.get(manager).and_then(|overlays| overlays.get(component));
+                let spec = ServicesSpec {
+                    component,
+                    robot,
+                    component_class: &meta.description.class,
+                    kind: simulation.component(instance).data().kind(),
+                    services: &meta.description.services,
+                    other_services: &other_services,
+                    properties: &meta.description.properties,
+                    property_values: &property_values,
+                    overlay,
+                };
+                if let Err(error) = middleware.open_services(&spec) {
+                    let places = &document.wiring_sources;
+                    let source = places.overlay(manager, component);
+                    let problem = Diagnostic::error(Code::RunServices, error.to_string());
+                    self.problems.push(problem.on(component.as_str()).at(source));
+                }
+            }
+        }
+        simulation.middlewares = middlewares;
+    }
+}

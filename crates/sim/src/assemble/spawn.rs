@@ -1,0 +1,48 @@
+//! Assembles objects that are added to a running simulation.
+
+use morse_scene::document::Document;
+use morse_world::{NodeId, Pose};
+
+use crate::assemble::{AssembleError, Assembly, ModelCache};
+use crate::contract::registry::Registry;
+use crate::engine::simulation::Simulation;
+use crate::models::Models;
+
+impl Simulation {
+    /// Adds the objects of a document, which has the environment of the running scene. With `world_from_first`, the
+    /// first object stands there.
+    ///
+    /// # Errors
+    /// Lists every problem. Nothing of the objects is then left.
+    pub(crate) fn assemble_further(
+        &mut self,
+        document: &Document,
+        registry: &Registry,
+        models: &Models,
+        world_from_first: Option<Pose>,
+    ) -> Result<(), AssembleError> {
+        let (nodes_before, zones_before) = (self.world.nodes().len(), self.world.zones().len());
+        let mut assembly = Assembly::new(self, document, registry, models);
+        assembly.is_further = true;
+        assembly.add_objects(world_from_first);
+        if assembly.problems.is_empty() {
+            assembly.open_streams();
+        }
+        let Assembly { forms, visual_cache: visuals, skins, problems, .. } = assembly;
+        self.spawning.model_cache = ModelCache { forms, visuals, skins };
+        self.order_actuators();
+        if problems.is_empty() {
+            return Ok(());
+        }
+        self.remove_objects(&document.objects.iter().map(|object| object.name.clone()).collect());
+        // What was added before a problem was found, and is not known as part of an object.
+        let left: Vec<NodeId> = self.world.nodes().skip(nodes_before).collect();
+        left.into_iter().for_each(|node| self.world.remove_node(node));
+        let zones: Vec<_> =
+            self.world.zones().iter().skip(zones_before).map(|zone| zone.name.clone()).collect();
+        for zone in zones {
+            self.world.remove_zone(&zone);
+        }
+        Err(AssembleError(problems))
+    }
+}

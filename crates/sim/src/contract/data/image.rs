@@ -1,0 +1,41 @@
+//! Field type for images.
+
+use morse_scene::value::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::contract::data::{Field, FieldType};
+
+/// Meaning of the four bytes of a pixel.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PixelKind {
+    /// Red, green, blue and alpha.
+    #[default]
+    Colour,
+    /// Depth along the optical axis as a little-endian `f32`. [m]
+    Depth,
+    /// The z-buffer as a little-endian `f32`, from 0 at the near end to 1 at the far end.
+    ZBuffer,
+}
+
+/// An image in row-major order. Empty until the first capture.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Image {
+    /// Width. [px]
+    pub width: u32,
+    /// Height. [px]
+    pub height: u32,
+    /// Pixel format.
+    pub pixels: PixelKind,
+    /// Four bytes per pixel.
+    pub bytes: Vec<u8>,
+}
+
+impl FieldType for Image {
+    const TYPE_NAME: &'static str = "image";
+    fn field(&self) -> Field<'_> {
+        Field::Image(self)
+    }
+    fn from_value(_value: &Value) -> Option<Self> {
+        None
+    }
+}

@@ -1,0 +1,78 @@
+//! The context of a sensor: the world in this tick, and the poses of the sensor and its robot.
+
+use glam::DVec3;
+use morse_world::{NodeId, Pose, World};
+
+use crate::contract::data::Data;
+use crate::contract::outcome::Completion;
+use crate::engine::random::Random;
+use crate::engine::time::Time;
+
+/// The newest reading of another sensor, after its modifiers.
+#[derive(Clone, Copy)]
+pub struct InputReading<'a> {
+    /// Full name of the sensor.
+    pub name: &'a str,
+    /// Time of the reading as clients see it. [s]
+    pub timestamp_s: f64,
+    /// Data of the reading.
+    pub data: &'a dyn Data,
+}
+
+/// Context of one reading of a sensor. The world is constant during sensing.
+pub struct SenseContext<'a> {
+    /// Simulated time.
+    pub now: Time,
+    /// The world.
+    pub world: &'a World,
+    /// The sensor's node.
+    pub node: NodeId,
+    /// The robot's node.
+    pub robot: NodeId,
+    /// How often the sensor acts, per simulated second.
+    pub rate_hz: f64,
+    /// Simulated time as clients see it: seconds since 1970-01-01 UTC, or since the start if the scene asks for that.
+    pub client_time_s: f64,
+    /// Random numbers of this sensor for this tick.
+    pub random: Random,
+    /// The newest reading of each sensor that this one joins, in the order of its `inputs`.
+    pub inputs: &'a [InputReading<'a>],
+    pub(crate) completion: &'a mut Option<Completion>,
+    pub(crate) withheld: &'a mut bool,
+}
+
+impl SenseContext<'_> {
+    /// Pose of the sensor in the world.
+    #[must_use]
+    pub fn world_from_sensor(&self) -> Pose {
+        self.world.world_from(self.node)
+    }
+
+    /// Pose of the robot in the world.
+    #[must_use]
+    pub fn world_from_robot(&self) -> Pose {
+        self.world.world_from(self.robot)
+    }
+
+    /// Velocity of the robot's body along the world's axes; zero for a robot without a moving body. [m/s]
+    #[must_use]
+    pub fn robot_velocity_in_world(&self) -> DVec3 {
+        self.world.linear_velocity(self.robot)
+    }
+
+    /// Angular velocity of the robot's body about the world's axes. [rad/s]
+    #[must_use]
+    pub fn robot_angular_velocity_in_world(&self) -> DVec3 {
+        self.world.angular_velocity(self.robot)
+    }
+
+    /// Withholds the reading from modifiers and streams. `get_local_data` still returns it.
+    pub fn withhold(&mut self) {
+        *self.withheld = true;
+    }
+
+    /// Completes the running asynchronous service of the sensor. Without one, nothing happens.
+    pub fn complete(&mut self, completion: Completion) {
+        *self.completion = Some(completion);
+    }
+}

@@ -1,0 +1,148 @@
+//! The record of what reached a simulation from outside: commands, service calls and their answers, events.
+//!
+//! A driver that shows finished ticks to observers turns the record on and takes it after each tick. It is off by
+//! default, and then costs one test of an `Option` for each command and call.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_scene::value::{Map, Value};
+
+use crate::contract::service::Answer;
+use crate::engine::simulation::Simulation;
+use crate::transport::request::{Event, RequestId, Respond};
+
+/// What reached a simulation between two finished ticks, oldest first.
+#[derive(Debug, Clone, Default)]
+pub struct Activity {
+    /// Commands that actuators took, as they arrived: before modifiers.
+    pub commands: Vec<CommandRecord>,
+    /// Service calls, those of the pseudo components `simulation`, `time` and `communication` among them.
+    pub calls: Vec<CallRecord>,
+    /// Answers that were sent. The answer of an asynchronous service is sent one tick after the service ended.
+    pub answers: Vec<AnswerRecord>,
+    /// All other events from outside: clocks, devices, poses of remote robots, cancelled requests.
+    pub events: Vec<EventRecord>,
+}
+
+/// A command that an actuator took.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommandRecord {
+    /// Full name of the actuator.
+    pub actuator: String,
+    /// Values by field.
+    pub values: Map,
+}
+
+/// A call of a service.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallRecord {
+    /// Identifier of the call; its answer has the same.
+    pub id: RequestId,
+    /// Full name of the component, or `simulation`, `time`, `communication`.
+    pub component: String,
+    /// Name of the service.
+    pub service: String,
+    /// Positional arguments.
+    pub arguments: Vec<Value>,
+}
+
+/// An answer to a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerRecord {
+    /// Identifier of the call.
+    pub id: RequestId,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// An event from outside that is no service call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventRecord {
+    /// A client cancelled a call.
+    Cancelled(RequestId),
+    /// An external clock connected.
+    ClockAttached,
+    /// The external clock triggered one step.
+    ClockTriggered,
+    /// The external clock disconnected.
+    ClockDetached,
+    /// Input from a keyboard or joystick.
+    Device(crate::engine::devices::DeviceEvent),
+    /// Poses in the world of objects that other simulators moved, by name.
+    MovedElsewhere(Vec<(String, morse_world::Pose)>),
+}
+
+impl EventRecord {
+    /// The record of an event; `None` for a request, which is recorded as a call when it is served.
+    fn of(event: &Event) -> Option<Self> {
+        Some(match event {
+            Event::Request(_) => return None,
+            Event::Cancel(id) => Self::Cancelled(*id),
+            Event::ClockAttached => Self::ClockAttached,
+            Event::ClockTriggered => Self::ClockTriggered,
+            Event::ClockDetached => Self::ClockDetached,
+            Event::Device(event) => Self::Device(*event),
+            Event::MovedElsewhere(objects) => Self::MovedElsewhere(objects.clone()),
+        })
+    }
+}
+
+/// The record in progress.
+#[derive(Default)]
+pub(crate) struct ActivityRecorder {
+    activity: Activity,
+    /// Filled by the callbacks of calls that are answered.
+    answers: Arc<Mutex<Vec<AnswerRecord>>>,
+}
+
+impl ActivityRecorder {
+    pub(crate) fn command(&mut self, actuator: &str, values: &Map) {
+        self.activity.commands.push(CommandRecord { actuator: actuator.to_owned(), values: values.clone() });
+    }
+
+    pub(crate) fn event(&mut self, event: &Event) {
+        self.activity.events.extend(EventRecord::of(event));
+    }
+
+    /// Records a call; the returned callback records the answer, then passes it on.
+    pub(crate) fn call(
+        &mut self,
+        id: RequestId,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+        respond: Respond,
+    ) -> Respond {
+        let (component, service, arguments) = (component.to_owned(), service.to_owned(), arguments.to_vec());
+        self.activity.calls.push(CallRecord { id, component, service, arguments });
+        let answers = Arc::clone(&self.answers);
+        Box::new(move |answer: Answer| {
+            let record = AnswerRecord { id, answer: answer.clone() };
+            answers.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+            respond(answer);
+        })
+    }
+
+    fn take(&mut self) -> Activity {
+        let mut activity = std::mem::take(&mut self.activity);
+        activity.answers.append(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner));
+        activity
+    }
+}
+
+impl Simulation {
+    /// Turns the record of what arrives from outside on or off. While it is on, the driver must take it after each
+    /// tick with [`Simulation::take_activity`]: it grows until then. It is no part of the state.
+    pub fn record_activity(&mut self, on: bool) {
+        match (on, &self.recorder) {
+            (true, None) => self.recorder = Some(ActivityRecorder::default()),
+            (false, Some(_)) => self.recorder = None,
+            _ => {}
+        }
+    }
+
+    /// What arrived since the last call; nothing while the record is off.
+    pub fn take_activity(&mut self) -> Activity {
+        self.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
+    }
+}

@@ -1,0 +1,144 @@
+//! When requests are served, and when answers are sent.
+//!
+//! A request is served between two ticks, or with [`RequestTiming::Tick`] at the beginning of the next tick. Services
+//! that complete at once are answered at once. Asynchronous services and sleeps end in a tick. Their answers are
+//! ready after the messages of the following tick, and a driver sends them after these messages. A client that has
+//! the answer can therefore wait for a message that is newer than the effect of its request.
+
+pub(crate) mod queue;
+
+use morse_scene::document::RequestTiming;
+
+use crate::contract::outcome::Answer;
+use crate::engine::answers::queue::SleepRequest;
+use crate::engine::devices::{CAPTURING, Key, toggle_everywhere};
+use crate::engine::instance::Tick;
+use crate::engine::simulation::Simulation;
+use crate::engine::time::Time;
+use crate::transport::request::{EVENTS_PER_TICK_MAX, Event, QUEUE_LENGTH_MAX};
+
+impl Simulation {
+    /// Marks answers to completed services as ready after this tick, then serves the waiting requests in arrival
+    /// order.
+    pub(crate) fn serve_requests(&mut self, tick: Tick) {
+        self.complete_sleep(tick);
+        self.answers.ready.append(&mut self.answers.ended);
+        match self.answers.timing {
+            RequestTiming::Immediate => {
+                for _ in 0..EVENTS_PER_TICK_MAX {
+                    let Ok(event) = self.events.try_recv() else { break };
+                    self.take_event(event);
+                }
+            }
+            RequestTiming::Tick => self.serve_waiting(),
+        }
+        if let Some(sleep_request) = &mut self.answers.sleep_request {
+            sleep_request.begun.get_or_insert(tick.now);
+        }
+    }
+
+    /// Serves the requests that had arrived when the tick began. Requests that arrive meanwhile wait for the next
+    /// tick.
+    fn serve_waiting(&mut self) {
+        while self.answers.waiting.len() < QUEUE_LENGTH_MAX
+            && let Ok(event) = self.events.try_recv()
+        {
+            self.handle(event);
+        }
+        for _ in 0..EVENTS_PER_TICK_MAX.min(self.answers.waiting.len()) {
+            if let Some(event) = self.answers.waiting.pop_front() {
+                self.take_event(event);
+            }
+        }
+    }
+
+    /// Ends a sleep at the tick nearest to its end time, but not in the tick in which it begins.
+    fn complete_sleep(&mut self, tick: Tick) {
+        let now = tick.now.0.saturating_add(tick.length_ns / 2);
+        let is_over = |sleep_request: &mut SleepRequest| {
+            let due = sleep_request
+                .begun
+                .map(|begun| begun.0.saturating_add(Time::from_seconds(sleep_request.seconds).0));
+            due.is_some_and(|due| now > due)
+        };
+        if let Some(sleep_request) = self.answers.sleep_request.take_if(is_over) {
+            self.answers
+                .ready
+                .push((sleep_request.respond, Answer::Success(morse_scene::value::Value::Null)));
+        }
+    }
+
+    /// Handles one event from outside, between two ticks. Requests are served at once or wait for the next tick,
+    /// depending on [`RequestTiming`]. All other events take effect at once.
+    pub fn handle(&mut self, event: Event) {
+        let threads = self.threads();
+        threads.install(|| match event {
+            Event::Request(_) | Event::Cancel(_)
+                if self.answers.timing == RequestTiming::Tick && !self.is_paused() =>
+            {
+                self.answers.waiting.push_back(event);
+                // Limits the memory that clients can use by sending requests without end.
+                if self.answers.waiting.len() > QUEUE_LENGTH_MAX
+                    && let Some(oldest) = self.answers.waiting.pop_front()
+                {
+                    self.take_event(oldest);
+                }
+            }
+            event => self.take_event(event),
+        });
+    }
+
+    fn take_event(&mut self, event: Event) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.event(&event);
+        }
+        match event {
+            Event::Request(request) => self.serve(request),
+            Event::Cancel(id) => self.cancel(id),
+            Event::ClockAttached => self.controls.clock_attached = true,
+            Event::ClockTriggered => self.controls.clock_triggers += 1,
+            Event::ClockDetached => {
+                self.controls.clock_attached = false;
+                self.controls.clock_triggers = 0;
+            }
+            Event::Device(event) => {
+                if self.devices.take(event) == Some(Key::Space) {
+                    toggle_everywhere(&mut self.world, CAPTURING);
+                }
+            }
+            Event::MovedElsewhere(objects) => self.follow_others(&objects),
+        }
+    }
+
+    /// When requests are served.
+    #[must_use]
+    pub fn request_timing(&self) -> RequestTiming {
+        self.answers.timing
+    }
+
+    /// Whether the last tick made answers ready that have not been sent yet.
+    #[must_use]
+    pub fn has_answers(&self) -> bool {
+        !self.answers.ready.is_empty()
+    }
+
+    /// Sends the answers that the last tick made ready, after its messages. A driver calls it between two ticks; the
+    /// next tick calls it first.
+    pub fn send_answers(&mut self) {
+        if self.answers.ready.is_empty() {
+            return;
+        }
+        for middleware in &mut self.middlewares {
+            middleware.wait_until_sent();
+        }
+        for (respond, answer) in self.answers.ready.drain(..) {
+            respond(answer);
+        }
+    }
+
+    /// At the end of the run: sends all remaining answers.
+    pub(crate) fn send_all_answers(&mut self) {
+        self.answers.ready.append(&mut self.answers.ended);
+        self.send_answers();
+    }
+}

@@ -1,0 +1,49 @@
+//! Requests and answers that wait.
+
+use std::collections::VecDeque;
+
+use morse_scene::document::RequestTiming;
+
+use crate::contract::outcome::Answer;
+use crate::engine::pausing::StepsRequest;
+use crate::engine::time::Time;
+use crate::transport::request::{Event, Respond};
+
+/// Requests that wait for a tick, and answers that wait for the messages of a tick.
+pub(crate) struct Answers {
+    pub(crate) timing: RequestTiming,
+    /// Requests that wait for the next tick, oldest first.
+    pub(super) waiting: VecDeque<Event>,
+    /// Completed services; the next tick makes their answers ready.
+    pub(crate) ended: Vec<(Respond, Answer)>,
+    /// Answers that are sent after the messages of the last tick.
+    pub(super) ready: Vec<(Respond, Answer)>,
+    pub(crate) sleep_request: Option<SleepRequest>,
+    pub(crate) steps_request: Option<StepsRequest>,
+}
+
+/// A running `time sleep`.
+pub(crate) struct SleepRequest {
+    pub(crate) seconds: f64,
+    /// Time of the first tick after the request, from which the duration counts.
+    pub(crate) begun: Option<Time>,
+    pub(crate) respond: Respond,
+}
+
+impl Answers {
+    pub(crate) fn new(timing: RequestTiming) -> Self {
+        Self {
+            timing,
+            waiting: VecDeque::new(),
+            ended: Vec::new(),
+            ready: Vec::new(),
+            sleep_request: None,
+            steps_request: None,
+        }
+    }
+
+    /// Adds an answer that is sent after the messages of the last tick.
+    pub(crate) fn add_ready(&mut self, respond: Respond, answer: Answer) {
+        self.ready.push((respond, answer));
+    }
+}

@@ -1,0 +1,207 @@
+//! Removes objects from a running simulation, between two ticks.
+
+use std::collections::BTreeSet;
+
+use morse_scene::document::ObjectKind;
+use morse_scene::nearest::did_you_mean;
+use morse_world::NodeId;
+
+use crate::contract::outcome::{Answer, ServiceError};
+use crate::engine::instance::{InstanceRef, Metadata};
+use crate::engine::simulation::Simulation;
+
+/// Why an object cannot be removed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DespawnError {
+    /// There is no such object.
+    #[error("there is no object '{name}' in the scene{help}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The nearest name, for the message.
+        help: String,
+    },
+    /// It is the environment, or part of it.
+    #[error("'{0}' is part of the environment, which stays as long as the simulation")]
+    OfEnvironment(String),
+    /// It is a part of an object.
+    #[error("'{name}' is part of '{whole}': remove that one")]
+    Part {
+        /// The name that was given.
+        name: String,
+        /// The object that can be removed.
+        whole: String,
+    },
+    /// It is or carries a component that a Python process computes.
+    #[error("'{0}' runs in Python: such components stay as long as the simulation")]
+    External(String),
+}
+
+impl Simulation {
+    /// Removes a robot with all its components, a passive object or a zone.
+    ///
+    /// Streams of the components are closed, and their running services are answered as failed. What a gripper holds is
+    /// released. Sensors that joined readings of removed sensors go on without them. Sleeping bodies near it wake.
+    /// Identifiers of all other components and nodes stay valid.
+    ///
+    /// # Errors
+    /// When there is no such object, or it cannot be removed. Nothing has then changed.
+    pub fn despawn(&mut self, name: &str) -> Result<(), DespawnError> {
+        self.check_removable(name)?;
+        let threads = self.threads();
+        threads.install(|| self.remove_objects(&self.with_carried(name)));
+        Ok(())
+    }
+
+    fn check_removable(&self, name: &str) -> Result<(), DespawnError> {
+        let Some(object) = self.objects.find(name) else {
+            return Err(self.no_object(name));
+        };
+        if let Some(parent) = &object.parent {
+            let mut whole = parent;
+            while let Some(above) = self.objects.find(whole).and_then(|object| object.parent.as_ref()) {
+                whole = above;
+            }
+            return Err(DespawnError::Part { name: name.to_owned(), whole: whole.clone() });
+        }
+        let entries = self.external.iter().flat_map(|external| &external.entries);
+        let carried = self.with_carried(name);
+        match entries.into_iter().find(|entry| entry.acts && carried.contains(&entry.name)) {
+            Some(entry) => Err(DespawnError::External(entry.name.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn no_object(&self, name: &str) -> DespawnError {
+        if name == self.environment {
+            return DespawnError::OfEnvironment(name.to_owned());
+        }
+        let whole_of = |node| {
+            let above = std::iter::successors(Some(node), |&node| self.world.parent(node));
+            above.filter_map(|node| self.objects.find(self.world.name(node))).last()
+        };
+        if let Some(node) = self.world.find(name) {
+            return match whole_of(node) {
+                Some(whole) => DespawnError::Part { name: name.to_owned(), whole: whole.name.clone() },
+                None => DespawnError::OfEnvironment(name.to_owned()),
+            };
+        }
+        let wholes = self.objects.list.iter().filter(|object| object.parent.is_none());
+        let help = did_you_mean(name, wholes.map(|object| object.name.as_str()));
+        let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
+        DespawnError::Unknown { name: name.to_owned(), help }
+    }
+
+    /// An object and all that the scene puts on it.
+    fn with_carried(&self, name: &str) -> BTreeSet<String> {
+        let mut carried = BTreeSet::from([name.to_owned()]);
+        // Parents come before their children.
+        for object in &self.objects.list {
+            if object.parent.as_ref().is_some_and(|parent| carried.contains(parent)) {
+                carried.insert(object.name.clone());
+            }
+        }
+        carried
+    }
+
+    /// Removes objects, of which each is there with all that it carries.
+    pub(crate) fn remove_objects(&mut self, names: &BTreeSet<String>) {
+        self.release_held(names);
+        self.remove_instances(names);
+        let world = &mut self.world;
+        self.objects.list.retain(|object| {
+            let removed = names.contains(&object.name);
+            if removed {
+                object.node.iter().chain(&object.further).for_each(|&node| world.remove_node(node));
+                if object.kind == ObjectKind::Zone {
+                    world.remove_zone(&object.name);
+                }
+            }
+            !removed
+        });
+        self.motions.retain(|motion| world.contains(motion.node));
+    }
+
+    /// Detaches objects that do not belong to the removed ones, but were attached to them at run time.
+    fn release_held(&mut self, names: &BTreeSet<String>) {
+        let removed = self.objects.list.iter().filter(|object| names.contains(&object.name));
+        let own: BTreeSet<NodeId> = removed.flat_map(|object| object.node).collect();
+        let roots = self.objects.list.iter().filter(|object| names.contains(&object.name));
+        let roots: Vec<NodeId> = roots.flat_map(|it| it.node.iter().chain(&it.further).copied()).collect();
+        let kept = self.objects.list.iter().filter(|object| !names.contains(&object.name));
+        let kept: BTreeSet<NodeId> =
+            kept.flat_map(|object| object.node.iter().chain(&object.further).copied()).collect();
+        for root in roots {
+            for node in self.world.below(root) {
+                let is_of_environment = node.index() < self.objects.environment_nodes;
+                if !own.contains(&node) && (kept.contains(&node) || is_of_environment) {
+                    self.world.detach(node);
+                }
+            }
+        }
+    }
+
+    /// Removes the instances of components, with their streams and services.
+    fn remove_instances(&mut self, names: &BTreeSet<String>) {
+        let removed: Vec<InstanceRef> =
+            names.iter().filter_map(|name| self.instances.get(name)).copied().collect();
+        if removed.is_empty() {
+            return;
+        }
+        for &instance in &removed {
+            let meta = self.meta_mut(instance);
+            let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
+            if let Some(running) = meta.running.take() {
+                let reason = format!("'{name}' was removed from the scene before its service ended");
+                self.answers.ended.push((running.respond, Answer::Failed(ServiceError::Refused(reason))));
+            }
+            if has_streams {
+                self.middlewares.iter_mut().for_each(|middleware| middleware.close_streams(&name));
+            }
+        }
+        let is_kept = |meta: &Metadata| !names.contains(&meta.name);
+        let robots = places_after(self.robots.iter().map(|robot| is_kept(&robot.meta)));
+        let sensors = places_after(self.sensors.iter().map(|sensor| is_kept(&sensor.meta)));
+        let actuators = places_after(self.actuators.iter().map(|actuator| is_kept(&actuator.meta)));
+        self.robots.retain(|robot| is_kept(&robot.meta));
+        self.sensors.retain(|sensor| is_kept(&sensor.meta));
+        self.actuators.retain(|actuator| is_kept(&actuator.meta));
+        for robot in &mut self.robots {
+            // Actuators have other indices now.
+            robot.mover = None;
+        }
+        for sensor in &mut self.sensors {
+            sensor.inputs = sensor.inputs.iter().filter_map(|&input| sensors[input]).collect();
+        }
+        for actuator in &mut self.actuators {
+            if let Some(robot) = robots[actuator.robot] {
+                actuator.robot = robot;
+            }
+        }
+        let moved = |instance: InstanceRef| match instance {
+            InstanceRef::Robot(index) => robots[index].map(InstanceRef::Robot),
+            InstanceRef::Sensor(index) => sensors[index].map(InstanceRef::Sensor),
+            InstanceRef::Actuator(index) => actuators[index].map(InstanceRef::Actuator),
+        };
+        self.instances = std::mem::take(&mut self.instances)
+            .into_iter()
+            .filter_map(|(name, instance)| Some((name, moved(instance)?)))
+            .collect();
+        for entry in self.external.iter_mut().flat_map(|external| &mut external.entries) {
+            if let Some(instance) = moved(entry.instance) {
+                entry.instance = instance;
+            }
+        }
+        self.order_actuators();
+    }
+}
+
+/// For each index its index after the others are removed; `None` for those that are removed.
+fn places_after(kept: impl Iterator<Item = bool>) -> Vec<Option<usize>> {
+    let mut count = 0;
+    kept.map(|is_kept| {
+        count += usize::from(is_kept);
+        is_kept.then(|| count - 1)
+    })
+    .collect()
+}

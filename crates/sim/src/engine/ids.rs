@@ -1,0 +1,235 @@
+//! Identifiers of components: programs look a name up once, and then read and command by identifier in every tick.
+//!
+//! All simulations of the same scene document give a component the same identifier. It stays valid when other components
+//! are added or removed, and does not come back after the component was removed.
+
+use morse_scene::value::Map;
+use morse_world::{NodeId, Pose};
+
+use crate::contract::command::CommandError;
+use crate::contract::data::Data;
+use crate::engine::instance::{InstanceRef, Reading};
+use crate::engine::simulation::Simulation;
+use crate::engine::time::Time;
+
+/// A robot of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RobotId(usize);
+
+/// A sensor of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SensorId(usize);
+
+/// An actuator of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ActuatorId(usize);
+
+/// A component of a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ComponentId {
+    /// A robot.
+    Robot(RobotId),
+    /// A sensor.
+    Sensor(SensorId),
+    /// An actuator.
+    Actuator(ActuatorId),
+}
+
+impl ComponentId {
+    /// The robot, if it is one.
+    #[must_use]
+    pub fn robot(self) -> Option<RobotId> {
+        if let Self::Robot(id) = self { Some(id) } else { None }
+    }
+
+    /// The sensor, if it is one.
+    #[must_use]
+    pub fn sensor(self) -> Option<SensorId> {
+        if let Self::Sensor(id) = self { Some(id) } else { None }
+    }
+
+    /// The actuator, if it is one.
+    #[must_use]
+    pub fn actuator(self) -> Option<ActuatorId> {
+        if let Self::Actuator(id) = self { Some(id) } else { None }
+    }
+}
+
+impl From<RobotId> for ComponentId {
+    fn from(id: RobotId) -> Self {
+        Self::Robot(id)
+    }
+}
+
+impl From<SensorId> for ComponentId {
+    fn from(id: SensorId) -> Self {
+        Self::Sensor(id)
+    }
+}
+
+impl From<ActuatorId> for ComponentId {
+    fn from(id: ActuatorId) -> Self {
+        Self::Actuator(id)
+    }
+}
+
+/// The place of an instance among those of its kind, which are in the order of their serial numbers.
+fn place<T>(instances: &[T], serial: usize, serial_of: impl Fn(&T) -> usize) -> Option<usize> {
+    // Instances stand at their serial number until one before them is removed.
+    if instances.get(serial).is_some_and(|instance| serial_of(instance) == serial) {
+        return Some(serial);
+    }
+    instances.binary_search_by_key(&serial, serial_of).ok()
+}
+
+/// The newest reading of a sensor after its modifiers.
+pub struct SensorReading<'a> {
+    /// Simulated time of the reading; zero before the first.
+    pub time: Time,
+    /// The same time in nanoseconds, on the clients' time scale.
+    pub stamp_ns: i64,
+    /// Whether the sensor read and published in the last tick.
+    pub is_new: bool,
+    /// The data.
+    pub data: &'a dyn Data,
+}
+
+/// Access by identifier. It takes constant time, and once components were removed, time that grows with the
+/// logarithm of their number.
+///
+/// # Panics
+/// With the identifier of a removed component, all but [`Simulation::has_component`] panic. With an identifier of
+/// another scene, they may panic, or answer for another component.
+impl Simulation {
+    /// Whether the component is still there: it is unless it was removed.
+    #[must_use]
+    pub fn has_component(&self, id: impl Into<ComponentId>) -> bool {
+        match id.into() {
+            ComponentId::Robot(RobotId(serial)) => place(&self.robots, serial, |it| it.meta.serial),
+            ComponentId::Sensor(SensorId(serial)) => place(&self.sensors, serial, |it| it.meta.serial),
+            ComponentId::Actuator(ActuatorId(serial)) => place(&self.actuators, serial, |it| it.meta.serial),
+        }
+        .is_some()
+    }
+
+    fn id_of(&self, instance: InstanceRef) -> ComponentId {
+        let serial = self.meta(instance).serial;
+        match instance {
+            InstanceRef::Robot(_) => ComponentId::Robot(RobotId(serial)),
+            InstanceRef::Sensor(_) => ComponentId::Sensor(SensorId(serial)),
+            InstanceRef::Actuator(_) => ComponentId::Actuator(ActuatorId(serial)),
+        }
+    }
+
+    /// The instance of a component. That of a removed one has an index out of bounds.
+    fn instance_of(&self, id: ComponentId) -> InstanceRef {
+        match id {
+            ComponentId::Robot(RobotId(serial)) => {
+                let place = place(&self.robots, serial, |robot| robot.meta.serial);
+                InstanceRef::Robot(place.unwrap_or(usize::MAX))
+            }
+            ComponentId::Sensor(id) => InstanceRef::Sensor(self.sensor_index(id)),
+            ComponentId::Actuator(id) => InstanceRef::Actuator(self.actuator_index(id)),
+        }
+    }
+
+    fn sensor_index(&self, SensorId(serial): SensorId) -> usize {
+        place(&self.sensors, serial, |sensor| sensor.meta.serial).unwrap_or(usize::MAX)
+    }
+
+    fn actuator_index(&self, ActuatorId(serial): ActuatorId) -> usize {
+        place(&self.actuators, serial, |actuator| actuator.meta.serial).unwrap_or(usize::MAX)
+    }
+
+    /// The component with this full name.
+    #[must_use]
+    pub fn component_id(&self, name: &str) -> Option<ComponentId> {
+        self.instances.get(name).map(|&instance| self.id_of(instance))
+    }
+
+    /// The sensor with this full name.
+    #[must_use]
+    pub fn sensor_id(&self, name: &str) -> Option<SensorId> {
+        self.component_id(name)?.sensor()
+    }
+
+    /// The actuator with this full name.
+    #[must_use]
+    pub fn actuator_id(&self, name: &str) -> Option<ActuatorId> {
+        self.component_id(name)?.actuator()
+    }
+
+    /// The robot with this full name.
+    #[must_use]
+    pub fn robot_id(&self, name: &str) -> Option<RobotId> {
+        self.component_id(name)?.robot()
+    }
+
+    /// All components by full name, in alphabetical order.
+    pub fn component_ids(&self) -> impl Iterator<Item = (&str, ComponentId)> {
+        self.instances.iter().map(|(name, &instance)| (name.as_str(), self.id_of(instance)))
+    }
+
+    /// The full name of a component.
+    #[must_use]
+    pub fn component_name(&self, id: impl Into<ComponentId>) -> &str {
+        &self.meta(self.instance_of(id.into())).name
+    }
+
+    /// The robot that carries a component; for a robot, itself. `None` for a sensor on no robot.
+    #[must_use]
+    pub fn robot_of(&self, id: impl Into<ComponentId>) -> Option<RobotId> {
+        let node = match self.instance_of(id.into()) {
+            InstanceRef::Robot(index) => self.robots[index].meta.node,
+            InstanceRef::Actuator(index) => self.robots[self.actuators[index].robot].meta.node,
+            InstanceRef::Sensor(index) => self.sensors[index].robot,
+        };
+        let robot = self.robots.iter().find(|robot| robot.meta.node == node);
+        robot.map(|robot| RobotId(robot.meta.serial))
+    }
+
+    /// The node of a component in [`Simulation::world`].
+    #[must_use]
+    pub fn component_node(&self, id: impl Into<ComponentId>) -> NodeId {
+        self.meta(self.instance_of(id.into())).node
+    }
+
+    /// The pose of a component in the world.
+    #[must_use]
+    pub fn world_from_component(&self, id: impl Into<ComponentId>) -> Pose {
+        self.world.world_from(self.component_node(id))
+    }
+
+    /// The local data of a component.
+    #[must_use]
+    pub fn component_data(&self, id: impl Into<ComponentId>) -> &dyn Data {
+        self.component(self.instance_of(id.into())).data()
+    }
+
+    /// The newest reading of a sensor. A sensor that reads on demand reads only for a listener: see
+    /// [`Simulation::listen`].
+    #[must_use]
+    pub fn reading(&self, id: SensorId) -> SensorReading<'_> {
+        let sensor = &self.sensors[self.sensor_index(id)];
+        SensorReading {
+            time: sensor.timestamp,
+            stamp_ns: self.epoch.nanoseconds(sensor.timestamp),
+            is_new: matches!(sensor.reading, Reading::Fresh { .. }),
+            data: sensor.component.data(),
+        }
+    }
+
+    /// Applies a command to an actuator at once, as from a stream without modifiers.
+    ///
+    /// # Errors
+    /// When a field is missing or has an invalid value. The last valid command then stays in force.
+    pub fn command_actuator(&mut self, id: ActuatorId, command: &Map) -> Result<(), CommandError> {
+        let index = self.actuator_index(id);
+        let actuator = &mut self.actuators[index];
+        let result = actuator.command(command);
+        if let (Some(recorder), Ok(())) = (&mut self.recorder, &result) {
+            recorder.command(&actuator.meta.name, command);
+        }
+        result
+    }
+}

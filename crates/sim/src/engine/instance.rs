@@ -1,0 +1,413 @@
+//! Instances: components of a running simulation, with their schedule, modifiers, streams and running service.
+
+use std::sync::Arc;
+
+use morse_scene::description::{Description, LevelDescription};
+use morse_scene::value::{Map, Value};
+use morse_scene::wiring::StreamEntry;
+use morse_world::{NodeId, Pose, World};
+
+use crate::contract::act_context::{ActContext, RobotHandle};
+use crate::contract::command::{CommandError, CommandSchema};
+use crate::contract::component::ModifyContext;
+use crate::contract::data::Data;
+use crate::contract::drivetrain::WheelDrive;
+use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, ServiceContext};
+use crate::contract::held_wrench::HeldWrench;
+use crate::contract::outcome::{Answer, Completion, ServiceError};
+use crate::contract::sense_context::{InputReading, SenseContext};
+use crate::engine::activity::ActivityRecorder;
+use crate::engine::devices::Devices;
+use crate::engine::random::RandomKey;
+use crate::engine::schedule::Schedule;
+use crate::engine::state;
+use crate::engine::state::StateError;
+use crate::engine::time::{Epoch, Time};
+use crate::transport::request::{RequestId, Respond};
+use crate::transport::stream::{Inbox, Publisher, Sample};
+
+/// The time of a tick.
+#[derive(Clone, Copy)]
+pub(crate) struct Tick {
+    pub(crate) now: Time,
+    /// The same time as clients see it. [s]
+    pub(crate) client_time_s: f64,
+    pub(crate) number: u64,
+    pub(crate) length_ns: u64,
+}
+
+/// A running asynchronous service.
+pub(crate) struct RunningService {
+    pub(crate) id: RequestId,
+    pub(crate) service: String,
+    pub(crate) interruptible: Option<bool>,
+    pub(crate) respond: Respond,
+}
+
+/// Data that instances of robots, sensors and actuators have in common.
+pub(crate) struct Metadata {
+    pub(crate) name: String,
+    pub(crate) description: Arc<Description>,
+    pub(crate) node: NodeId,
+    /// How many components of its kind were added before it.
+    pub(crate) serial: usize,
+    /// Class paths of the request managers that expose the component.
+    pub(crate) managers: Vec<String>,
+    /// The level of abstraction that the scene names.
+    pub(crate) level: Option<String>,
+    /// The open streams of the component, in the order in which they were opened.
+    pub(crate) streams: Vec<StreamEntry>,
+    pub(crate) running: Option<RunningService>,
+    /// Number of the component in the host, for an external component.
+    pub(crate) external_id: Option<usize>,
+}
+
+impl Metadata {
+    /// Last segment of the class path.
+    pub(crate) fn class_name(&self) -> &str {
+        self.description.class.rsplit('.').next().unwrap_or_default()
+    }
+
+    /// The level of abstraction at which it runs: that of the scene, else the default of its class.
+    pub(crate) fn described_level(&self) -> Option<&LevelDescription> {
+        match &self.level {
+            Some(name) => self.description.level(name),
+            None => self.description.default_level(),
+        }
+    }
+
+    /// Name of this level, if the scene names one or the class has levels.
+    pub(crate) fn level_name(&self) -> Option<&str> {
+        self.level.as_deref().or(self.described_level().map(|level| level.name.as_str()))
+    }
+
+    /// The answer to the running service, if the component has just completed it.
+    pub(crate) fn finished(&mut self, completion: Option<Completion>) -> Option<(Respond, Answer)> {
+        let completion = completion?;
+        let running = self.running.take()?;
+        let answer = match completion {
+            Completion::Success(value) => Answer::Success(value),
+            Completion::Failed(reason) => Answer::Failed(ServiceError::Refused(reason)),
+        };
+        Some((running.respond, answer))
+    }
+}
+
+/// A modifier of a component.
+pub(crate) struct ModifierInstance {
+    pub(crate) description: Arc<Description>,
+    pub(crate) component: Box<dyn AnyModifier>,
+    pub(crate) key: RandomKey,
+}
+
+fn modify_all(modifiers: &mut [ModifierInstance], tick: Tick, rate_hz: f64, data: &mut dyn Data) {
+    for modifier in modifiers {
+        let mut random = modifier.key.at(tick.number);
+        modifier.component.modify(&mut ModifyContext { now: tick.now, rate_hz, random: &mut random }, data);
+    }
+}
+
+fn save_all(modifiers: &[ModifierInstance], out: &mut Vec<u8>) -> Result<(), StateError> {
+    modifiers.iter().try_for_each(|modifier| modifier.component.save(out))
+}
+
+fn restore_all(modifiers: &mut [ModifierInstance], input: &mut &[u8]) -> Result<(), StateError> {
+    modifiers.iter_mut().try_for_each(|modifier| modifier.component.restore(input))
+}
+
+/// Instance of a robot.
+pub(crate) struct RobotInstance {
+    pub(crate) meta: Metadata,
+    pub(crate) component: Box<dyn AnyRobot>,
+    pub(crate) external: bool,
+    /// How its wheels are driven, if it has simulated wheels.
+    pub(crate) wheels: Option<WheelDrive>,
+    /// The last actuator that moved it: number of the tick and index of the actuator.
+    pub(crate) mover: Option<(u64, usize)>,
+    /// Whether the warning about several actuators that move it was logged.
+    pub(crate) conflict_warned: bool,
+}
+
+impl RobotInstance {
+    pub(crate) fn handle(&self) -> RobotHandle {
+        RobotHandle { node: self.meta.node, traits: self.component.traits() }
+    }
+}
+
+/// Result of a sensor in a tick.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Reading {
+    /// It was not due.
+    None,
+    /// It read and withheld the reading, or was due and skipped.
+    Withheld,
+    /// It read, while its robot and the sensor itself had these poses.
+    Fresh { world_from_robot: Pose, world_from_sensor: Pose },
+}
+
+/// What streams get of a fresh reading.
+fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> Option<Sample<'_>> {
+    let Reading::Fresh { world_from_robot, world_from_sensor } = reading else { return None };
+    Some(Sample {
+        timestamp_s: epoch.seconds(timestamp),
+        stamp_ns: epoch.nanoseconds(timestamp),
+        data,
+        world_from_robot,
+        world_from_component: world_from_sensor,
+    })
+}
+
+/// Instance of a sensor.
+pub(crate) struct SensorInstance {
+    pub(crate) meta: Metadata,
+    pub(crate) robot: NodeId,
+    pub(crate) component: Box<dyn AnySensor>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) key: RandomKey,
+    pub(crate) active: bool,
+    pub(crate) timestamp: Time,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Indices of the sensors whose readings it joins; empty for most sensors.
+    pub(crate) inputs: Vec<usize>,
+    /// Completion of its service in this tick.
+    pub(crate) completion: Option<Completion>,
+    /// Result of this tick.
+    pub(crate) reading: Reading,
+    /// Whether it is skipped because nobody uses its readings.
+    pub(crate) idle: bool,
+    /// Whether it was due while it was skipped, and has not read since.
+    pub(crate) overdue: bool,
+    /// Whether an external component has requested its data.
+    pub(crate) asked_by_host: bool,
+}
+
+impl SensorInstance {
+    /// Reads the world if the sensor is due. `inputs` are the readings that it joins.
+    pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
+        self.reading = Reading::None;
+        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+            return;
+        }
+        if self.idle {
+            self.overdue = true;
+            self.reading = Reading::Withheld;
+            return;
+        }
+        self.read(tick, world, inputs);
+    }
+
+    /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
+    pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
+        self.overdue = false;
+        self.timestamp = tick.now;
+        let mut withheld = false;
+        let mut view = SenseContext {
+            now: tick.now,
+            world,
+            node: self.meta.node,
+            robot: self.robot,
+            rate_hz: self.rate_hz,
+            client_time_s: tick.client_time_s,
+            random: self.key.at(tick.number),
+            inputs,
+            completion: &mut self.completion,
+            withheld: &mut withheld,
+        };
+        self.component.sense(&mut view);
+        if withheld {
+            self.reading = Reading::Withheld;
+            return;
+        }
+        self.seal(tick, world);
+    }
+
+    /// Applies the modifiers to a new reading and marks it as fresh.
+    pub(crate) fn seal(&mut self, tick: Tick, world: &World) {
+        self.timestamp = tick.now;
+        modify_all(&mut self.modifiers, tick, self.rate_hz, self.component.data_mut());
+        self.reading = Reading::Fresh {
+            world_from_robot: world.world_from(self.robot),
+            world_from_sensor: world.world_from(self.meta.node),
+        };
+    }
+
+    /// The newest reading, for a sensor that joins it.
+    pub(crate) fn newest(&self, epoch: Epoch) -> InputReading<'_> {
+        let timestamp_s = epoch.seconds(self.timestamp);
+        InputReading { name: &self.meta.name, timestamp_s, data: self.component.data() }
+    }
+
+    /// Lets the sensor change the world after its reading, if it read in this tick.
+    pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
+        if self.reading != Reading::None {
+            let (node, robot) = (self.meta.node, self.robot);
+            let Tick { now, client_time_s, .. } = tick;
+            self.component.follow_up(&mut ServiceContext { now, client_time_s, world, node, robot });
+        }
+    }
+
+    /// Publishes a fresh reading to the streams.
+    pub(crate) fn publish(&mut self, epoch: Epoch) {
+        let Some(sample) = sample(self.reading, self.timestamp, self.component.data(), epoch) else { return };
+        for publisher in &mut self.publishers {
+            publisher.publish(&sample);
+        }
+    }
+
+    /// The reading of this tick, if there is one.
+    pub(crate) fn fresh(&self, epoch: Epoch) -> Option<Sample<'_>> {
+        sample(self.reading, self.timestamp, self.component.data(), epoch)
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, self.timestamp, &self.schedule, self.overdue), out)?;
+        self.component.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    /// Saves the state that does not depend on connected clients, for a sensor that reads on demand.
+    pub(crate) fn save_without_reading(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, &self.schedule), out)?;
+        self.component.save_without_data(out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.timestamp, self.schedule, self.overdue) = state::read(input)?;
+        self.component.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}
+
+/// Instance of an actuator.
+pub(crate) struct ActuatorInstance {
+    pub(crate) meta: Metadata,
+    /// Index of its robot.
+    pub(crate) robot: usize,
+    /// Round of a tick in which it acts.
+    pub(crate) round: usize,
+    pub(crate) component: Box<dyn AnyActuator>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) active: bool,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) inboxes: Vec<Inbox>,
+    /// Force and torque that it applies to its robot until its next activation.
+    pub(crate) push: Option<HeldWrench>,
+    pub(crate) completion: Option<Completion>,
+}
+
+impl ActuatorInstance {
+    /// Takes the newest command and acts on the world, if the actuator is due. Returns whether it moved its robot.
+    pub(crate) fn act(
+        &mut self,
+        tick: Tick,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+        recorder: Option<&mut ActivityRecorder>,
+    ) -> bool {
+        if !self.active {
+            self.push = None;
+            return false;
+        }
+        if !self.schedule.is_due(tick.now, tick.length_ns) {
+            if let Some(push) = self.push {
+                push.apply(world, robots[self.robot].meta.node);
+            }
+            return false;
+        }
+        self.push = None;
+        self.take_commands(tick, recorder);
+        let mut moves = false;
+        let mut act = ActContext {
+            now: tick.now,
+            world,
+            node: self.meta.node,
+            robot: robots[self.robot].handle(),
+            wheels: robots[self.robot].wheels.as_ref(),
+            rate_hz: self.rate_hz,
+            devices,
+            moves: &mut moves,
+            push: &mut self.push,
+            completion: &mut self.completion,
+        };
+        self.component.act(&mut act);
+        moves
+    }
+
+    /// Takes the newest command, if any, and applies the modifiers. Returns whether there was one.
+    pub(crate) fn take_commands(&mut self, tick: Tick, mut recorder: Option<&mut ActivityRecorder>) -> bool {
+        let mut commanded = false;
+        for index in 0..self.inboxes.len() {
+            if let Some(command) = self.inboxes[index].take() {
+                // The inbox has already checked the command, which may leave fields out if the stream allows it.
+                if self.apply(&command).is_ok() {
+                    commanded = true;
+                    if let Some(recorder) = &mut recorder {
+                        recorder.command(&self.meta.name, &command);
+                    }
+                }
+            }
+        }
+        if commanded {
+            modify_all(&mut self.modifiers, tick, self.rate_hz, self.component.data_mut());
+        }
+        commanded
+    }
+
+    /// Copies a command into the local data, either completely or not at all.
+    pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
+        let schema = CommandSchema::of(self.component.data());
+        schema.check(command)?;
+        self.assign(&schema, command)
+    }
+
+    /// Copies the fields that a command has into the local data, or none if one of them has an invalid value.
+    fn apply(&mut self, command: &Map) -> Result<(), CommandError> {
+        let schema = CommandSchema::of(self.component.data());
+        schema.check_values(command)?;
+        self.assign(&schema, command)
+    }
+
+    /// Copies the fields of a command whose values were checked.
+    fn assign(&mut self, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
+        let data = self.component.data_mut();
+        for (index, field) in data.fields().iter().enumerate() {
+            if let Some(value) = command.get(field.name) {
+                data.assign(index, value)?;
+            }
+        }
+        for name in &schema.open {
+            let commanded = command.get(name).and_then(Value::as_f64);
+            if let Some((open, commanded)) = data.open_mut().zip(commanded) {
+                open.insert(name, commanded);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, &self.schedule, self.push), out)?;
+        self.component.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.schedule, self.push) = state::read(input)?;
+        self.component.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}
+
+/// The kind and index of an instance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InstanceRef {
+    /// Index of a robot.
+    Robot(usize),
+    /// Index of a sensor.
+    Sensor(usize),
+    /// Index of an actuator.
+    Actuator(usize),
+}

@@ -1,0 +1,77 @@
+//! Pauses a simulation, and makes single steps of a paused one.
+
+use morse_scene::value::Value;
+
+use crate::contract::outcome::{Answer, ServiceError};
+use crate::engine::simulation::Simulation;
+use crate::transport::request::Respond;
+
+/// A request for steps of a paused simulation.
+pub(crate) struct StepsRequest {
+    /// The last tick that it asks for.
+    last: u64,
+    respond: Respond,
+}
+
+impl Simulation {
+    /// Asks the driver to make no more steps. Requests are served all the same. [`Simulation::step`] itself is not
+    /// held back.
+    pub fn pause(&mut self) {
+        self.controls.paused.get_or_insert(0);
+    }
+
+    /// Asks the driver to go on. Steps that were asked for and not made yet are answered as failed.
+    pub fn resume(&mut self) {
+        self.controls.paused = None;
+        if let Some(StepsRequest { respond, .. }) = self.answers.steps_request.take() {
+            let reason = "the simulation was resumed before all steps were made".to_owned();
+            respond(Answer::Failed(ServiceError::Refused(reason)));
+        }
+    }
+
+    /// Whether the driver is asked to make no steps.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.controls.paused.is_some()
+    }
+
+    /// Asks the driver of a paused simulation for that many steps, as fast as it can.
+    ///
+    /// # Errors
+    /// When the simulation is not paused.
+    pub fn request_steps(&mut self, count: u64) -> Result<(), ServiceError> {
+        match &mut self.controls.paused {
+            Some(left) => {
+                *left = left.saturating_add(count);
+                Ok(())
+            }
+            None => Err(ServiceError::Refused("the simulation is not paused: call `pause` first".to_owned())),
+        }
+    }
+
+    /// The service `simulation step`: answers when the steps are made.
+    pub(crate) fn request_steps_by_service(&mut self, count: i64, respond: Respond) {
+        let result = match u64::try_from(count) {
+            _ if self.answers.steps_request.is_some() => {
+                Err(ServiceError::Refused("steps of another request are under way".to_owned()))
+            }
+            Ok(count) if count > 0 => self.request_steps(count).map(|()| count),
+            _ => Err(ServiceError::Refused(format!("the number of steps is {count}; allowed is 1 or more"))),
+        };
+        match result {
+            Ok(count) => {
+                let last = self.clock.tick().saturating_add(count);
+                self.answers.steps_request = Some(StepsRequest { last, respond });
+            }
+            Err(error) => respond(Answer::Failed(error)),
+        }
+    }
+
+    /// At the end of a step: makes the answer ready when it was the last of those that were asked for.
+    pub(crate) fn complete_steps(&mut self) {
+        let tick = self.clock.tick();
+        if let Some(request) = self.answers.steps_request.take_if(|request| tick >= request.last) {
+            self.answers.add_ready(request.respond, Answer::Success(Value::from(tick as i64)));
+        }
+    }
+}

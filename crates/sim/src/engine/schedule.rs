@@ -1,0 +1,91 @@
+//! Schedule of a component: its own rate relative to the ticks of the simulation.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::time::{NANOSECONDS_PER_SECOND, Time};
+
+/// The activations of one component.
+///
+/// A component acts at the tick nearest to each due time, so at most half a tick early. Due times are counted from an
+/// anchor that moves once per simulated second, as in the original. A rate that does not divide the rate of the
+/// simulation therefore still gives the correct number of activations per second.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    rate_hz: Option<f64>,
+    anchor: Option<Time>,
+    count: u64,
+    due: Time,
+}
+
+impl Schedule {
+    /// The schedule of a component that acts `rate_hz` times per simulated second; every tick with `None`.
+    #[must_use]
+    pub fn new(rate_hz: Option<f64>) -> Self {
+        Self { rate_hz, anchor: None, count: 0, due: Time::ZERO }
+    }
+
+    /// Whether the component acts at `now`, with ticks that are `tick_ns` apart. Counts the activation.
+    pub fn is_due(&mut self, now: Time, tick_ns: u64) -> bool {
+        let Some(rate_hz) = self.rate_hz else { return true };
+        let Some(anchor) = self.anchor else {
+            self.restart(now, rate_hz);
+            return true;
+        };
+        if now.0 + tick_ns / 2 <= self.due.0 {
+            return false;
+        }
+        if self.count as f64 == rate_hz {
+            self.restart(now, rate_hz);
+        } else {
+            self.count += 1;
+            self.due = due_after(anchor, self.count, rate_hz);
+        }
+        true
+    }
+
+    fn restart(&mut self, now: Time, rate_hz: f64) {
+        self.anchor = Some(now);
+        self.count = 1;
+        self.due = due_after(now, 1, rate_hz);
+    }
+}
+
+fn due_after(anchor: Time, count: u64, rate_hz: f64) -> Time {
+    Time(anchor.0 + (count as f64 / rate_hz * NANOSECONDS_PER_SECOND as f64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn activations(rate_hz: f64, simulation_hz: f64, seconds: u64) -> Vec<u64> {
+        let mut schedule = Schedule::new(Some(rate_hz));
+        let tick_ns = Time::of_tick(1, simulation_hz).0;
+        (0..(seconds as f64 * simulation_hz) as u64)
+            .filter(|&tick| schedule.is_due(Time::of_tick(tick, simulation_hz), tick_ns))
+            .collect()
+    }
+
+    #[test]
+    fn the_first_tick_always_acts() {
+        assert_eq!(activations(1.0, 60.0, 1), [0]);
+    }
+
+    #[test]
+    fn a_divisor_acts_at_equal_distances() {
+        assert_eq!(activations(20.0, 60.0, 1), (0..60).step_by(3).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn any_frequency_gives_its_count_per_second() {
+        for rate in [1.0, 7.0, 12.0, 25.0, 50.0, 59.0, 60.0] {
+            assert_eq!(activations(rate, 60.0, 10).len(), 10 * rate as usize, "{rate} Hz");
+        }
+        assert_eq!(activations(2.5, 60.0, 10).len(), 25);
+    }
+
+    #[test]
+    fn faster_than_the_simulation_is_every_tick() {
+        assert_eq!(activations(200.0, 60.0, 2).len(), 120);
+    }
+}

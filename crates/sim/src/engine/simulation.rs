@@ -1,0 +1,286 @@
+//! The simulation: the world, the components, and the step that drives them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use morse_scene::document::Strategy;
+use morse_scene::value::{Map, Value};
+use morse_world::World;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::contract::command::{CommandError, CommandSchema};
+use crate::contract::data::Data;
+use crate::contract::outcome::Answer;
+use crate::engine::activity::ActivityRecorder;
+use crate::engine::answers::queue::Answers;
+use crate::engine::clock::Clock;
+use crate::engine::control::Controls;
+use crate::engine::devices::Devices;
+use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
+use crate::engine::object_motion::ObjectMotion;
+use crate::engine::objects::SceneObjects;
+use crate::engine::spawning::Spawning;
+use crate::engine::time::Epoch;
+use crate::external::components::ExternalComponents;
+use crate::transport::request::{Event, Gateway, RequestId, Respond};
+use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
+
+/// Minimum number of sensors per thread task; the overhead of a task exceeds the gain below that.
+const SENSORS_PER_TASK: usize = 64;
+
+/// A running scene.
+///
+/// One call of [`Simulation::step`] is one tick. Its result does not depend on wall time, the number of threads or
+/// connected clients. Inputs from outside arrive only through [`Simulation::handle`] and the inboxes of the streams.
+pub struct Simulation {
+    pub(crate) clock: Clock,
+    pub(crate) strategy: Strategy,
+    pub(crate) epoch: Epoch,
+    pub(crate) environment: String,
+    pub(crate) world: World,
+    /// Objects with motions of their own, in the order in which they were added to the world.
+    pub(crate) motions: Vec<ObjectMotion>,
+    pub(crate) robots: Vec<RobotInstance>,
+    pub(crate) sensors: Vec<SensorInstance>,
+    pub(crate) actuators: Vec<ActuatorInstance>,
+    /// Number of actuator rounds in a tick.
+    pub(crate) rounds: usize,
+    pub(crate) instances: BTreeMap<String, InstanceRef>,
+    /// The objects of the scene, in the order of adding.
+    pub(crate) objects: SceneObjects,
+    /// What adding objects needs.
+    pub(crate) spawning: Spawning,
+    /// Request managers that serve `simulation`, `time` and `communication`.
+    pub(crate) supervisors: Vec<String>,
+    pub(crate) middlewares: Vec<Box<dyn Middleware>>,
+    pub(crate) gateway: Gateway,
+    pub(crate) events: Receiver<Event>,
+    pub(crate) answers: Answers,
+    pub(crate) controls: Controls,
+    pub(crate) devices: Devices,
+    /// The external components, if there are any.
+    pub(crate) external: Option<ExternalComponents>,
+    /// The record of what arrives from outside, while somebody wants it.
+    pub(crate) recorder: Option<ActivityRecorder>,
+    pub(crate) threads: Arc<ThreadPool>,
+}
+
+impl Simulation {
+    /// Runs one tick. The order is always: time, requests, sensors, actuators, physics, streams. All of it runs on
+    /// the simulation's own threads.
+    ///
+    /// Answers to services that ended since the last tick are then ready: see [`Simulation::send_answers`].
+    pub fn step(&mut self) {
+        let threads = self.threads();
+        threads.install(|| {
+            self.send_answers();
+            let tick = self.advance_clock();
+            self.serve_requests(tick);
+            self.sense(tick);
+            self.act(tick);
+            self.advance_world();
+            self.publish();
+            self.complete_steps();
+        });
+    }
+
+    fn advance_clock(&mut self) -> Tick {
+        let now = self.clock.advance();
+        Tick {
+            now,
+            client_time_s: self.client_time_s(),
+            number: self.clock.tick(),
+            length_ns: self.clock.tick_ns(),
+        }
+    }
+
+    /// Due sensors read the world, which is constant meanwhile. Then sensors that join other readings take those.
+    /// Then changes of the world by sensors follow, in scene order.
+    fn sense(&mut self, tick: Tick) {
+        self.skip_idle();
+        let world = &self.world;
+        let sensors = &mut self.sensors;
+        let read = |sensor: &mut SensorInstance| {
+            if sensor.inputs.is_empty() && sensor.meta.external_id.is_none() {
+                sensor.sense(tick, world, &[]);
+            }
+        };
+        if self.threads.current_num_threads() > 1 && sensors.len() > SENSORS_PER_TASK {
+            sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(read);
+        } else {
+            // Expensive sensors distribute their own work over the threads.
+            sensors.iter_mut().for_each(read);
+        }
+        let commands = self.sense_external(tick);
+        self.read_inputs(tick);
+        self.execute_commands(commands);
+        for sensor in &mut self.sensors {
+            sensor.follow_up(tick, &mut self.world);
+            let completion = sensor.completion.take();
+            self.answers.ended.extend(sensor.meta.finished(completion));
+        }
+    }
+
+    /// Sensors that join readings take them, in scene order.
+    fn read_inputs(&mut self, tick: Tick) {
+        for index in 0..self.sensors.len() {
+            if !self.sensors[index].inputs.is_empty() {
+                self.with_inputs(index, |sensor, world, inputs| sensor.sense(tick, world, inputs));
+            }
+        }
+    }
+
+    /// Advances physics to the next tick.
+    fn advance_world(&mut self) {
+        self.world.advance();
+        for event in self.world.events() {
+            tracing::warn!("{} {event}", self.world.name(event.node()));
+        }
+    }
+
+    /// Puts fresh readings into the queues of the transports.
+    fn publish(&mut self) {
+        let stamp_ns = self.epoch.nanoseconds(self.clock.now());
+        for middleware in &mut self.middlewares {
+            middleware.begin_publish(stamp_ns, &self.world);
+        }
+        for sensor in &mut self.sensors {
+            sensor.publish(self.epoch);
+        }
+        for middleware in &mut self.middlewares {
+            middleware.flush();
+        }
+    }
+
+    /// The queue of events from outside, for a driver that waits between ticks. The driver must pass each event that
+    /// it takes to [`Simulation::handle`].
+    #[must_use]
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// The sender of the event queue.
+    #[must_use]
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Requests of clients to the driver.
+    pub fn controls(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    /// The threads of sensors and physics. A driver that steps without pause should do so inside of
+    /// `threads.install(…)`, which avoids switching threads in every tick.
+    #[must_use]
+    pub fn threads(&self) -> Arc<ThreadPool> {
+        Arc::clone(&self.threads)
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The time strategy of the scene.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Simulated time as clients see it. [s]
+    #[must_use]
+    pub fn client_time_s(&self) -> f64 {
+        self.epoch.seconds(self.clock.now())
+    }
+
+    /// The local data of a component; `None` when there is no such component.
+    #[must_use]
+    pub fn data(&self, component: &str) -> Option<&dyn Data> {
+        self.component_id(component).map(|id| self.component_data(id))
+    }
+
+    /// Publishes all further readings of a sensor to `publisher` too, as a stream does; an on-demand sensor then
+    /// reads. Returns whether the sensor exists.
+    pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
+        let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
+        self.sensors[index].publishers.push(publisher);
+        true
+    }
+
+    /// Applies a command to an actuator at once, as from a stream without modifiers. `None` when the actuator does
+    /// not exist.
+    pub fn command(&mut self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
+        self.actuator_id(actuator).map(|id| self.command_actuator(id, command))
+    }
+
+    /// Checks a command without applying it. `None` when the actuator does not exist.
+    #[must_use]
+    pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
+        match *self.instances.get(actuator)? {
+            InstanceRef::Actuator(index) => {
+                Some(CommandSchema::of(self.actuators[index].component.data()).check(command))
+            }
+            _ => None,
+        }
+    }
+
+    /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.
+    /// Sensors that were not due, withheld their reading or were skipped because nobody uses it have none.
+    pub fn fresh_readings(&self) -> impl Iterator<Item = (&str, Sample<'_>)> {
+        self.sensors.iter().filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.epoch)?)))
+    }
+
+    /// Calls a service. Returns `None` for an asynchronous service, whose answer comes through `respond` later.
+    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let id = self.gateway.next_id();
+        self.call_with(id, component, service, arguments, Box::new(move |answer| drop(sender.send(answer))));
+        receiver.try_recv().ok()
+    }
+
+    /// Calls a service. The answer comes through `respond`, at once or in a later tick.
+    pub fn call_with(
+        &mut self,
+        id: RequestId,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+        respond: Respond,
+    ) {
+        let threads = self.threads();
+        threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
+    }
+
+    /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
+    pub fn finish(&mut self) {
+        self.end_external();
+        self.send_all_answers();
+        if let Some(respond) = self.controls.take_quit_respond() {
+            respond(Answer::Success(Value::Null));
+        }
+        for middleware in &mut self.middlewares {
+            middleware.finish();
+        }
+    }
+
+    /// Starts serving clients.
+    ///
+    /// # Errors
+    /// When a middleware cannot start.
+    pub fn start(&mut self) -> Result<(), MiddlewareError> {
+        for middleware in &mut self.middlewares {
+            middleware.start(self.gateway.clone())?;
+        }
+        Ok(())
+    }
+}

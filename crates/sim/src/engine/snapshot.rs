@@ -1,0 +1,101 @@
+//! Snapshots and digests of the complete state of a simulation.
+
+use std::hash::Hasher;
+
+use morse_world::WorldError;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::engine::instance::SensorInstance;
+use crate::engine::objects::Layout;
+use crate::engine::simulation::Simulation;
+use crate::engine::state;
+use crate::engine::state::StateError;
+use crate::external::component::NOT_RESTORED;
+
+impl From<WorldError> for StateError {
+    fn from(error: WorldError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Simulation {
+    /// Hash of the complete state: time, world, devices, and the data and state of every component. Two simulations
+    /// have the same digest if their states are identical bit for bit; otherwise a collision is very unlikely.
+    /// Readings of on-demand sensors are left out, so that connected clients do not change the digest.
+    ///
+    /// # Errors
+    /// When a component's state cannot be written.
+    pub fn digest(&self) -> Result<u64, StateError> {
+        let mut hasher = Xxh3::new();
+        self.world.hash_into(&mut hasher);
+        let never_resting = self.never_resting();
+        let components = self.save_components(|index, sensor, out| match never_resting[index] {
+            true => sensor.save(out),
+            false => sensor.save_without_reading(out),
+        })?;
+        hasher.update(&components);
+        Ok(hasher.finish())
+    }
+
+    /// The complete state, for [`Simulation::restore`]. Running services and connections are not part of it.
+    ///
+    /// # Errors
+    /// When the state cannot be written, or is incomplete because external components keep their own state.
+    pub fn save(&self) -> Result<Vec<u8>, StateError> {
+        if self.external.is_some() {
+            return Err(StateError(NOT_RESTORED.to_owned()));
+        }
+        let mut out = Vec::new();
+        state::write(&self.objects.layout(), &mut out)?;
+        state::write(&self.world.save()?, &mut out)?;
+        out.extend(self.save_components(|_, sensor, out| sensor.save(out))?);
+        Ok(out)
+    }
+
+    /// Restores a state of the same scene from [`Simulation::save`]. Objects that were spawned or despawned since the
+    /// scene began must be the same: in this simulation, or in another one that made the same calls of
+    /// [`Simulation::spawn`] and [`Simulation::despawn`].
+    ///
+    /// # Errors
+    /// When the snapshot is of other objects; the state is then as before. When it is damaged or of another scene; the
+    /// state is then undefined: discard the simulation.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), StateError> {
+        let mut input = snapshot;
+        self.objects.check_layout(&state::read::<Layout>(&mut input)?)?;
+        let world: Vec<u8> = state::read(&mut input)?;
+        self.spawning.forget_models();
+        self.world.restore(&world)?;
+        (self.clock, self.devices) = state::read(&mut input)?;
+        let names: Vec<String> = state::read(&mut input)?;
+        if names != self.instance_names() {
+            return Err(StateError("it is of a scene with other components".to_owned()));
+        }
+        self.robots.iter_mut().try_for_each(|robot| robot.component.restore(&mut input))?;
+        self.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
+        self.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
+        if input.is_empty() {
+            Ok(())
+        } else {
+            Err(StateError(format!("{} bytes are left over", input.len())))
+        }
+    }
+
+    /// Saves everything except the world. `save_sensor` appends the sensor of that index.
+    fn save_components(
+        &self,
+        save_sensor: impl Fn(usize, &SensorInstance, &mut Vec<u8>) -> Result<(), StateError>,
+    ) -> Result<Vec<u8>, StateError> {
+        let mut out = Vec::new();
+        state::write(&(&self.clock, &self.devices), &mut out)?;
+        state::write(&self.instance_names(), &mut out)?;
+        self.robots.iter().try_for_each(|robot| robot.component.save(&mut out))?;
+        let mut sensors = self.sensors.iter().enumerate();
+        sensors.try_for_each(|(index, sensor)| save_sensor(index, sensor, &mut out))?;
+        self.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
+        Ok(out)
+    }
+
+    fn instance_names(&self) -> Vec<&str> {
+        self.instances.keys().map(String::as_str).collect()
+    }
+}

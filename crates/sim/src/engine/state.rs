@@ -1,0 +1,31 @@
+//! Serialisation of state to snapshots.
+//!
+//! The format is `postcard`. It is compact and gives the same bytes for the same state, so that a hash of the bytes
+//! is a hash of the state.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A snapshot that cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+#[error("the snapshot does not fit this simulation: {0}")]
+pub struct StateError(pub String);
+
+/// Appends `value` to the snapshot in `out`.
+///
+/// # Errors
+/// When the value cannot be represented, which for the types used here means that the format itself failed.
+pub fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), StateError> {
+    let bytes = postcard::to_extend(value, std::mem::take(out)).map_err(|e| StateError(e.to_string()))?;
+    *out = bytes;
+    Ok(())
+}
+
+/// Reads a value from the front of the snapshot in `input`.
+///
+/// # Errors
+/// When the bytes end early or do not hold a `T`.
+pub fn read<T: DeserializeOwned>(input: &mut &[u8]) -> Result<T, StateError> {
+    let (value, rest) = postcard::take_from_bytes(input).map_err(|e| StateError(e.to_string()))?;
+    *input = rest;
+    Ok(value)
+}

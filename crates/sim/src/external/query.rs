@@ -1,0 +1,67 @@
+//! Queries of external components about the scene.
+
+use serde::Deserialize;
+
+/// A query about the scene. Nodes are named; vectors are x, y, z.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Query {
+    /// The names of all nodes.
+    Nodes,
+    /// Attributes of a node: parent, children, properties, scale, mass, body, visibility.
+    Node {
+        /// Name of the node.
+        node: String,
+    },
+    /// The name of the node for the part that a model file calls `name`, below a node; null if there is none.
+    Part {
+        /// Name of the ancestor node.
+        below: String,
+        /// Name of the part in the file.
+        name: String,
+    },
+    /// Pose of a node: x, y, z, then the quaternion x, y, z, w.
+    Pose {
+        /// Name of the node.
+        node: String,
+        /// Relative to the parent instead of the world.
+        local: bool,
+    },
+    /// Linear and angular velocity of a node, along the axes of the world.
+    Velocity {
+        /// Name of the node.
+        node: String,
+    },
+    /// The first hit of a ray: node, point and normal; null if there is none.
+    Ray {
+        /// Origin of the ray.
+        from: [f64; 3],
+        /// Direction of the ray.
+        along: [f64; 3],
+        /// Length of the ray. [m]
+        range_m: f64,
+        /// A node that the ray ignores, with all its children.
+        skip: Option<String>,
+    },
+    /// The names of the zones that contain a point.
+    Zones {
+        /// The point.
+        point: [f64; 3],
+        /// Only zones of this name.
+        name: Option<String>,
+        /// Only zones of this type.
+        kind: Option<String>,
+    },
+    /// The local data of a component, built-in or external.
+    Data {
+        /// Name of the component.
+        component: String,
+    },
+    /// Robots and components by name: class, kind, and the name of its robot.
+    Components,
+    /// Whether a component is active.
+    Active {
+        /// Name of the component.
+        component: String,
+    },
+}

@@ -1,0 +1,254 @@
+//! Access of external components to the scene: answers queries and executes commands.
+
+use glam::{DQuat, DVec3};
+use morse_scene::value::{Map, Value};
+use morse_world::{Euler, NodeId, World};
+
+use crate::assemble::node_property::{property_of, value_of};
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::external::host::SceneAccess;
+use crate::external::query::Query;
+use crate::external::world_command::WorldCommand;
+
+/// Length of a ray that exceeds any scene. [m]
+const RAY_M_MAX: f64 = 1e6;
+
+/// The scene during an exchange.
+pub(crate) struct Scene<'a> {
+    pub(crate) simulation: &'a mut Simulation,
+    /// Commands that are executed after all sensors have read the world; `None` executes them at once.
+    pub(crate) later: Option<Vec<WorldCommand>>,
+}
+
+impl SceneAccess for Scene<'_> {
+    fn answer(&mut self, query: &Query) -> Result<Value, String> {
+        if let Query::Data { component } = query
+            && let InstanceRef::Sensor(index) = self.instance(component)?
+        {
+            self.simulation.keep_awake(index);
+        }
+        let world = &self.simulation.world;
+        Ok(match query {
+            Query::Nodes => {
+                let scene = world.nodes().filter(|&node| !world.is_internal(node));
+                Value::List(scene.map(|node| Value::from(world.name(node))).collect())
+            }
+            Query::Node { node } => describe(world, find(world, node)?),
+            Query::Part { below, name } => {
+                let part = world.part(find(world, below)?, name);
+                part.map_or(Value::Null, |part| Value::from(world.name(part)))
+            }
+            Query::Pose { node, local } => {
+                let node = find(world, node)?;
+                let pose = if *local { world.parent_from(node) } else { world.world_from(node) };
+                numbers(pose.translation.to_array().into_iter().chain(pose.rotation.to_array()))
+            }
+            Query::Velocity { node } => {
+                let [linear, angular] = world.velocities(find(world, node)?);
+                Value::List(vec![vector(linear), vector(angular)])
+            }
+            Query::Ray { from, along, range_m, skip } => {
+                let skip = skip.as_deref().map(|name| find(world, name)).transpose()?;
+                let range_m = range_m.min(RAY_M_MAX);
+                match world.cast_ray((*from).into(), (*along).into(), range_m, skip) {
+                    Some(hit) => Value::List(vec![
+                        Value::from(world.name(hit.node)),
+                        vector(hit.point),
+                        vector(hit.normal),
+                    ]),
+                    None => Value::Null,
+                }
+            }
+            Query::Zones { point, name, kind } => {
+                let point = DVec3::from(*point);
+                let is_meant = |zone: &&morse_world::Zone| {
+                    zone.contains(point)
+                        && name.as_ref().is_none_or(|name| *name == zone.name)
+                        && kind.as_ref().is_none_or(|kind| *kind == zone.kind)
+                };
+                let zones = world.zones().iter().filter(is_meant);
+                Value::List(zones.map(|zone| Value::from(zone.name.as_str())).collect())
+            }
+            Query::Data { component } => {
+                let instance = self.instance(component)?;
+                Value::Map(self.simulation.component(instance).data().to_map())
+            }
+            Query::Components => self.components(),
+            Query::Active { component } => Value::Bool(match self.instance(component)? {
+                InstanceRef::Robot(_) => true,
+                InstanceRef::Sensor(index) => self.simulation.sensors[index].active,
+                InstanceRef::Actuator(index) => self.simulation.actuators[index].active,
+            }),
+        })
+    }
+
+    fn execute(&mut self, command: WorldCommand) -> Result<(), String> {
+        match &mut self.later {
+            Some(later) => {
+                later.push(command);
+                Ok(())
+            }
+            None => self.simulation.execute_command(command),
+        }
+    }
+}
+
+impl Scene<'_> {
+    fn instance(&self, name: &str) -> Result<InstanceRef, String> {
+        let instance = self.simulation.instances.get(name).copied();
+        instance.ok_or_else(|| format!("there is no robot, sensor or actuator {name:?}"))
+    }
+
+    fn components(&self) -> Value {
+        let simulation = &*self.simulation;
+        let entries = simulation.instances.iter().map(|(name, &instance)| {
+            let meta = simulation.meta(instance);
+            let robot = simulation.world.name(simulation.robot_node(instance));
+            let what = Map::from([
+                ("class", Value::from(meta.description.class.as_str())),
+                ("kind", Value::from(meta.description.kind.name())),
+                ("robot", Value::from(robot)),
+            ]);
+            (name.clone(), Value::Map(what))
+        });
+        Value::Map(entries.collect())
+    }
+}
+
+impl Simulation {
+    /// Executes a command of an external component.
+    pub(crate) fn execute_command(&mut self, command: WorldCommand) -> Result<(), String> {
+        let vec3 = DVec3::from;
+        match command {
+            WorldCommand::Speed { robot, kind, linear, angular } => {
+                let robot = self.robot_named(&robot)?;
+                self.robots[robot].handle().apply_speed(&mut self.world, kind, linear.into(), angular.into());
+                return Ok(());
+            }
+            WorldCommand::ForcePose { robot, position, orientation } => {
+                let robot = self.robot_named(&robot)?;
+                let orientation = orientation.map(DQuat::from_array);
+                self.robots[robot].handle().force_pose(&mut self.world, position.map(vec3), orientation);
+                return Ok(());
+            }
+            WorldCommand::Active { component, active } => {
+                return self
+                    .set_active(&component, active)
+                    .map_or_else(|error| Err(error.to_string()), |_| Ok(()));
+            }
+            _ => {}
+        }
+        let world = &mut self.world;
+        match command {
+            WorldCommand::Place { node, position, orientation, local } => {
+                let node = find(world, &node)?;
+                let mut pose = if local { world.parent_from(node) } else { world.world_from(node) };
+                pose.translation = position.map_or(pose.translation, vec3);
+                pose.rotation = orientation.map_or(pose.rotation, DQuat::from_array);
+                if local { world.set_local_pose(node, pose) } else { world.set_world_pose(node, pose) }
+            }
+            WorldCommand::Move { node, by, local } => {
+                let node = find(world, &node)?;
+                let mut pose = world.world_from(node);
+                pose.translation += along(world, node, by, local);
+                world.set_world_pose(node, pose);
+            }
+            WorldCommand::ComponentStep { node, by: [roll, pitch, yaw], local } => {
+                let node = find(world, &node)?;
+                let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
+                pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
+                world.set_world_pose(node, pose);
+            }
+            WorldCommand::LinearVelocity { node, value, local } => {
+                let node = find(world, &node)?;
+                world.set_linear_velocity(node, along(world, node, value, local));
+            }
+            WorldCommand::AngularVelocity { node, value, local } => {
+                let node = find(world, &node)?;
+                world.set_angular_velocity(node, along(world, node, value, local));
+            }
+            WorldCommand::Force { node, value, local } => {
+                let node = find(world, &node)?;
+                world.apply_force(node, along(world, node, value, local));
+            }
+            WorldCommand::Torque { node, value, local } => {
+                let node = find(world, &node)?;
+                world.apply_torque(node, along(world, node, value, local));
+            }
+            WorldCommand::Visible { node, visible, recursive } => {
+                let node = find(world, &node)?;
+                world.set_visible(node, visible, recursive);
+            }
+            WorldCommand::Dynamics { node, moved } => {
+                let node = find(world, &node)?;
+                if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
+            }
+            WorldCommand::Parent { node, parent } => {
+                let node = find(world, &node)?;
+                match parent {
+                    Some(parent) => {
+                        let parent = find(world, &parent)?;
+                        world.attach(node, parent).map_err(|error| error.to_string())?;
+                    }
+                    None => world.detach(node),
+                }
+            }
+            WorldCommand::Property { node, name, value } => {
+                let node = find(world, &node)?;
+                world.set_property(node, &name, property_of(&value));
+            }
+            WorldCommand::Speed { .. } | WorldCommand::ForcePose { .. } | WorldCommand::Active { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Executes postponed commands. They were checked when they were issued; a name may have become invalid since.
+    pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
+        for command in commands {
+            if let Err(error) = self.execute_command(command) {
+                tracing::warn!("{error}");
+            }
+        }
+    }
+
+    fn robot_named(&self, name: &str) -> Result<usize, String> {
+        match self.instances.get(name) {
+            Some(&InstanceRef::Robot(index)) => Ok(index),
+            _ => Err(format!("there is no robot {name:?}")),
+        }
+    }
+}
+
+fn find(world: &World, name: &str) -> Result<NodeId, String> {
+    world.find(name).ok_or_else(|| format!("there is no object {name:?} in the scene"))
+}
+
+/// A vector along the axes of a node if `local`, converted to the axes of the world.
+fn along(world: &World, node: NodeId, vector: [f64; 3], local: bool) -> DVec3 {
+    let vector = DVec3::from(vector);
+    if local { world.world_from(node).transform_vector(vector) } else { vector }
+}
+
+fn describe(world: &World, node: NodeId) -> Value {
+    let name = |node: NodeId| Value::from(world.name(node));
+    let properties = world.properties(node).iter().map(|(key, value)| (key.clone(), value_of(value)));
+    let children = world.children(node).iter().map(|&child| name(child));
+    Value::Map(Map::from([
+        ("parent", world.parent(node).map_or(Value::Null, name)),
+        ("children", Value::List(children.collect())),
+        ("properties", Value::Map(properties.collect())),
+        ("scale", vector(world.scale(node))),
+        ("mass", Value::Float(world.mass(node))),
+        ("has_body", Value::Bool(world.has_body(node))),
+        ("visible", Value::Bool(world.is_visible(node))),
+    ]))
+}
+
+fn vector(vector: DVec3) -> Value {
+    numbers(vector.to_array())
+}
+
+fn numbers(values: impl IntoIterator<Item = f64>) -> Value {
+    Value::List(values.into_iter().map(Value::Float).collect())
+}

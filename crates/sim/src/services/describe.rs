@@ -1,0 +1,118 @@
+//! `simulation describe_component`: what a component of the running simulation is, and how clients reach it.
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::description::{
+    FieldDescription, InstanceDescription, ServiceDescription, StreamDescription,
+};
+use morse_scene::nearest::did_you_mean;
+use morse_scene::value::Value;
+use morse_scene::wiring::StreamEntry;
+
+use crate::contract::outcome::ServiceError;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::services::PSEUDO_COMPONENTS;
+
+impl Simulation {
+    /// The description of a component or pseudo component, as a dictionary with the keys of [`InstanceDescription`].
+    pub(super) fn describe_component(&self, name: &str) -> Result<Value, ServiceError> {
+        let description = match self.instances.get(name) {
+            Some(&instance) => self.described_instance(instance),
+            None if PSEUDO_COMPONENTS.contains(&name) => self.described_pseudo_component(name),
+            None => {
+                let known = self.instances.keys().map(String::as_str).chain(PSEUDO_COMPONENTS);
+                let help = did_you_mean(name, known);
+                let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+                return Err(ServiceError::Refused(format!("there is no component `{name}`{help}")));
+            }
+        };
+        let value = serde_json::to_value(description).and_then(serde_json::from_value);
+        value.map_err(|error| ServiceError::Refused(format!("{name} cannot be described: {error}")))
+    }
+
+    fn described_instance(&self, instance: InstanceRef) -> InstanceDescription {
+        let meta = self.meta(instance);
+        let active = match instance {
+            InstanceRef::Robot(_) => true,
+            InstanceRef::Sensor(index) => self.sensors[index].active,
+            InstanceRef::Actuator(index) => self.actuators[index].active,
+        };
+        InstanceDescription {
+            name: meta.name.clone(),
+            kind: Some(meta.description.kind),
+            class: meta.description.class.clone(),
+            doc: meta.description.doc.clone(),
+            level: meta.level_name().map(str::to_owned),
+            data_kind: self.data_kind(instance),
+            rate_hz: Some(self.rate_hz(instance)),
+            active,
+            fields: self.described_fields(instance),
+            streams: self.described_streams(&meta.name, &meta.streams),
+            services: sorted(self.described_services(instance)),
+            service_interfaces: meta.managers.clone(),
+        }
+    }
+
+    fn described_pseudo_component(&self, name: &str) -> InstanceDescription {
+        let own = self.pseudo_services(name);
+        InstanceDescription {
+            name: name.to_owned(),
+            kind: None,
+            class: String::new(),
+            doc: String::new(),
+            level: None,
+            data_kind: DataKind::Empty,
+            rate_hz: None,
+            active: true,
+            fields: Vec::new(),
+            streams: Vec::new(),
+            services: sorted(own.into_iter()),
+            service_interfaces: self.supervisors.clone(),
+        }
+    }
+
+    /// The fields that the data of a component really have, which are those of its level.
+    fn described_fields(&self, instance: InstanceRef) -> Vec<FieldDescription> {
+        let described = &self.meta(instance).description.fields;
+        let fields = self.component(instance).data().fields().iter();
+        fields
+            .map(|field| FieldDescription {
+                name: field.name.to_owned(),
+                type_name: field.type_name.to_owned(),
+                default: described
+                    .iter()
+                    .find(|known| known.name == field.name)
+                    .map(|known| known.default.clone())
+                    // Request managers have no form for bytes.
+                    .filter(|default| !matches!(default, Value::Bytes(_)))
+                    .unwrap_or_default(),
+                unit: field.unit.map(str::to_owned),
+                doc: field.doc.to_owned(),
+                levels: Vec::new(),
+            })
+            .collect()
+    }
+
+    fn described_streams(&self, component: &str, streams: &[StreamEntry]) -> Vec<StreamDescription> {
+        let describe = |(nth, stream): (usize, &StreamEntry)| {
+            let middleware = self.middlewares.iter().find(|known| known.stream_manager() == stream.manager);
+            // Each middleware counts its own streams only.
+            let before = streams[..nth].iter().filter(|other| other.manager == stream.manager).count();
+            let endpoint = middleware.and_then(|known| known.endpoints(component).into_iter().nth(before));
+            StreamDescription {
+                direction: stream.direction,
+                middleware: middleware.map(|known| known.name().to_owned()).unwrap_or_default(),
+                manager: stream.manager.clone(),
+                class: stream.class.clone(),
+                endpoint: endpoint.unwrap_or_default(),
+            }
+        };
+        streams.iter().enumerate().map(describe).collect()
+    }
+}
+
+fn sorted<'a>(services: impl Iterator<Item = &'a ServiceDescription>) -> Vec<ServiceDescription> {
+    let mut services: Vec<ServiceDescription> = services.cloned().collect();
+    services.sort_by(|a, b| a.name.cmp(&b.name));
+    services
+}

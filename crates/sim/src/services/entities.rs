@@ -1,0 +1,100 @@
+//! The services of `simulation` that tell and change the state of objects, and tell that of the run.
+
+use glam::{DQuat, DVec3};
+use morse_scene::value::{Map, Value};
+
+use crate::contract::data::Field;
+use crate::contract::service::{Arguments, Reason, ServiceError};
+use crate::engine::objects::{Entity, EntityState};
+use crate::engine::simulation::Simulation;
+
+impl Simulation {
+    /// All objects of the scene, or the one of the name that is given.
+    pub(super) fn entities_by_service(&self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+        let wanted = arguments.take::<Option<String>>(0)?;
+        let fits = |entity: &Entity<'_>| wanted.as_deref().is_none_or(|wanted| entity.name == wanted);
+        let entities: Vec<Value> =
+            self.entities().filter(fits).map(|entity| Value::Map(self.told(&entity))).collect();
+        match wanted {
+            Some(name) if entities.is_empty() => Err(no_object(&name)),
+            _ => Ok(Value::List(entities)),
+        }
+    }
+
+    fn told(&self, entity: &Entity<'_>) -> Map {
+        let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
+        let mut told = Map::new();
+        told.insert("name", entity.name);
+        told.insert("kind", entity.kind.name());
+        told.insert("class", text(entity.class));
+        told.insert("model", text(entity.model));
+        told.insert("parent", text(entity.parent));
+        told.insert("spawned", entity.is_spawned);
+        // Zones have no node.
+        if let Some(node) = entity.node {
+            let world_from_entity = self.world.world_from(node);
+            let [linear, angular] = self.world.velocities(node);
+            let rotation = world_from_entity.rotation.to_array();
+            told.insert("position", Field::Vector(world_from_entity.translation).to_value());
+            told.insert("orientation", Field::Floats(&rotation).to_value());
+            told.insert("linear_velocity", Field::Vector(linear).to_value());
+            told.insert("angular_velocity", Field::Vector(angular).to_value());
+        }
+        told
+    }
+
+    /// Moves an object and sets its velocities.
+    pub(super) fn set_entity_state_by_service(
+        &mut self,
+        arguments: &Arguments<'_>,
+    ) -> Result<Value, ServiceError> {
+        let name: String = arguments.take(0)?;
+        let before = self.entity_state(&name).ok_or_else(|| no_object(&name))?;
+        let velocities = (arguments.take::<Option<DVec3>>(3)?, arguments.take::<Option<DVec3>>(4)?);
+        let mut state = before;
+        if let Some(position) = arguments.take::<Option<DVec3>>(1)? {
+            state.world_from_entity.translation = position;
+        }
+        if let Some(numbers) = arguments.take::<Option<Vec<f64>>>(2)? {
+            let bad = |message: String| ServiceError::RefusedFor { reason: Reason::BadPose, message };
+            let [x, y, z, w] = <[f64; 4]>::try_from(numbers)
+                .map_err(|_| bad("the orientation must be four numbers: x, y, z and w".to_owned()))?;
+            let rotation = DQuat::from_xyzw(x, y, z, w);
+            let length = rotation.length();
+            if !length.is_finite() || length <= f64::EPSILON {
+                return Err(bad("the orientation is no rotation: its length must not be zero".to_owned()));
+            }
+            state.world_from_entity.rotation = rotation / length;
+        }
+        state.linear_velocity = velocities.0.unwrap_or(before.linear_velocity);
+        state.angular_velocity = velocities.1.unwrap_or(before.angular_velocity);
+        let moves = state.linear_velocity != DVec3::ZERO || state.angular_velocity != DVec3::ZERO;
+        let is_free = self.world.find(&name).is_some_and(|node| self.world.is_free(node));
+        if moves && !is_free {
+            return Err(ServiceError::Refused(format!(
+                "physics does not move '{name}': it cannot have velocities"
+            )));
+        }
+        self.apply_state(&name, &state)
+    }
+
+    fn apply_state(&mut self, name: &str, state: &EntityState) -> Result<Value, ServiceError> {
+        let set = self.set_entity_state(name, state);
+        set.map(|()| Value::Null)
+            .map_err(|error| ServiceError::RefusedFor { reason: Reason::BadPose, message: error.to_string() })
+    }
+
+    /// What the run does.
+    pub(super) fn status(&self) -> Value {
+        let mut status = Map::new();
+        status.insert("paused", self.is_paused());
+        status.insert("tick", self.clock.tick() as i64);
+        status.insert("environment", self.environment.as_str());
+        Value::Map(status)
+    }
+}
+
+fn no_object(name: &str) -> ServiceError {
+    let message = format!("there is no object '{name}' in the scene");
+    ServiceError::RefusedFor { reason: Reason::NotFound, message }
+}

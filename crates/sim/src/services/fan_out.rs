@@ -1,0 +1,64 @@
+//! Forwards a service call to several components and combines their answers into one.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_scene::value::Value;
+
+use crate::contract::outcome::{Answer, Relay};
+use crate::engine::simulation::Simulation;
+use crate::transport::request::{RequestId, Respond};
+
+/// State of a forwarded call.
+struct FanOut {
+    /// Number of outstanding answers.
+    left: usize,
+    /// The worst answer so far: failure before preemption before success.
+    worst: Answer,
+    respond: Option<Respond>,
+}
+
+impl FanOut {
+    fn take(&mut self, answer: Answer) {
+        match (&self.worst, &answer) {
+            (Answer::Failed(_), _)
+            | (_, Answer::Success(_))
+            | (Answer::Preempted(_), Answer::Preempted(_)) => {}
+            _ => self.worst = answer,
+        }
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0
+            && let Some(respond) = self.respond.take()
+        {
+            respond(std::mem::replace(&mut self.worst, Answer::Success(Value::Null)));
+        }
+    }
+}
+
+impl Simulation {
+    /// Calls a service of several components under one request, which is cancelled as a whole. When one of them
+    /// refuses, the others are interrupted.
+    pub(crate) fn relay(&mut self, id: RequestId, relay: &Relay, respond: Respond) {
+        let Relay { to, service, arguments } = relay;
+        let able: Vec<&String> = to.iter().filter(|name| self.has_service(name, service)).collect();
+        if able.is_empty() {
+            return respond(Answer::Success(Value::Null));
+        }
+        let (left, worst) = (able.len(), Answer::Success(Value::Null));
+        let gathering = Arc::new(Mutex::new(FanOut { left, worst, respond: Some(respond) }));
+        let lock = |gathering: &Mutex<FanOut>, answer| {
+            gathering.lock().unwrap_or_else(PoisonError::into_inner).take(answer);
+        };
+        for name in able {
+            let gathering = Arc::clone(&gathering);
+            let respond = Box::new(move |answer| lock(&gathering, answer));
+            self.dispatch(id, None, name, service, arguments, respond);
+        }
+        let refused = {
+            let gathering = gathering.lock().unwrap_or_else(PoisonError::into_inner);
+            matches!(gathering.worst, Answer::Failed(_))
+        };
+        if refused {
+            self.cancel(id);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The services of `simulation` that add and remove objects.
+
+use glam::{DQuat, DVec3};
+use morse_scene::diagnostic::Code;
+use morse_scene::value::{Map, Value};
+use morse_world::{Euler, Pose};
+
+use crate::assemble::AssembleError;
+use crate::contract::service::{Arguments, Reason, ServiceError};
+use crate::engine::simulation::Simulation;
+use crate::engine::spawning::SpawnError;
+
+impl Simulation {
+    /// Adds a robot of a class of the catalogue, or a model file: what has a slash or an extension is a file.
+    pub(super) fn spawn_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+        let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
+        let translation: DVec3 = arguments.take(2)?;
+        let pose = Pose { translation, rotation: rotation(arguments)? };
+        // A rotation that is none is refused below.
+        let pose = pose.normalised().unwrap_or(pose);
+        let is_file = what.contains(['/', '\\', '.']);
+        let leaves = |part: &str| part == ".." || part.contains(':');
+        if is_file && (what.starts_with(['/', '\\', '~']) || what.split(['/', '\\']).any(leaves)) {
+            return Err(ServiceError::Refused(format!(
+                "'{what}' is no model that clients can name: give a path inside of a resource folder, such as \
+                 'props/chair'"
+            )));
+        }
+        let spawned = match is_file {
+            true => self.spawn_model(&name, &what, pose),
+            false => self.spawn_robot(&name, &what, pose),
+        };
+        spawned.map_err(refusal)?;
+        Ok(Value::Null)
+    }
+
+    /// What [`Simulation::spawn_by_service`] can add, apart from model files: `{what, description}` of each class of
+    /// robots.
+    pub(super) fn spawnables(&self) -> Value {
+        let classes = self.spawning.source.as_ref().map(|source| source.robot_classes()).unwrap_or_default();
+        let class = |(what, description): (String, String)| {
+            Value::from(Map::from([("what", what), ("description", description)]))
+        };
+        Value::List(classes.into_iter().map(class).collect())
+    }
+
+    /// Removes all that was added while the simulation ran, and answers with the number of objects, those that are
+    /// parts of others not counted.
+    pub(super) fn despawn_spawned(&mut self) -> Result<Value, ServiceError> {
+        let spawned = self.entities().filter(|entity| entity.is_spawned && entity.parent.is_none());
+        let names: Vec<String> = spawned.map(|entity| entity.name.to_owned()).collect();
+        for name in &names {
+            self.despawn(name).map_err(|error| ServiceError::Refused(error.to_string()))?;
+        }
+        Ok(Value::Int(names.len() as i64))
+    }
+}
+
+/// The rotation in the fourth argument: roll, pitch and yaw, or a quaternion x y z w; none when it is left out.
+fn rotation(arguments: &Arguments<'_>) -> Result<DQuat, ServiceError> {
+    let numbers = arguments.take::<Option<Vec<f64>>>(3)?;
+    match numbers.as_deref() {
+        None => Ok(DQuat::IDENTITY),
+        Some(&[roll, pitch, yaw]) => Ok(Euler { roll, pitch, yaw }.to_quat()),
+        Some(&[x, y, z, w]) => Ok(DQuat::from_xyzw(x, y, z, w)),
+        Some(numbers) => Err(ServiceError::Refused(format!(
+            "the orientation must be three angles or a quaternion of four numbers, and has {}",
+            numbers.len()
+        ))),
+    }
+}
+
+/// The refusal of a request to add an object.
+fn refusal(error: SpawnError) -> ServiceError {
+    let message = error.to_string();
+    let reason = match &error {
+        SpawnError::NameTaken(_) => Reason::NameTaken,
+        SpawnError::BadName(_) => Reason::BadName,
+        SpawnError::BadPose(_) => Reason::BadPose,
+        SpawnError::Unavailable(_) => Reason::NotFound,
+        SpawnError::Assemble(AssembleError(problems))
+            if problems.iter().any(|problem| problem.code == Code::RunModel) =>
+        {
+            Reason::BadModel
+        }
+        _ => return ServiceError::Refused(message),
+    };
+    ServiceError::RefusedFor { reason, message }
+}

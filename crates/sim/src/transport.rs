@@ -1,0 +1,6 @@
+//! Interfaces between the engine and the outside: streams, requests, and robots of other simulators.
+
+pub(crate) mod inbox;
+pub(crate) mod remote_robots;
+pub mod request;
+pub mod stream;

@@ -1,0 +1,317 @@
+//! Inboxes: hold a valid command of an incoming stream, and decide which one and from which activation it is used.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use morse_scene::value::Map;
+
+use crate::contract::command::{CommandError, CommandSchema};
+
+/// The valid command of one stream that the actuator takes next.
+///
+/// The newest command is kept, and every command must have all fields, unless the reader of the stream decides
+/// otherwise with [`Inbox::keeping`] and [`Inbox::partial`]. An actuator checks its inbox once at each activation. As in MORSE 1.4, the first check after a client has
+/// connected accepts the connection and reads nothing from it. A command that arrives before that check is taken by
+/// the next one.
+#[derive(Debug, Clone)]
+pub struct Inbox {
+    inner: Arc<InboxInner>,
+    keep: Keep,
+    partial: bool,
+}
+
+/// Which of the commands that arrive between two activations is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// The newest one replaces the others, as for sockets.
+    #[default]
+    Newest,
+    /// The first one stays and the others are dropped, as for the topics of ROS in MORSE 1.4.
+    First,
+}
+
+/// What became of a command that was put into an inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PutOutcome {
+    /// It waits for the actuator.
+    Stored,
+    /// It waits for the actuator, in place of one that the actuator had not taken.
+    Replaced,
+    /// It was dropped, because an earlier one waits for the actuator.
+    Dropped,
+    /// It was refused, because it is not valid. The last valid command stays in force.
+    Refused,
+}
+
+#[derive(Debug)]
+struct InboxInner {
+    component: String,
+    schema: CommandSchema,
+    /// Number of checks by the actuator.
+    looks: AtomicU64,
+    /// Whether there is a command. Read without the lock, because most checks find none.
+    full: AtomicBool,
+    commands: Mutex<Commands>,
+}
+
+#[derive(Debug, Default)]
+struct Commands {
+    /// Command for the next check.
+    newest: Option<Map>,
+    /// The newest command of connections that were not yet accepted when it arrived, and the number of the check that
+    /// takes it.
+    early: Option<(u64, Map)>,
+}
+
+impl Commands {
+    /// The command that was postponed to this check, if any.
+    fn take_early(&mut self, look: u64) -> Option<Map> {
+        self.early.take_if(|&mut (from, _)| from <= look).map(|(_, command)| command)
+    }
+}
+
+/// Token of a connected client: the number of the check that accepts the connection.
+#[derive(Debug, Clone, Copy)]
+pub struct Arrival(u64);
+
+impl Inbox {
+    /// The inbox of a component with this command schema.
+    #[must_use]
+    pub fn new(component: &str, schema: CommandSchema) -> Self {
+        let component = component.to_owned();
+        let (looks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
+        let inner = Arc::new(InboxInner { component, schema, looks, full, commands });
+        Self { inner, keep: Keep::default(), partial: false }
+    }
+
+    /// The same inbox, for a reader whose commands follow this rule.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// The same inbox, for a reader whose commands may lack fields, which then keep their values.
+    #[must_use]
+    pub fn partial(self) -> Self {
+        Self { partial: true, ..self }
+    }
+
+    /// Checks that a command has every field of the component, or at least one if the reader's commands may be
+    /// partial, each with a valid value.
+    ///
+    /// # Errors
+    /// Describes the problem.
+    pub fn check(&self, command: &Map) -> Result<(), CommandError> {
+        match self.partial {
+            true => self.inner.schema.check_partial(command),
+            false => self.inner.schema.check(command),
+        }
+    }
+
+    /// Registers a new client. Pass the result to [`Inbox::put_from`] with its commands.
+    #[must_use]
+    pub fn connected(&self) -> Arrival {
+        Arrival(self.inner.looks.load(Ordering::Acquire))
+    }
+
+    /// Stores a command that does not come from a connection. See [`Inbox::put_from`].
+    pub fn put(&self, command: Map) -> PutOutcome {
+        self.put_with(command, None)
+    }
+
+    /// Stores a command, unless it is invalid or an earlier one has precedence. An invalid command is logged.
+    pub fn put_from(&self, arrival: Arrival, command: Map) -> PutOutcome {
+        self.put_with(command, Some(arrival))
+    }
+
+    fn put_with(&self, command: Map, arrival: Option<Arrival>) -> PutOutcome {
+        let inner = &*self.inner;
+        if let Err(error) = self.check(&command) {
+            tracing::warn!(
+                "{}: command refused, {error}. The last good command stays in force.",
+                inner.component
+            );
+            return PutOutcome::Refused;
+        }
+        let mut commands = self.lock();
+        if self.keep == Keep::First && (commands.newest.is_some() || commands.early.is_some()) {
+            return PutOutcome::Dropped;
+        }
+        let looks = inner.looks.load(Ordering::Acquire);
+        let replaced = match arrival {
+            Some(Arrival(accepting)) if looks <= accepting => {
+                if let Some(due) = commands.take_early(looks) {
+                    commands.newest.get_or_insert(due);
+                }
+                commands.early.replace((accepting + 1, command)).is_some()
+            }
+            _ => {
+                let early = commands.take_early(looks);
+                commands.newest.replace(command).or(early).is_some()
+            }
+        };
+        inner.full.store(true, Ordering::Release);
+        if replaced { PutOutcome::Replaced } else { PutOutcome::Stored }
+    }
+
+    /// Called by the actuator at each activation: takes the new command, if any.
+    #[must_use]
+    pub fn take(&self) -> Option<Map> {
+        let inner = &*self.inner;
+        // Only the actuator modifies this counter.
+        let look = inner.looks.load(Ordering::Relaxed);
+        inner.looks.store(look + 1, Ordering::Release);
+        if !inner.full.load(Ordering::Acquire) {
+            return None;
+        }
+        let mut commands = self.lock();
+        let early = commands.take_early(look);
+        inner.full.store(commands.early.is_some(), Ordering::Release);
+        commands.newest.take().or(early)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Commands> {
+        self.inner.commands.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use morse_scene::value::Value;
+
+    use super::*;
+    use crate::contract::data::FieldInfo;
+
+    const FIELDS: &[FieldInfo] = &[FieldInfo {
+        name: "v",
+        type_name: "float",
+        unit: None,
+        doc: "",
+        fits: |value| <f64 as crate::contract::data::FieldType>::from_value(value).is_some(),
+    }];
+
+    /// The inbox of a component with one number as its command.
+    fn inbox() -> Inbox {
+        Inbox::new("robot.motion", CommandSchema { fields: FIELDS, open: Vec::new() })
+    }
+
+    fn command(v: impl Into<Value>) -> Map {
+        Map::from([("v", v.into())])
+    }
+
+    fn taken(inbox: &Inbox) -> Option<f64> {
+        inbox.take()?.get("v")?.as_f64()
+    }
+
+    #[test]
+    fn the_newest_command_wins_and_is_taken_once() {
+        let inbox = inbox();
+        assert!(inbox.take().is_none());
+        assert_eq!(inbox.put(command(1.0)), PutOutcome::Stored);
+        assert_eq!(inbox.put(command(2.0)), PutOutcome::Replaced);
+        assert_eq!(taken(&inbox), Some(2.0));
+        assert!(inbox.take().is_none());
+    }
+
+    #[test]
+    fn a_bad_command_does_not_push_a_good_one_out() {
+        let inbox = inbox();
+        inbox.put(command(1.0));
+        for bad in [command(f64::NAN), command("fast"), Map::new()] {
+            assert_eq!(inbox.put(bad), PutOutcome::Refused);
+        }
+        assert_eq!(taken(&inbox), Some(1.0));
+    }
+
+    #[test]
+    fn a_reader_may_keep_the_first_command_of_each_activation() {
+        let inbox = inbox();
+        let reader = inbox.clone().keeping(Keep::First);
+        assert_eq!(reader.put(command(1.0)), PutOutcome::Stored);
+        assert_eq!(reader.put(command(2.0)), PutOutcome::Dropped);
+        assert_eq!(taken(&inbox), Some(1.0));
+        assert_eq!(taken(&inbox), None);
+        assert_eq!(reader.put(command(3.0)), PutOutcome::Stored);
+        assert_eq!(taken(&inbox), Some(3.0));
+    }
+
+    #[test]
+    fn a_first_command_of_a_new_connection_stays_too() {
+        let inbox = inbox();
+        let reader = inbox.clone().keeping(Keep::First);
+        let client = reader.connected();
+        assert_eq!(reader.put_from(client, command(1.0)), PutOutcome::Stored);
+        assert_eq!(reader.put_from(client, command(2.0)), PutOutcome::Dropped);
+        assert_eq!(taken(&inbox), None, "this look accepts");
+        assert_eq!(taken(&inbox), Some(1.0));
+    }
+
+    #[test]
+    fn a_reader_may_send_some_fields_only_but_not_none_and_not_bad_ones() {
+        const TWO: &[FieldInfo] = &[FIELDS[0], FieldInfo { name: "w", ..FIELDS[0] }];
+        let inbox = Inbox::new("robot.motion", CommandSchema { fields: TWO, open: Vec::new() });
+        assert_eq!(inbox.put(command(1.0)), PutOutcome::Refused, "all fields are needed by default");
+        let reader = inbox.clone().partial();
+        assert_eq!(reader.put(command(1.0)), PutOutcome::Stored);
+        assert_eq!(reader.put(Map::from([("u", 1.0)])), PutOutcome::Refused);
+        assert_eq!(reader.put(command("fast")), PutOutcome::Refused);
+        assert_eq!(taken(&inbox), Some(1.0));
+    }
+
+    #[test]
+    fn the_look_that_accepts_a_connection_takes_nothing_from_it() {
+        let inbox = inbox();
+        assert_eq!(taken(&inbox), None);
+        let client = inbox.connected();
+        assert_eq!(inbox.put_from(client, command(1.0)), PutOutcome::Stored);
+        assert_eq!(taken(&inbox), None, "this look accepts");
+        assert_eq!(taken(&inbox), Some(1.0));
+        inbox.put_from(client, command(2.0));
+        assert_eq!(taken(&inbox), Some(2.0), "later commands are taken at once");
+    }
+
+    #[test]
+    fn a_command_on_a_connection_that_was_accepted_before_is_not_late() {
+        let inbox = inbox();
+        let client = inbox.connected();
+        assert_eq!(taken(&inbox), None);
+        inbox.put_from(client, command(1.0));
+        assert_eq!(taken(&inbox), Some(1.0));
+    }
+
+    #[test]
+    fn a_new_client_does_not_hold_up_an_old_one() {
+        let inbox = inbox();
+        let old = inbox.connected();
+        assert_eq!(taken(&inbox), None);
+        let new = inbox.connected();
+        assert_eq!(inbox.put_from(new, command(5.0)), PutOutcome::Stored);
+        let second = inbox.put_from(old, command(1.0));
+        assert_eq!(second, PutOutcome::Stored, "nothing is lost: both count, one after the other");
+        assert_eq!(taken(&inbox), Some(1.0));
+        assert_eq!(taken(&inbox), Some(5.0));
+        assert_eq!(taken(&inbox), None);
+    }
+
+    #[test]
+    fn clients_that_come_one_after_the_other_are_each_heard() {
+        let inbox = inbox();
+        inbox.put_from(inbox.connected(), command(1.0));
+        assert_eq!(taken(&inbox), None);
+        inbox.put_from(inbox.connected(), command(2.0));
+        assert_eq!(taken(&inbox), Some(1.0));
+        assert_eq!(taken(&inbox), Some(2.0));
+    }
+
+    #[test]
+    fn what_comes_later_replaces_what_waited_for_its_look() {
+        let inbox = inbox();
+        let client = inbox.connected();
+        inbox.put_from(client, command(1.0));
+        assert_eq!(inbox.put_from(client, command(2.0)), PutOutcome::Replaced);
+        assert_eq!(taken(&inbox), None);
+        assert_eq!(inbox.put_from(client, command(3.0)), PutOutcome::Replaced, "a command was missed");
+        assert_eq!(taken(&inbox), Some(3.0));
+        assert_eq!(taken(&inbox), None);
+    }
+}

@@ -1,0 +1,232 @@
+//! Streams and middlewares: how data leaves the engine and commands arrive.
+//!
+//! The engine knows only these traits of a middleware. A publisher encodes a sample and queues the message;
+//! transports send their queues on their own threads. The transport of a reader puts each complete command into an
+//! [`Inbox`]; the actuator takes the one that the inbox keeps at its next activation.
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::description::{PropertyDescription, ServiceDescription};
+use morse_scene::value::{Map, Value};
+use morse_scene::wiring::OverlayEntry;
+use morse_world::{Pose, World};
+
+use crate::contract::data::{Data, FieldInfo};
+use crate::contract::outcome::ServiceError;
+use crate::transport::request::Gateway;
+
+pub use crate::transport::inbox::{Arrival, Inbox, Keep, PutOutcome};
+
+/// Why a middleware cannot open what a scene asks for.
+#[derive(Debug, thiserror::Error)]
+#[error("{middleware}: {message}")]
+pub struct MiddlewareError {
+    /// Name of the middleware.
+    pub middleware: &'static str,
+    /// The problem and its solution.
+    pub message: String,
+}
+
+/// Description of a stream when it is opened.
+pub struct StreamSpec<'a> {
+    /// Full name of the component.
+    pub component: &'a str,
+    /// Full name of its robot.
+    pub robot: &'a str,
+    /// Full name of the object that carries it: its robot, or another component such as a pan-tilt unit. Frames of
+    /// middlewares are named after these objects.
+    pub parent: &'a str,
+    /// Class path of the component.
+    pub component_class: &'a str,
+    /// Its level of abstraction; `default` for a component without levels.
+    pub level: &'a str,
+    /// How often it acts, per simulated second. [Hz]
+    pub rate_hz: f64,
+    /// Its properties by name, with the values that they have at the start.
+    pub properties: &'a Map,
+    /// Class path of the stream.
+    pub class: &'a str,
+    /// Keyword arguments of the stream in the scene.
+    pub options: &'a Map,
+    /// The component's fields, without the time stamp.
+    pub fields: &'static [FieldInfo],
+    /// What the component's data represent at its level.
+    pub kind: DataKind,
+    /// Initial pose of the component relative to its robot.
+    pub robot_from_component: Pose,
+    /// Initial pose of the robot in the world.
+    pub world_from_robot: Pose,
+}
+
+/// Description of a component whose services a scene exposes on a request manager.
+pub struct ServicesSpec<'a> {
+    /// Full name of the component.
+    pub component: &'a str,
+    /// Full name of its robot; for a robot, its own name.
+    pub robot: &'a str,
+    /// Class path of the component.
+    pub component_class: &'a str,
+    /// What its data represent.
+    pub kind: DataKind,
+    /// The services of the component's own class.
+    pub services: &'a [ServiceDescription],
+    /// The services of its modifiers, and those that every component has.
+    pub other_services: &'a [ServiceDescription],
+    /// Descriptions of its properties, which the service `set_property` changes.
+    pub properties: &'a [PropertyDescription],
+    /// Values of its properties at the start.
+    pub property_values: &'a Map,
+    /// The interface that the scene puts over these services, if any.
+    pub overlay: Option<&'a OverlayEntry>,
+}
+
+/// One reading of a sensor after its modifiers.
+pub struct Sample<'a> {
+    /// Time of the reading in seconds, on the clients' time scale.
+    pub timestamp_s: f64,
+    /// The same time in whole nanoseconds. Seconds since 1970 in an `f64` lose up to some hundred nanoseconds.
+    pub stamp_ns: i64,
+    /// The data.
+    pub data: &'a dyn Data,
+    /// Pose of the robot in the world, at the time of the reading.
+    pub world_from_robot: Pose,
+    /// Pose of the sensor in the world, at the time of the reading. It may move on its robot.
+    pub world_from_component: Pose,
+}
+
+impl Sample<'_> {
+    /// Pose of the sensor on its robot, at the time of the reading.
+    #[must_use]
+    pub fn robot_from_component(&self) -> Pose {
+        self.world_from_robot.inverse() * self.world_from_component
+    }
+}
+
+/// The sender of one outgoing stream.
+pub trait Publisher: Send {
+    /// Queues a sample for all listeners. Must not wait for any of them.
+    fn publish(&mut self, sample: &Sample<'_>);
+
+    /// The listeners of the stream.
+    fn audience(&self) -> Audience {
+        Audience::Always
+    }
+}
+
+/// The listeners of an outgoing stream. On-demand sensors read only when there are listeners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Every sample is needed: the stream is a recording.
+    Always,
+    /// The stream serves clients, and some are connected.
+    Clients,
+    /// The stream serves clients, and none is connected.
+    NoClient,
+}
+
+/// A middleware: transports streams in both directions, requests and answers.
+pub trait Middleware: Send {
+    /// Short name, as in `add_stream('socket')`.
+    fn name(&self) -> &'static str;
+
+    /// Class path of its stream manager, under which a scene configures it.
+    fn stream_manager(&self) -> &'static str;
+
+    /// Class path of its request manager, if it transports requests.
+    fn request_manager(&self) -> Option<&'static str>;
+
+    /// Whether its request manager always serves `simulation`, `time` and `communication`, without a setting in the
+    /// scene.
+    fn supervises(&self) -> bool {
+        false
+    }
+
+    /// Whether it calls `simulation` for services of its own, without a setting in the scene.
+    fn calls_simulation(&self) -> bool {
+        false
+    }
+
+    /// Tells the name of this simulator among several that share a scene. Called before everything else, if there is
+    /// one.
+    fn set_node_name(&mut self, name: &str) {
+        let _ = name;
+    }
+
+    /// Sets the options of the stream manager. Called once before any stream is opened, if the scene has streams of
+    /// this middleware or configures it; after the start, if the first stream is that of an object that is added then.
+    ///
+    /// # Errors
+    /// When an option is unknown or has an invalid value.
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError>;
+
+    /// Opens an outgoing stream, before the start or, for an object that is added to the scene, after it.
+    ///
+    /// # Errors
+    /// When the stream's class or options are invalid, or the operating system refuses.
+    fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError>;
+
+    /// Opens an incoming stream, before the start or after it.
+    ///
+    /// # Errors
+    /// When the stream's class or options are invalid, or the operating system refuses.
+    fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError>;
+
+    /// Offers the services of a component. Called once for each component that the scene exposes on its request
+    /// manager, after all streams are open. A middleware that serves requests by component and service name at run
+    /// time has nothing to do here.
+    ///
+    /// # Errors
+    /// When the overlay or a name is impossible on this middleware.
+    fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let _ = spec;
+        Ok(())
+    }
+
+    /// Starts serving after all streams are open. Requests go to `gateway`.
+    ///
+    /// # Errors
+    /// When the operating system refuses, for instance because a port is in use.
+    fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError>;
+
+    /// Where clients find the open streams of a component, in the order in which they were opened: for each of them
+    /// words of the middleware, such as `port` or `topic`, with their values. Empty if it does not tell.
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        let _ = component;
+        Vec::new()
+    }
+
+    /// Closes all streams of a component that is removed from the scene. Its publishers and inboxes are dropped after
+    /// that.
+    fn close_streams(&mut self, component: &str) {
+        let _ = component;
+    }
+
+    /// Services that it adds to `simulation`, in alphabetical order.
+    fn simulation_services(&self) -> &'static [ServiceDescription] {
+        &[]
+    }
+
+    /// Calls one of [`Middleware::simulation_services`].
+    ///
+    /// # Errors
+    /// When the arguments do not fit or name nothing.
+    fn simulation_call(&self, service: &str, arguments: &[Value]) -> Result<Value, ServiceError> {
+        let _ = arguments;
+        Err(ServiceError::not_registered("simulation", service))
+    }
+
+    /// Called in each tick before its samples are passed to the publishers. `stamp_ns` is the time of the tick on the
+    /// clients' time scale, and `world` is the world after the tick. Must not wait for any client. [ns]
+    fn begin_publish(&mut self, stamp_ns: i64, world: &World) {
+        let _ = (stamp_ns, world);
+    }
+
+    /// Called after all samples of a tick have been passed to the publishers. Must not wait for any client.
+    fn flush(&mut self) {}
+
+    /// Waits for a short time until the transport has passed all flushed samples to the operating system. Must not
+    /// wait for any client. Called before answers that must not arrive before these samples.
+    fn wait_until_sent(&mut self) {}
+
+    /// Sends all queued data and closes all connections.
+    fn finish(&mut self);
+}

@@ -1,0 +1,246 @@
+//! Bodies: what makes a node take part in physics.
+
+pub(crate) mod attach_colliders;
+pub(crate) mod commands;
+pub(crate) mod control;
+pub(crate) mod divergence;
+pub(crate) mod mass;
+pub(crate) mod velocities;
+
+use glam::{DMat3, DVec3};
+use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
+use serde::{Deserialize, Serialize};
+
+use crate::physics::convert::fits;
+use crate::{Pose, Shape, WorldError};
+
+/// How a body takes part in physics. The names are those used in scenes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PhysicsType {
+    /// Never moved by physics; others collide with it.
+    Static,
+    /// Moved by forces and contacts, but never turned by them. It still turns when its angular velocity is set.
+    Dynamic,
+    /// Moved and turned by forces and contacts.
+    RigidBody,
+    /// No body at all: nothing collides with it and no ray hits it.
+    NoCollision,
+    /// Nothing collides with it and no ray hits it, but it counts as a body.
+    Sensor,
+    /// A walking character; treated as [`PhysicsType::Dynamic`].
+    Character,
+}
+
+impl PhysicsType {
+    /// Whether physics moves the body.
+    pub fn moves(self) -> bool {
+        match self {
+            PhysicsType::Dynamic | PhysicsType::RigidBody | PhysicsType::Character => true,
+            PhysicsType::Static | PhysicsType::NoCollision | PhysicsType::Sensor => false,
+        }
+    }
+
+    /// Whether contacts and torques turn the body.
+    pub(crate) fn turns(self) -> bool {
+        self == PhysicsType::RigidBody
+    }
+}
+
+/// The description of the body of a node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodySpec {
+    /// How the body takes part in physics.
+    pub physics: PhysicsType,
+    /// The shapes, each with its `node_from_shape`. The scale of the node also applies.
+    pub shapes: Vec<(Pose, Shape)>,
+    /// Mass, for bodies that move. [kg]
+    pub mass: f64,
+    /// The mass distribution. Without it, the centre of mass is the origin of the node, wherever the shapes are, and
+    /// the moments of inertia are computed from the size of the shapes.
+    pub inertia: Option<Inertia>,
+    /// Factor on the moments of inertia that are computed from the shapes. Not used if `inertia` is given.
+    pub form_factor: f64,
+    /// Friction coefficient of the material. A contact uses the product of both sides.
+    pub friction: f64,
+    /// Restitution coefficient of the material. A contact uses the product of both sides.
+    pub restitution: f64,
+    /// Share of the linear velocity lost in a second: `v *= (1 - d)^dt`. Not used for bodies of mechanisms, which are
+    /// damped by their joints only. [0, 1]
+    pub linear_damping: f64,
+    /// Share of the angular velocity lost in a second: `w *= (1 - d)^dt`. [0, 1]
+    pub angular_damping: f64,
+    /// How far hulls and surfaces of triangles reach beyond their faces when something touches them: rays meet the
+    /// faces themselves. Boxes, balls, cylinders, cones and capsules end where they end. [m]
+    pub margin: f64,
+    /// Whether physics may put the body to sleep while it is at rest.
+    pub allow_sleep: bool,
+    /// World axes along which, and about which, forces and contacts do not move the body. Velocities that are set
+    /// directly still do. Bodies of mechanisms have none.
+    pub locked: LockedAxes,
+}
+
+/// World axes, each of which may be locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LockedAxes {
+    /// Translation along x, y and z.
+    pub translation: [bool; 3],
+    /// Rotation about x, y and z.
+    pub rotation: [bool; 3],
+}
+
+impl LockedAxes {
+    /// Whether no axis is locked.
+    pub fn is_empty(self) -> bool {
+        self == LockedAxes::default()
+    }
+
+    /// 1 for each axis along which the body is free to move, 0 for the others.
+    pub(crate) fn free_translation(self) -> DVec3 {
+        DVec3::from_array(self.translation.map(|locked| if locked { 0.0 } else { 1.0 }))
+    }
+
+    /// A tensor with the rows and columns of locked rotation axes set to zero.
+    pub(crate) fn without_locked(self, tensor: DMat3) -> DMat3 {
+        let free = DVec3::from_array(self.rotation.map(|locked| if locked { 0.0 } else { 1.0 }));
+        DMat3::from_cols(
+            tensor.x_axis * free * free.x,
+            tensor.y_axis * free * free.y,
+            tensor.z_axis * free * free.z,
+        )
+    }
+
+    /// The locked axes in rapier's type.
+    pub(crate) fn for_engine(self) -> EngineLockedAxes {
+        let bits = [
+            EngineLockedAxes::TRANSLATION_LOCKED_X,
+            EngineLockedAxes::TRANSLATION_LOCKED_Y,
+            EngineLockedAxes::TRANSLATION_LOCKED_Z,
+            EngineLockedAxes::ROTATION_LOCKED_X,
+            EngineLockedAxes::ROTATION_LOCKED_Y,
+            EngineLockedAxes::ROTATION_LOCKED_Z,
+        ];
+        let locked = self.translation.into_iter().chain(self.rotation);
+        let locked = bits.into_iter().zip(locked).filter(|(_, locked)| *locked);
+        locked.fold(EngineLockedAxes::empty(), |all, (axis, _)| all | axis)
+    }
+}
+
+impl Default for BodySpec {
+    /// A static body without shapes, with the friction of the original's default material.
+    fn default() -> BodySpec {
+        BodySpec {
+            physics: PhysicsType::Static,
+            shapes: Vec::new(),
+            mass: 1.0,
+            inertia: None,
+            form_factor: 0.4,
+            friction: 0.5,
+            restitution: 0.0,
+            linear_damping: 0.04,
+            angular_damping: 0.1,
+            margin: 0.0,
+            allow_sleep: true,
+            locked: LockedAxes::default(),
+        }
+    }
+}
+
+/// The mass distribution of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Inertia {
+    /// Centre of mass in the frame of the node. [m]
+    pub centre_of_mass: DVec3,
+    /// Moments and products of inertia about the centre of mass, along the axes of the node. [kg m²]
+    pub tensor: DMat3,
+}
+
+impl Inertia {
+    /// Whether the inertia is physically possible: finite, symmetric and positive definite.
+    pub fn is_possible(&self) -> bool {
+        let Inertia { centre_of_mass, tensor } = *self;
+        if !fits(centre_of_mass) || !tensor.is_finite() {
+            return false;
+        }
+        let size = tensor.to_cols_array().into_iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        let symmetric = tensor.abs_diff_eq(tensor.transpose(), 1e-6 * size);
+        // All leading minors of a positive definite matrix are positive.
+        let [x, y, z] = [tensor.x_axis, tensor.y_axis, tensor.z_axis];
+        symmetric
+            && (1e-12..=1e18).contains(&size)
+            && x.x > 0.0
+            && x.x * y.y - x.y * y.x > 0.0
+            && x.dot(y.cross(z)) > 0.0
+    }
+}
+
+/// The range of masses that physics can represent in single precision. [kg]
+const MASS_KG: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
+
+/// The largest collision margin that is accepted; a larger one is an error in the scene. [m]
+const MARGIN_MAX_M: f64 = 1.0;
+
+impl BodySpec {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming `owner`, the node this body is for.
+    pub fn validate(&self, owner: &str, scale: DVec3) -> Result<(), WorldError> {
+        if self.physics.moves() && !MASS_KG.contains(&self.mass) {
+            return Err(WorldError::bad(owner, "mass", self.mass, "kilograms from 1e-6 to 1e12"));
+        }
+        if let Some(inertia) = self.inertia.filter(|inertia| !inertia.is_possible()) {
+            return Err(WorldError::bad(
+                owner,
+                "inertia",
+                inertia,
+                "a finite centre of mass and a symmetric tensor with positive principal moments",
+            ));
+        }
+        let positive = [
+            ("form factor", self.form_factor),
+            ("friction", self.friction),
+            ("restitution", self.restitution),
+        ];
+        for (what, value) in positive {
+            if !(0.0..=1e6).contains(&value) {
+                return Err(WorldError::bad(owner, what, value, "0 to 1e6"));
+            }
+        }
+        for (what, value) in
+            [("linear damping", self.linear_damping), ("angular damping", self.angular_damping)]
+        {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(WorldError::bad(owner, what, value, "0 to 1"));
+            }
+        }
+        if !(0.0..=MARGIN_MAX_M).contains(&self.margin) {
+            return Err(WorldError::bad(owner, "margin", self.margin, "metres from 0 to 1"));
+        }
+        validate_shapes(owner, &self.shapes, scale, self.physics)
+    }
+}
+
+/// Checks the numbers of shapes and of their poses in the node.
+pub(crate) fn validate_shapes(
+    owner: &str,
+    shapes: &[(Pose, Shape)],
+    scale: DVec3,
+    physics: PhysicsType,
+) -> Result<(), WorldError> {
+    for (node_from_shape, shape) in shapes {
+        if node_from_shape.normalised().is_none() {
+            return Err(WorldError::bad(
+                owner,
+                "pose of a shape",
+                node_from_shape,
+                "finite numbers and a rotation that is not zero",
+            ));
+        }
+        if matches!(shape, Shape::HalfSpace) && physics.moves() {
+            let allowed = "Static, Sensor or NoCollision";
+            return Err(WorldError::bad(owner, "physics type of a half space", physics, allowed));
+        }
+        shape.validate(scale).map_err(|error| WorldError::shape(owner, error))?;
+    }
+    Ok(())
+}

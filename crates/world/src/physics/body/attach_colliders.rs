@@ -1,0 +1,133 @@
+//! Attaches the shapes of nodes to rapier bodies: to the moving body that carries the node, or to a body of its own.
+
+use glam::DVec3;
+use rapier3d::dynamics::{RigidBodyHandle, RigidBodyType};
+use rapier3d::geometry::{BoundingVolume, ColliderHandle};
+use rapier3d::pipeline::{ActiveHooks, QueryFilter};
+
+use crate::physics::contacts::recycling::FINDS_CONTACTS;
+use crate::physics::convert::pose_to_engine;
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+use crate::{NodeId, Pose};
+
+impl Physics {
+    /// Attaches the shapes of a node to the right carrier at the right place, after the node was added or attached
+    /// elsewhere.
+    pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
+        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref) else {
+            return;
+        };
+        let (own, moves) = (body.handle, body.physics.moves());
+        let anchor = tree.anchor(id);
+        let free = tree.node(id).free;
+        let carrier = match self.body(anchor) {
+            Some(above) if tree.node(anchor).free => above.handle,
+            _ => own,
+        };
+        let carrying = if carrier == own { id } else { anchor };
+        let related = if is_mounted_body(tree, anchor) || tree.node(anchor).joint.is_some() {
+            ActiveHooks::FILTER_CONTACT_PAIRS
+        } else {
+            ActiveHooks::empty()
+        };
+        let finds_contacts = self.body(carrying).is_some_and(|body| body.finds_contacts);
+        let hooks = related | if finds_contacts { FINDS_CONTACTS } else { ActiveHooks::empty() };
+        let mut half_thickness = f32::INFINITY;
+        for part in body.parts.iter().map(|part| part.collider) {
+            let engine = &mut self.engine;
+            engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
+            if let Some(collider) = engine.colliders.get_mut(part) {
+                collider.set_active_hooks(hooks);
+                // rapier does not apply continuous collision detection to surfaces.
+                if collider.shape().as_trimesh().is_none() {
+                    half_thickness = half_thickness.min(collider.shape().ccd_thickness());
+                }
+            }
+        }
+        if let Some(carrying) = self.bodies.get_mut(carrying.index()).and_then(Option::as_mut) {
+            carrying.half_thickness = carrying.half_thickness.min(half_thickness);
+        }
+        if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
+            let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
+            in_engine.set_body_type(kind, true);
+            in_engine.set_enabled(carrier == own);
+        }
+        self.place(tree, &[id]);
+    }
+
+    /// Tells rapier the poses of nodes that were moved by hand.
+    pub(crate) fn place(&mut self, tree: &Tree, moved: &[NodeId]) {
+        let mut placed = Vec::new();
+        for &id in moved {
+            let anchor = tree.anchor(id);
+            let anchor_from_centre =
+                Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
+            let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
+                continue;
+            };
+            let engine = &mut self.engine;
+            let mounted = !tree.node(id).free && tree.node(anchor).free;
+            let carrier_from_node = if mounted {
+                anchor_from_centre.inverse() * tree.anchor_from(id)
+            } else {
+                body.seen = pose_to_engine(tree.world_from(id) * Pose::from_translation(body.centre));
+                if let Some(own) = engine.bodies.get_mut(body.handle) {
+                    own.set_position(body.seen, true);
+                }
+                Pose::from_translation(-body.centre)
+            };
+            let carrier_pose = if mounted {
+                pose_to_engine(tree.world_from(anchor) * anchor_from_centre)
+            } else {
+                body.seen
+            };
+            for part in &body.parts {
+                let Some(collider) = engine.colliders.get_mut(part.collider) else {
+                    continue;
+                };
+                let carrier_from_part = pose_to_engine(carrier_from_node * part.node_from_part);
+                if collider.position_wrt_parent() != Some(&carrier_from_part) {
+                    collider.set_position_wrt_parent(carrier_from_part);
+                }
+                collider.set_position(carrier_pose * carrier_from_part);
+                placed.push(part.collider);
+            }
+        }
+        self.forget_contacts_near(&placed);
+        self.wake_around(&placed);
+    }
+
+    /// Wakes sleeping bodies near shapes that were moved by hand: rapier lets such shapes pass through sleeping bodies.
+    fn wake_around(&mut self, placed: &[ColliderHandle]) {
+        let engine = &self.engine;
+        let mut woken: Vec<RigidBodyHandle> = Vec::new();
+        for collider in placed.iter().filter_map(|&handle| engine.colliders.get(handle)) {
+            let carrier = collider.parent().and_then(|carrier| engine.bodies.get(carrier));
+            if carrier.is_none_or(|carrier| carrier.is_dynamic()) {
+                continue;
+            }
+            let around = collider.compute_aabb().loosened(WAKES_WITHIN_M);
+            let near = engine.intersect_aabb_conservative(around, QueryFilter::only_dynamic());
+            let near = near.filter(|(_, other)| other.compute_aabb().intersects(&around));
+            woken.extend(near.filter_map(|(_, other)| other.parent()));
+        }
+        woken.sort_unstable_by_key(|body| body.into_raw_parts());
+        woken.dedup();
+        for body in woken {
+            if let Some(sleeper) = self.engine.bodies.get_mut(body).filter(|body| body.is_sleeping()) {
+                sleeper.wake_up(true);
+            }
+        }
+    }
+}
+
+/// A shape that is moved by hand wakes sleeping bodies within this distance. [m]
+const WAKES_WITHIN_M: f32 = 0.02;
+
+/// Whether a node is a moving body attached to another moving body.
+fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
+    tree.node(id).free
+        && std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent)
+            .any(|at| tree.node(at).free)
+}

@@ -1,0 +1,110 @@
+//! Control of bodies from outside: suspending physics, reset, attaching and detaching.
+
+use crate::{NodeId, Pose, World, WorldError};
+
+impl World {
+    /// Suspends physics for a body: it stands still and others collide with it. Velocities are kept. A mechanism of
+    /// joints stands still as a whole.
+    pub fn suspend_dynamics(&mut self, id: NodeId) {
+        self.set_suspended(id, true);
+    }
+
+    /// Resumes physics for a body, with the velocities it had.
+    pub fn restore_dynamics(&mut self, id: NodeId) {
+        self.set_suspended(id, false);
+    }
+
+    fn set_suspended(&mut self, id: NodeId, suspended: bool) {
+        for member in self.physics.mechanism_of(&self.tree, id) {
+            self.physics.set_suspended(&self.tree, member, suspended);
+        }
+    }
+
+    /// [`World::suspend_dynamics`] for every body.
+    pub fn suspend_all(&mut self) {
+        for id in self.physics.movers().to_vec() {
+            self.suspend_dynamics(id);
+        }
+    }
+
+    /// [`World::restore_dynamics`] for every body.
+    pub fn restore_all(&mut self) {
+        for id in self.physics.movers().to_vec() {
+            self.restore_dynamics(id);
+        }
+    }
+
+    /// Whether physics is suspended for a body.
+    pub fn is_suspended(&self, id: NodeId) -> bool {
+        self.physics.body(id).is_some_and(|body| body.suspended)
+    }
+
+    /// Puts every root node, and every body that physics moves, back to its initial pose, at rest, with joints
+    /// without drive, and every armature into its start configuration. Nodes mounted on them keep their relative
+    /// pose.
+    pub fn reset(&mut self) {
+        for id in self.tree.ids().collect::<Vec<_>>() {
+            let node = self.tree.node(id);
+            if (node.parent.is_none() || node.free) && node.joint.is_none() {
+                let start = node.about.world_from_node_at_start;
+                self.teleport(id, start);
+            }
+        }
+        self.reset_joints();
+        self.reset_armatures();
+        for id in self.physics.movers().to_vec() {
+            self.physics.rest(id);
+        }
+        self.wheels.rest();
+    }
+
+    /// Moves a node, with everything below it, to a pose in the world that is also its initial pose, for a reset.
+    ///
+    /// Ignores the same poses as [`World::set_world_pose`].
+    pub fn set_initial_pose(&mut self, id: NodeId, world_from_node: Pose) {
+        self.set_world_pose(id, world_from_node);
+        for node in self.tree.subtree(id) {
+            self.tree.node_mut(node).about.world_from_node_at_start = self.tree.world_from(node);
+        }
+    }
+
+    /// Attaches a node to another one without moving it. From then on it moves with its new parent, even if physics
+    /// or a joint moved it before; such a joint is removed.
+    ///
+    /// # Errors
+    /// [`WorldError::Cycle`] if the new parent is the node itself or one of its descendants.
+    pub fn attach(&mut self, child: NodeId, parent: NodeId) -> Result<(), WorldError> {
+        if child == parent || self.tree.is_above(child, parent) {
+            return Err(WorldError::Cycle {
+                child: self.name(child).to_owned(),
+                parent: self.name(parent).to_owned(),
+            });
+        }
+        self.hang(child, Some(parent));
+        Ok(())
+    }
+
+    /// Detaches a node from its parent without moving it, and removes its joint, if any. If physics can move it, it
+    /// starts from rest.
+    pub fn detach(&mut self, child: NodeId) {
+        self.hang(child, None);
+    }
+
+    fn hang(&mut self, child: NodeId, parent: Option<NodeId>) {
+        let moves = |body: &crate::physics::rapier_world::Body| body.physics.moves();
+        let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
+        let above = self.tree.anchor(child);
+        self.physics.cut(&self.tree, child);
+        self.tree.hang(child, parent, free);
+        let moved = self.tree.subtree(child);
+        for &id in &moved {
+            self.physics.mount(&self.tree, id);
+        }
+        self.rays.rehang(&moved);
+        self.wheels.rehang();
+        for anchor in [above, self.tree.anchor(child)] {
+            self.physics.weigh(&self.tree, anchor);
+        }
+        self.physics.rest(child);
+    }
+}

@@ -1,0 +1,199 @@
+//! Poses, velocities and forces of nodes.
+
+use glam::DVec3;
+
+use crate::physics::convert::fits;
+use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
+
+impl World {
+    /// The pose of a node in the world.
+    pub fn world_from(&self, id: NodeId) -> Pose {
+        self.tree.world_from(id)
+    }
+
+    /// The pose of a node in its parent, or in the world without one.
+    pub fn parent_from(&self, id: NodeId) -> Pose {
+        self.tree.parent_from(id)
+    }
+
+    /// Moves a node, with everything below it, to a pose in the world. Velocities do not change.
+    ///
+    /// A pose that is not finite is ignored and logged, and so is a pose for a node that a joint holds.
+    pub fn set_world_pose(&mut self, id: NodeId, world_from_node: Pose) {
+        if let Some(pose) = self.usable(id, world_from_node) {
+            self.teleport(id, pose);
+        }
+    }
+
+    /// Moves a node to a pose in the world, at rest, and keeps it there during the coming tick: forces do not move
+    /// it, and it acts on bodies that touch it like a static body.
+    ///
+    /// A body of a mechanism is moved there at rest, and continues with the mechanism. Ignores the same poses as
+    /// [`World::set_world_pose`].
+    pub fn pin(&mut self, id: NodeId, world_from_node: Pose) {
+        if let Some(pose) = self.usable(id, world_from_node) {
+            self.teleport(id, pose);
+            self.physics.pin(id);
+        }
+    }
+
+    /// [`World::set_world_pose`] with a pose that was already checked.
+    pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) {
+        let moved = self.tree.teleport(id, world_from_node);
+        self.reattach(id);
+        self.physics.place(&self.tree, &moved);
+        self.rays.touch(&moved);
+    }
+
+    /// Moves a node, with everything below it, to a pose in its parent, or in the world without one. Velocities do
+    /// not change.
+    ///
+    /// A pose that is not finite is ignored and logged.
+    pub fn set_local_pose(&mut self, id: NodeId, parent_from_node: Pose) {
+        if let Some(pose) = self.usable(id, parent_from_node) {
+            let moved = self.tree.teleport_in_parent(id, pose);
+            self.reattach(id);
+            self.physics.place(&self.tree, &moved);
+            self.rays.touch(&moved);
+        }
+    }
+
+    /// Moves a node along its own axes [m], then rotates it about them by roll, pitch and yaw [rad].
+    pub fn move_local(&mut self, id: NodeId, translation: DVec3, rotation_rpy: DVec3) {
+        let turn = Euler { roll: rotation_rpy.x, pitch: rotation_rpy.y, yaw: rotation_rpy.z };
+        let old_from_new = Pose::from_euler(translation, turn);
+        if self.tree.node(id).parent.is_some() {
+            self.set_local_pose(id, self.parent_from(id) * old_from_new);
+        } else {
+            self.set_world_pose(id, self.world_from(id) * old_from_new);
+        }
+    }
+
+    /// Whether a node has a body, static bodies included.
+    pub fn has_body(&self, id: NodeId) -> bool {
+        self.physics.body(id).is_some()
+    }
+
+    /// Whether physics moves a node on its own.
+    pub fn is_free(&self, id: NodeId) -> bool {
+        self.tree.node(id).free
+    }
+
+    /// Linear [m/s] and angular [rad/s] velocity along the axes of the world; zero for a node that physics does not
+    /// move.
+    pub fn velocities(&self, id: NodeId) -> [DVec3; 2] {
+        self.physics.velocities(&self.tree, id)
+    }
+
+    /// Linear velocity along the axes of the world; zero for a node that physics does not move. [m/s]
+    pub fn linear_velocity(&self, id: NodeId) -> DVec3 {
+        self.velocities(id)[0]
+    }
+
+    /// Angular velocity about the axes of the world; zero for a node that physics does not move. [rad/s]
+    pub fn angular_velocity(&self, id: NodeId) -> DVec3 {
+        self.velocities(id)[1]
+    }
+
+    /// Sets the linear velocity along the axes of the world. [m/s]
+    ///
+    /// It lasts until physics changes it. Nodes that physics does not move ignore it; values that are not finite are
+    /// ignored and logged.
+    pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
+        if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
+            self.physics.set_linear_velocity(&self.tree, id, velocity_in_world);
+        }
+    }
+
+    /// Sets the angular velocity about the axes of the world [rad/s]; the linear one stays. See
+    /// [`World::set_velocities`].
+    pub fn set_angular_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
+        self.set_velocities(id, self.linear_velocity(id), velocity_in_world);
+    }
+
+    /// Sets the linear [m/s] and the angular [rad/s] velocity along the axes of the world.
+    ///
+    /// They last until physics changes them; friction reduces both. Nodes that physics does not move ignore them;
+    /// values that are not finite are ignored and logged.
+    pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
+        self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
+    }
+
+    /// Sets the velocity along the ground [m/s] and the turn rate about the vertical [rad/s], along the axes of the
+    /// world: the vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
+    pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
+        self.change_velocities(
+            id,
+            [linear_in_world, angular_in_world],
+            |[moves, turns], [linear, angular]| {
+                [DVec3 { z: moves.z, ..linear }, DVec3 { z: angular.z, ..turns }]
+            },
+        );
+    }
+
+    /// Applies a function to the old and the new velocities, and sets those that are finite.
+    fn change_velocities(
+        &mut self,
+        id: NodeId,
+        new: [DVec3; 2],
+        among: impl FnOnce([DVec3; 2], [DVec3; 2]) -> [DVec3; 2],
+    ) {
+        let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
+        if finite.contains(&true) && !self.is_held(id) {
+            self.physics.change_velocities(&self.tree, id, |old| {
+                let new = [0, 1].map(|which| if finite[which] { new[which] } else { old[which] });
+                among(old, new)
+            });
+        }
+    }
+
+    /// Applies a force to the centre of mass during the coming tick, along the axes of the world. [N]
+    pub fn apply_force(&mut self, id: NodeId, force_in_world: DVec3) {
+        if self.accept(id, force_in_world, Quantity::Force) {
+            self.physics.push(id, force_in_world);
+        }
+    }
+
+    /// Applies a torque to the body during the coming tick, about the axes of the world. [N m]
+    pub fn apply_torque(&mut self, id: NodeId, torque_in_world: DVec3) {
+        if self.accept(id, torque_in_world, Quantity::Force) {
+            self.physics.twist(id, torque_in_world);
+        }
+    }
+
+    /// Mass of a body that moves, including everything that fixed joints connect to it; zero for any other node. [kg]
+    pub fn mass(&self, id: NodeId) -> f64 {
+        self.physics.body(id).map_or(0.0, |body| match self.tree.node(id).free {
+            true => body.total.mass,
+            false => body.own.mass,
+        })
+    }
+
+    /// Centre of mass of a body that moves, in its node; the origin for any other node. [m]
+    pub fn centre_of_mass(&self, id: NodeId) -> DVec3 {
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.centre)
+    }
+
+    /// Moments of inertia about axes through the centre of mass, along those of the node; zero without a body that
+    /// moves. [kg m²]
+    pub fn local_inertia(&self, id: NodeId) -> DVec3 {
+        self.physics.body(id).map_or(DVec3::ZERO, |body| body.own.moments())
+    }
+
+    /// Whether a vector is finite; logs it if not.
+    fn accept(&mut self, node: NodeId, vector: DVec3, what: Quantity) -> bool {
+        let usable = fits(vector);
+        if !usable {
+            self.new_events.push(WorldEvent::NotFinite { node, what });
+        }
+        usable
+    }
+
+    fn usable(&mut self, node: NodeId, pose: Pose) -> Option<Pose> {
+        let usable = pose.normalised().filter(|pose| fits(pose.translation));
+        if usable.is_none() {
+            self.new_events.push(WorldEvent::NotFinite { node, what: Quantity::Pose });
+        }
+        usable.filter(|_| !self.is_held(node))
+    }
+}

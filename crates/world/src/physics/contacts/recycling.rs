@@ -1,0 +1,297 @@
+//! Contact recycling: how far each body may move before its contacts are computed again.
+//!
+//! rapier keeps the contacts of two shapes that have hardly moved relative to each other; the contact points move
+//! with the bodies. But rapier scales each rotation with the size of the larger shape. On a ground of a kilometre, a
+//! tiny rotation of a robot counts as metres of motion, so its contacts are computed in each tick. Here each body
+//! uses its own size. A body that stands alone on flat ground keeps its contacts for longer, because the same corners
+//! touch wherever it goes.
+//!
+//! rapier is set to keep the contacts of touching shapes for as long as possible. Shapes with a hook are excluded:
+//! rapier never keeps their contacts. rapier's own rule still applies to shapes that do not touch.
+
+use std::sync::{Mutex, PoisonError};
+
+use rapier3d::dynamics::{RigidBody, RigidBodyHandle, RigidBodySet, SoftBodySet, SoftBodyTearEvent};
+use rapier3d::geometry::{Collider, ColliderHandle, ColliderSet, CollisionEvent, ContactPair};
+use rapier3d::math::{Pose as EnginePose, Real, Vector};
+use rapier3d::pipeline::{ActiveHooks, EventHandler};
+use serde::{Deserialize, Serialize};
+
+use crate::NodeId;
+use crate::physics::contacts::recycling_rule::RecyclingRule;
+use crate::physics::contacts::{corners, is_flat_around};
+use crate::physics::rapier_world::{Body, Physics};
+
+/// The hook that makes rapier compute the contacts of a shape. rapier calls this hook for sensors only.
+pub(crate) const FINDS_CONTACTS: ActiveHooks = ActiveHooks::FILTER_INTERSECTION_PAIR;
+
+/// The distance that every point of boxes and hulls may move. Two of them may then move by 5 cm relative to each
+/// other, as in rapier. [m]
+const NEAR_M: Real = 0.025;
+/// The distance if the body, or what it touches, is round or uneven: its contact points do not stay where they are on
+/// it. [m]
+const ROUND_M: Real = 0.002;
+/// The distance that a body may move along flat ground. [m]
+const ALONG_M: Real = 0.5;
+/// The distance that any point of it may rise or sink meanwhile: if it tilts, other corners touch. [m]
+const OFF_M: Real = 0.005;
+
+/// The pose at which the contacts of a body were computed, and the range in which they stay valid.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct ContactRecycling {
+    world_from_body: EnginePose,
+    pub(crate) range: Range,
+}
+
+/// The range in which the contacts of a body stay valid.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Range {
+    /// None: contacts are computed in the coming tick.
+    Nowhere,
+    /// Every point of the body may move by this distance. [m]
+    Near(Real),
+    /// Unlimited: the body touches nothing.
+    Anywhere,
+    /// Motion along flat ground with this normal, with hardly any motion of points along the normal.
+    Along(Vector),
+}
+
+impl ContactRecycling {
+    /// An empty range at this pose: contacts are computed in the coming tick.
+    pub(crate) fn none(world_from_body: EnginePose) -> ContactRecycling {
+        ContactRecycling { world_from_body, range: Range::Nowhere }
+    }
+
+    /// Whether a body at this pose, no point of which is farther than `extent` [m] from its centre, has left the range.
+    fn is_exceeded(&self, world_from_body: &EnginePose, extent: Real) -> bool {
+        let way = world_from_body.translation - self.world_from_body.translation;
+        let turn = world_from_body.rotation * self.world_from_body.rotation.inverse();
+        match self.range {
+            Range::Nowhere => true,
+            Range::Anywhere => false,
+            Range::Near(within) => {
+                let chord = 2.0 * Vector::new(turn.x, turn.y, turn.z).length();
+                way.length() + chord * extent > within
+            }
+            Range::Along(up) => {
+                let tilt = (turn * up - up).length();
+                way.dot(up).abs() + tilt * extent > OFF_M || way.length() > ALONG_M
+            }
+        }
+    }
+}
+
+impl Range {
+    /// The range for a body with two contacts: the smaller of both.
+    fn and(self, other: Range) -> Range {
+        match (self, other) {
+            (Range::Along(up), Range::Along(same)) if up.dot(same) > 0.9999 => self,
+            (Range::Nowhere, _) | (_, Range::Nowhere) => Range::Nowhere,
+            (Range::Anywhere, range) | (range, Range::Anywhere) => range,
+            _ => Range::Near(self.in_any_direction().min(other.in_any_direction())),
+        }
+    }
+
+    fn in_any_direction(self) -> Real {
+        match self {
+            Range::Nowhere => 0.0,
+            Range::Anywhere => Real::MAX,
+            Range::Near(within) => within,
+            Range::Along(_) => NEAR_M,
+        }
+    }
+}
+
+impl Physics {
+    /// The range of a body, if it has changed in this tick.
+    pub(crate) fn new_range(&self, body: &Body, in_engine: &RigidBody) -> Option<Range> {
+        let way = || (in_engine.translation() - body.contact_recycling.world_from_body.translation).length();
+        let range = if body.is_due { self.range(in_engine, way()) } else { body.contact_recycling.range };
+        let contact_recycling = ContactRecycling { range, ..body.contact_recycling };
+        let exceeded =
+            contact_recycling.is_exceeded(in_engine.position(), in_engine.mass_properties().max_extent());
+        let range = if exceeded { Range::Nowhere } else { range };
+        (range != body.contact_recycling.range).then_some(range)
+    }
+
+    /// The range of a body from its pose before this tick, at which its contacts were computed.
+    fn range(&self, in_engine: &RigidBody, way: Real) -> Range {
+        let touched = || self.touched(in_engine);
+        if self.recycling_rule != RecyclingRule::Bodies && touched().any(|(_, other)| self.is_moving(other)) {
+            // Only the number of such bodies is needed then.
+            return Range::Near(NEAR_M);
+        }
+        touched().map(|(own, other)| self.range_upon(own, other, way)).fold(Range::Anywhere, Range::and)
+    }
+
+    /// Pairs of a shape of a body and another shape that it touches.
+    fn touched<'a>(&'a self, in_engine: &'a RigidBody) -> impl Iterator<Item = (&'a Collider, &'a Collider)> {
+        let pairs = in_engine.colliders().iter().flat_map(|&own| {
+            let pairs = self.engine.narrow_phase.contact_pairs_with(own);
+            pairs.filter(|pair| pair.has_any_active_contact()).map(move |pair| {
+                let other = if pair.collider1 == own { pair.collider2 } else { pair.collider1 };
+                [own, other]
+            })
+        });
+        let colliders = &self.engine.colliders;
+        pairs.filter_map(|[own, other]| Some((colliders.get(own)?, colliders.get(other)?)))
+    }
+
+    /// Whether physics moves the body that carries a shape.
+    fn is_moving(&self, shape: &Collider) -> bool {
+        shape.parent().and_then(|carrier| self.engine.bodies.get(carrier)).is_some_and(RigidBody::is_dynamic)
+    }
+
+    /// The range that one touched shape allows.
+    fn range_upon(&self, own: &Collider, other: &Collider, way: Real) -> Range {
+        if let (Some(mesh), false) = (other.shape().as_trimesh(), self.is_moving(other)) {
+            let ground_from_own = other.position().inv_mul(own.position());
+            if let Some(up) = is_flat_around(mesh, own.shape(), &ground_from_own, ALONG_M + way) {
+                return Range::Along(other.position().rotation * up);
+            }
+        }
+        let is_cornered = |it: &Collider| corners(it.shape(), &mut [Vector::ZERO; 8]).is_some();
+        Range::Near(if is_cornered(own) && is_cornered(other) { NEAR_M } else { ROUND_M })
+    }
+
+    /// Sets or clears the mark on the shapes of a body that makes rapier compute their contacts.
+    pub(crate) fn mark(&mut self, body: RigidBodyHandle, finds_contacts: bool) {
+        let Some(in_engine) = self.engine.bodies.get(body) else { return };
+        for &handle in in_engine.colliders() {
+            if let Some(collider) = self.engine.colliders.get_mut(handle) {
+                let mut hooks = collider.active_hooks();
+                hooks.set(FINDS_CONTACTS, finds_contacts);
+                collider.set_active_hooks(hooks);
+            }
+        }
+    }
+
+    /// Makes rapier compute the contacts again of the bodies that carry these shapes and of bodies near them.
+    pub(crate) fn forget_contacts_near(&mut self, shapes: &[ColliderHandle]) {
+        let pairs = shapes.iter().flat_map(|&shape| self.engine.narrow_phase.contact_pairs_with(shape));
+        let near = pairs.flat_map(|pair| [pair.collider1, pair.collider2]).chain(shapes.iter().copied());
+        self.forget_contacts(&near.collect::<Vec<_>>());
+    }
+
+    /// Makes rapier compute the contacts again of the bodies that carry these shapes.
+    pub(crate) fn forget_contacts(&mut self, shapes: &[ColliderHandle]) {
+        let engine = &self.engine;
+        let carriers = shapes.iter().filter_map(|&shape| engine.colliders.get(shape)?.parent());
+        let nodes =
+            carriers.filter_map(|carrier| Some(NodeId::of_user_data(engine.bodies.get(carrier)?.user_data)));
+        for node in nodes {
+            if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) {
+                body.contact_recycling.range = Range::Nowhere;
+            }
+        }
+    }
+}
+
+/// Collects shapes that began to touch another one.
+#[derive(Default)]
+pub(crate) struct Touches(Mutex<Vec<ColliderHandle>>);
+
+impl Touches {
+    pub(crate) fn into_shapes(self) -> Vec<ColliderHandle> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl EventHandler for Touches {
+    fn handle_collision_event(
+        &self,
+        _: &RigidBodySet,
+        _: &ColliderSet,
+        event: CollisionEvent,
+        _: Option<&ContactPair>,
+    ) {
+        if let CollisionEvent::Started(one, other, _) = event {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).extend([one, other]);
+        }
+    }
+
+    fn handle_contact_force_event(
+        &self,
+        _: Real,
+        _: &RigidBodySet,
+        _: &ColliderSet,
+        _: &ContactPair,
+        _: Real,
+    ) {
+    }
+
+    fn handle_soft_body_tear_event(&self, _: &SoftBodySet, _: &SoftBodyTearEvent) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use rapier3d::math::Rotation;
+
+    use super::*;
+    use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+
+    const EXTENT_M: Real = 2.0;
+
+    fn turned(axis: Vector, angle: Real) -> EnginePose {
+        EnginePose::from_parts(Vector::ZERO, Rotation::from_axis_angle(axis, angle))
+    }
+
+    #[test]
+    fn a_way_and_a_turn_count_together() {
+        let contact_recycling =
+            ContactRecycling { range: Range::Near(0.1), ..ContactRecycling::none(EnginePose::IDENTITY) };
+        let is_exceeded = |way: Real, turn: Real| {
+            let pose = EnginePose { translation: Vector::Y * way, ..turned(Vector::X, turn) };
+            contact_recycling.is_exceeded(&pose, EXTENT_M)
+        };
+        assert!(!is_exceeded(0.09, 0.0) && is_exceeded(0.11, 0.0));
+        assert!(!is_exceeded(0.0, 0.045) && is_exceeded(0.0, -0.055));
+        assert!(is_exceeded(0.09, 0.045));
+    }
+
+    #[test]
+    fn along_the_ground_there_is_more_room_than_out_of_it() {
+        let up = Vector::Z;
+        let contact_recycling =
+            ContactRecycling { range: Range::Along(up), ..ContactRecycling::none(EnginePose::IDENTITY) };
+        let is_exceeded = |pose: EnginePose| contact_recycling.is_exceeded(&pose, EXTENT_M);
+        let at = |way: Vector| EnginePose::from_translation(way);
+        assert!(!is_exceeded(at(Vector::X * 0.45)) && is_exceeded(at(Vector::X * 0.55)));
+        assert!(!is_exceeded(at(up * -0.004)) && is_exceeded(at(up * -0.006)));
+        assert!(!is_exceeded(turned(up, 1.0)) && is_exceeded(turned(Vector::X, 0.02)));
+    }
+
+    #[test]
+    fn of_two_ranges_the_smaller_one_counts() {
+        let [flat, slope] = [Vector::Z, Vector::X].map(Range::Along);
+        assert_eq!(flat.and(flat), flat);
+        assert_eq!(flat.and(slope), Range::Near(NEAR_M));
+        assert_eq!(flat.and(Range::Near(ROUND_M)), Range::Near(ROUND_M));
+        assert_eq!(Range::Near(ROUND_M).and(Range::Nowhere), Range::Nowhere);
+        assert_eq!(Range::Anywhere.and(flat), flat);
+    }
+
+    #[test]
+    fn contacts_of_a_robot_on_flat_ground_are_found_in_few_ticks() {
+        let mut world = World::new(PhysicsSettings::default());
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let corners = corners.map(|(x, y)| DVec3::new(x, y, 0.0) * 1000.0);
+        let plate = Shape::mesh(corners, vec![[0, 1, 2], [0, 2, 3]]);
+        let ground = BodySpec { shapes: vec![(Pose::IDENTITY, plate)], ..BodySpec::default() };
+        world.add_node(NodeSpec::new("ground").with_body(ground)).unwrap();
+        let half_extents = DVec3::new(0.5, 0.3, 0.2);
+        let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents })];
+        let body = BodySpec { shapes, physics: PhysicsType::RigidBody, ..BodySpec::default() };
+        let place = Pose::from_translation(DVec3::new(7.0, 5.0, 0.2));
+        let robot = world.add_node(NodeSpec::new("robot").at(place).with_body(body)).unwrap();
+        let mut found = 0;
+        for _ in 0..120 {
+            let ahead = world.world_from(robot).rotation * DVec3::X;
+            world.set_velocities(robot, ahead, DVec3::Z * 0.5);
+            world.advance();
+            found += usize::from(world.physics.body(robot).unwrap().finds_contacts);
+        }
+        assert!((3..20).contains(&found), "in {found} of 120 ticks");
+    }
+}

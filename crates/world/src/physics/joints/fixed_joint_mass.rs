@@ -1,0 +1,42 @@
+//! The mass of bodies connected by fixed joints.
+
+use crate::NodeId;
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+
+impl Physics {
+    /// Gives a moving body the mass of everything that fixed joints connect to it.
+    pub(crate) fn weigh(&mut self, tree: &Tree, id: NodeId) {
+        let Some(body) = self.body(id).filter(|body| body.physics.moves() && tree.node(id).free) else {
+            return;
+        };
+        let mut total = *body.own;
+        for part in tree.subtree(id).into_iter().skip(1) {
+            if tree.anchor(part) == id
+                && tree.is_welded_to(id, part)
+                && let Some(welded) = self.body(part)
+                && welded.own.mass > 0.0
+            {
+                total = total.with(tree.anchor_from(part), &welded.own);
+            }
+        }
+        if total == *body.total {
+            return;
+        }
+        let (handle, turns) = (body.handle, body.physics.turns());
+        let [linear, angular] = self.velocities(tree, id);
+        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+            *body.total = total;
+            body.centre = total.centre;
+        }
+        if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
+            in_engine.set_additional_mass_properties(total.for_engine(turns), true);
+        }
+        let arm = tree.world_from(id).transform_vector(total.centre);
+        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+            body.kept = [linear + angular.cross(arm), angular];
+        }
+        self.settle_velocity(id);
+        self.place(tree, &tree.subtree(id));
+    }
+}

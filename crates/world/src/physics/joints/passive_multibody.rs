@@ -1,0 +1,118 @@
+//! Passive mechanisms: mechanisms without drives or contacts, with no joint at its limit.
+//!
+//! rapier's solver is made for contacts, drives and limits, and it damps passive motion: an arm of six joints lost
+//! half of its energy in five seconds. Passive mechanisms are therefore integrated here again, in double precision
+//! and to a given accuracy, and the result is written to rapier. rapier advances every mechanism; the result is
+//! replaced only for passive ones.
+
+mod model;
+mod write_back;
+
+use morse_kinematics::articulated_body::{RootState, Workspace, integrate};
+use rapier3d::dynamics::MultibodyIndex;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::NodeId;
+use crate::physics::joints::{Joint, JointDrive};
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+
+/// A mechanism in rapier.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Mechanism {
+    multibody: MultibodyIndex,
+    /// The root node, if it moves freely.
+    root: Option<NodeId>,
+    /// Indices of the joints of its links; a joint comes after those that carry it.
+    joints: Vec<usize>,
+}
+
+/// The state of a mechanism after a tick.
+struct PassiveMotion {
+    root: Option<RootState>,
+    /// Position and velocity of each joint.
+    joints: Vec<[f64; 2]>,
+}
+
+impl Physics {
+    /// Replaces rapier's result for mechanisms that were passive in this tick.
+    pub(crate) fn swing(&mut self, tree: &Tree) {
+        if self.stale {
+            return;
+        }
+        let mechanisms = std::mem::take(&mut self.mechanisms);
+        let this = &*self;
+        let swings: Vec<_> = mechanisms
+            .par_iter()
+            .map(|mechanism| this.only_swings(mechanism).then(|| this.swung(tree, mechanism)).flatten())
+            .collect();
+        let swung = swings.iter().any(Option::is_some);
+        for (mechanism, swing) in mechanisms.iter().zip(swings) {
+            if let Some(swing) = swing {
+                self.write_back(mechanism, &swing);
+            }
+        }
+        self.mechanisms = mechanisms;
+        if swung {
+            let engine = &mut self.engine;
+            engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
+        }
+    }
+
+    /// Whether a mechanism is passive: no drive, friction, contact or sleep affects its motion.
+    fn only_swings(&self, mechanism: &Mechanism) -> bool {
+        let joints = || mechanism.joints.iter().map(|&joint| &self.joints[joint]);
+        joints().all(Joint::is_loose)
+            && mechanism
+                .root
+                .into_iter()
+                .chain(joints().map(|joint| joint.child))
+                .all(|link| self.floats(link))
+    }
+
+    /// Whether a body is awake and touches nothing.
+    fn floats(&self, link: NodeId) -> bool {
+        let body = self.body(link).and_then(|body| self.engine.bodies.get(body.handle));
+        body.is_some_and(|body| {
+            let touches = |&collider| {
+                let mut pairs = self.engine.narrow_phase.contact_pairs_with(collider);
+                pairs.any(|pair| pair.has_any_active_contact())
+            };
+            !body.is_sleeping() && !body.colliders().iter().any(touches)
+        })
+    }
+
+    /// The state of a mechanism after the tick; `None` if it reaches a limit or cannot be computed.
+    fn swung(&self, tree: &Tree, mechanism: &Mechanism) -> Option<PassiveMotion> {
+        let chain = self.chain(tree, mechanism)?;
+        let joints = mechanism.joints.iter().map(|&joint| &self.joints[joint]);
+        let start = joints.clone().map(|joint| [joint.position, joint.velocity]);
+        let start = chain.state(self.root_state(tree, mechanism), start);
+        let mut workspace = Workspace::default();
+        let derive = |state: &[f64], rates: &mut [f64]| chain.derive(state, rates, &mut workspace);
+        let end = integrate(&start, self.tick_s, derive)?;
+        let reached: Vec<_> = (0..mechanism.joints.len()).map(|link| chain.joint(&end, link)).collect();
+        let within = |(joint, &[position, _]): (&Joint, &[f64; 2])| {
+            joint.limits.lower < position && position < joint.limits.upper
+        };
+        let free = joints.zip(&reached).all(within);
+        free.then(|| PassiveMotion { root: chain.root(&end), joints: reached })
+    }
+}
+
+impl Joint {
+    /// Whether only damping and a constant effort act on the joint.
+    fn is_loose(&self) -> bool {
+        let given = matches!(self.drive, JointDrive::Free | JointDrive::Effort(_));
+        given && self.friction == 0.0 && self.mimic.is_none()
+    }
+
+    /// The effort of its drive, zero without one. [N m or N]
+    fn effort(&self) -> f64 {
+        match self.drive {
+            JointDrive::Effort(effort) => effort.clamp(-self.limits.effort, self.limits.effort),
+            _ => 0.0,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The description of a joint, as users give it.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::physics::convert::fits;
+use crate::{JointKind, NodeId, Pose, WorldError};
+
+/// The index of a joint in its world, in the order of adding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct JointId(pub(crate) u32);
+
+impl JointId {
+    /// Its index in the order of adding, from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The limits of a joint. Infinity means no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct JointLimits {
+    /// Lowest position. [rad or m]
+    pub lower: f64,
+    /// Highest position. [rad or m]
+    pub upper: f64,
+    /// Greatest speed to which a drive moves it; without drive it may be faster. [rad/s or m/s]
+    pub velocity: f64,
+    /// Greatest effort of a drive. [N m or N]
+    pub effort: f64,
+}
+
+impl Default for JointLimits {
+    fn default() -> JointLimits {
+        JointLimits {
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            velocity: f64::INFINITY,
+            effort: f64::INFINITY,
+        }
+    }
+}
+
+/// A joint that follows another one: `position = multiplier * position of the leader + offset`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Mimic {
+    /// The joint it follows, of the same mechanism or of one that stands on the same ground.
+    pub leader: JointId,
+    /// Motion per unit of motion of the leader.
+    pub multiplier: f64,
+    /// Position when the leader is at zero. [rad or m]
+    pub offset: f64,
+}
+
+/// The drive of a joint, until another one is set. Efforts are never greater than the limit of the joint.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum JointDrive {
+    /// No drive: the joint moves freely, against its friction and damping.
+    Free,
+    /// A constant effort. [N m or N]
+    Effort(f64),
+    /// A motor that holds a velocity.
+    Velocity {
+        /// Target velocity. [rad/s or m/s]
+        target: f64,
+        /// Greatest effort. [N m or N]
+        max_effort: f64,
+    },
+    /// A servo that moves to a position, no faster than the limit of the joint, and holds it like a spring: `effort =
+    /// stiffness * (target - position) - damping * velocity`.
+    Position {
+        /// Target position; continuous joints count whole turns. [rad or m]
+        target: f64,
+        /// Stiffness. [N m/rad or N/m]
+        stiffness: f64,
+        /// Damping. [N m s/rad or N s/m]
+        damping: f64,
+        /// Greatest effort. [N m or N]
+        max_effort: f64,
+    },
+}
+
+impl JointDrive {
+    /// Whether the numbers are valid for rapier.
+    pub(crate) fn is_usable(&self) -> bool {
+        let at_least_zero = |value: f64| value >= 0.0;
+        match *self {
+            JointDrive::Free => true,
+            JointDrive::Effort(effort) => in_range(effort),
+            JointDrive::Velocity { target, max_effort } => in_range(target) && at_least_zero(max_effort),
+            JointDrive::Position { target, stiffness, damping, max_effort } => {
+                in_range(target)
+                    && in_range(stiffness)
+                    && in_range(damping)
+                    && [stiffness, damping, max_effort].into_iter().all(at_least_zero)
+            }
+        }
+    }
+}
+
+/// The description of a joint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointSpec {
+    /// Unique name among the joints of the world.
+    pub name: String,
+    /// The parent node; `None` for the world itself.
+    pub parent: Option<NodeId>,
+    /// The node that moves: a rigid body, or any node for a fixed joint.
+    pub child: NodeId,
+    /// Pose of the joint in its parent, or in the world without one.
+    pub parent_from_joint: Pose,
+    /// Pose of the joint in its child. In URDF files, the origin of the child.
+    pub child_from_joint: Pose,
+    /// How the child can move.
+    pub kind: JointKind,
+    /// The axis in the frame of the joint, of any length.
+    pub axis: DVec3,
+    /// The limits of position, velocity and effort.
+    pub limits: JointLimits,
+    /// Effort per unit of velocity against the motion. [N m s/rad or N s/m]
+    pub damping: f64,
+    /// Constant effort against the motion. [N m or N]
+    pub friction: f64,
+    /// Start position; clamped to the limits. [rad or m]
+    pub position: f64,
+    /// The joint it follows, if it follows one.
+    pub mimic: Option<Mimic>,
+}
+
+impl JointSpec {
+    /// A joint about, or along, the x axis of both its sides, at their origins, without limits.
+    pub fn new(name: impl Into<String>, parent: Option<NodeId>, child: NodeId, kind: JointKind) -> JointSpec {
+        JointSpec {
+            name: name.into(),
+            parent,
+            child,
+            parent_from_joint: Pose::IDENTITY,
+            child_from_joint: Pose::IDENTITY,
+            kind,
+            axis: DVec3::X,
+            limits: JointLimits::default(),
+            damping: 0.0,
+            friction: 0.0,
+            position: 0.0,
+            mimic: None,
+        }
+    }
+
+    /// The same joint at another pose in its parent.
+    #[must_use]
+    pub fn at(mut self, parent_from_joint: Pose) -> JointSpec {
+        self.parent_from_joint = parent_from_joint;
+        self
+    }
+
+    /// The same joint about, or along, another axis.
+    #[must_use]
+    pub fn about(mut self, axis: DVec3) -> JointSpec {
+        self.axis = axis;
+        self
+    }
+
+    /// The same joint with position limits. [rad or m]
+    #[must_use]
+    pub fn between(mut self, lower: f64, upper: f64) -> JointSpec {
+        self.limits.lower = lower;
+        self.limits.upper = upper;
+        self
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming the joint.
+    pub fn validate(&self) -> Result<(), WorldError> {
+        let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
+            Err(WorldError::bad(&self.name, what, value, allowed))
+        };
+        for (what, pose) in
+            [("pose in its parent", &self.parent_from_joint), ("pose in its child", &self.child_from_joint)]
+        {
+            if pose.normalised().is_none() || !fits(pose.translation) {
+                return bad(what, pose, "finite numbers and a rotation that is not zero");
+            }
+        }
+        if !fits(self.axis) || self.axis.length() < 1e-9 {
+            return bad("axis", &self.axis, "a finite direction that is not zero");
+        }
+        let limits = &self.limits;
+        let ordered = limits.lower <= limits.upper && limits.lower < f64::INFINITY;
+        if !ordered || limits.upper == f64::NEG_INFINITY {
+            return bad("range", &(limits.lower, limits.upper), "a lower limit that is not above the upper");
+        }
+        if self.kind == JointKind::Continuous && (limits.lower.is_finite() || limits.upper.is_finite()) {
+            return bad("range", &(limits.lower, limits.upper), "none for a joint that turns without end");
+        }
+        for (what, value) in [("velocity limit", limits.velocity), ("effort limit", limits.effort)] {
+            if value.is_nan() || value < 0.0 {
+                return bad(what, &value, "0 or more");
+            }
+        }
+        for (what, value) in [("damping", self.damping), ("friction", self.friction)] {
+            if !(0.0..=1e12).contains(&value) {
+                return bad(what, &value, "0 to 1e12");
+            }
+        }
+        if !in_range(self.position) {
+            return bad("position", &self.position, "a finite number");
+        }
+        match self.mimic {
+            Some(mimic) if !in_range(mimic.multiplier) || !in_range(mimic.offset) => {
+                bad("mimic", &mimic, "a finite multiplier and offset")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a value and its square fit in single precision.
+pub(crate) fn in_range(value: f64) -> bool {
+    value.abs() <= 1e18
+}

@@ -1,0 +1,84 @@
+//! Writes the state of joints and of roots of mechanisms that was set between two ticks to rapier.
+
+use crate::NodeId;
+use crate::physics::convert::vector_to_engine;
+use crate::physics::joints::JointId;
+use crate::physics::joints::joint::within_single;
+use crate::physics::rapier_world::Physics;
+
+/// Links that turn slower than this may sleep; rapier's default is 0.5 rad/s. [rad/s]
+const SLEEP_BELOW_RAD_PER_S: f32 = 0.005;
+
+impl Physics {
+    /// Keeps the link of a joint from falling asleep while it turns slowly about its own axis.
+    pub(crate) fn join(&mut self, child: NodeId) {
+        if let Some(body) = self.bodies.get(child.index()).and_then(Option::as_ref)
+            && let Some(own) = self.engine.bodies.get_mut(body.handle)
+        {
+            own.activation_mut().angular_threshold = SLEEP_BELOW_RAD_PER_S;
+        }
+    }
+
+    /// Wakes the link of a joint.
+    pub(crate) fn wake_joint(&mut self, id: JointId) {
+        let child = self.joints[id.index()].child;
+        if let Some(body) = self.bodies.get(child.index()).and_then(Option::as_ref)
+            && let Some(own) = self.engine.bodies.get_mut(body.handle)
+        {
+            own.wake_up(true);
+        }
+    }
+
+    /// Writes the position and velocity of a joint to rapier.
+    pub(crate) fn bring_joint(&mut self, id: JointId) {
+        self.wake_joint(id);
+        let joint = &self.joints[id.index()];
+        if let Some(body) =
+            self.bodies.get(joint.child.index()).and_then(Option::as_ref).filter(|_| joint.in_engine)
+            && let Some(link) = self.engine.multibody_joints.rigid_body_link(body.handle).copied()
+            && let Some(multibody) = self.engine.multibody_joints.get_multibody_mut(link.multibody)
+            && let Some(own) = multibody.link_mut(link.id)
+        {
+            let coordinate = within_single(joint.position - joint.turned);
+            let at = own.assembly_id();
+            let moved = coordinate - own.joint.coords()[joint.axis() as usize];
+            own.joint.apply_displacement(&[moved]);
+            multibody.generalized_velocity_mut()[at] = within_single(joint.velocity);
+        }
+    }
+
+    /// Writes the velocity that was set for the root of a mechanism to rapier.
+    pub(crate) fn settle_root(&mut self, id: NodeId) {
+        if self.body(id).is_some_and(|body| body.linked) {
+            self.settle_velocity(id);
+        }
+    }
+
+    /// Writes the stored velocity of a body to rapier, if the body is alone or a moving root.
+    pub(crate) fn settle_velocity(&mut self, id: NodeId) {
+        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref).filter(|body| !body.suspended)
+        else {
+            return;
+        };
+        let [linear, angular] = body.kept.map(vector_to_engine);
+        if !body.linked {
+            if let Some(own) = self.engine.bodies.get_mut(body.handle).filter(|own| own.is_dynamic()) {
+                own.set_linvel(linear, false);
+                own.set_angvel(angular, false);
+            }
+            return;
+        }
+        let Some(link) = self.engine.multibody_joints.rigid_body_link(body.handle).copied() else {
+            return;
+        };
+        if let Some(multibody) = self.engine.multibody_joints.get_multibody_mut(link.multibody)
+            && link.id == 0
+            && multibody.root().joint().ndofs() == 6
+        {
+            let numbers = linear.to_array().into_iter().chain(angular.to_array());
+            for (row, number) in numbers.enumerate() {
+                multibody.generalized_velocity_mut()[row] = number;
+            }
+        }
+    }
+}

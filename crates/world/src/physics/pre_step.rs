@@ -1,0 +1,117 @@
+//! The work before a rapier step: sets which bodies move, which need new contacts, and whether one of them is fast.
+
+use glam::DVec3;
+use rapier3d::dynamics::{LockedAxes, RigidBodyType};
+use rapier3d::math::Vector;
+
+use crate::physics::contacts::recycling::{ContactRecycling, Range};
+use crate::physics::contacts::recycling_rule::RecyclingRule;
+use crate::physics::contacts::turning_friction;
+use crate::physics::convert::vector_to_engine;
+use crate::physics::rapier_config;
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+
+/// A body is fast if it covers this share of its half thickness in a tick: half of what rapier allows, because
+/// contacts may accelerate it.
+const FAST_FROM: f32 = 0.25;
+
+impl Physics {
+    /// Writes the commands to bodies since the last tick to rapier.
+    pub(crate) fn prepare(&mut self, tree: &Tree) {
+        let relink = std::mem::take(&mut self.stale);
+        if relink {
+            self.unlink(tree);
+        }
+        let some_fast = self.set_kinds(tree);
+        if relink {
+            self.link(tree);
+        }
+        // Continuous collision detection runs only in ticks in which a body may tunnel; it costs rapier a tenth of
+        // its time.
+        let sweeps = some_fast || !self.mechanisms.is_empty();
+        self.engine.integration_parameters.max_ccd_substeps = usize::from(sweeps);
+        self.engine.integration_parameters.normalized_contact_recycle_distance =
+            self.recycling_rule.engine_keeps_within();
+    }
+
+    /// Sets bodies to moving or fixed, and marks those whose contacts have to be computed. Returns whether one of
+    /// them may be fast in the coming tick.
+    fn set_kinds(&mut self, tree: &Tree) -> bool {
+        let tick_s = self.tick_s as f32;
+        let falls = self.engine.gravity.length() * tick_s;
+        let mut some_fast = false;
+        let mut marks = Vec::new();
+        for &id in &self.movers {
+            let Some(body) = self.bodies[id.index()].as_mut() else {
+                continue;
+            };
+            let Some(in_engine) = self.engine.bodies.get(body.handle) else {
+                continue;
+            };
+            let kind = if tree.node(id).free && !body.stays() {
+                RigidBodyType::Dynamic
+            } else {
+                RigidBodyType::Fixed
+            };
+            if std::mem::take(&mut body.pinned) {
+                body.kept = [DVec3::ZERO; 2];
+            }
+            let holds_turn_rate = body.holds_turn_rate();
+            let mut locked = body.locked.for_engine();
+            locked.set(LockedAxes::ROTATION_LOCKED_Z, holds_turn_rate | body.locked.rotation[2]);
+            let more_iterations = match () {
+                () if body.linked => rapier_config::MORE_ITERATIONS_OF_MECHANISMS,
+                () if body.driven => 0,
+                () => rapier_config::MORE_ITERATIONS,
+            };
+            let driven = std::mem::take(&mut body.driven);
+            let relief = if driven && !body.linked && body.is_touched_at_side {
+                turning_friction::relief(&self.engine.narrow_phase, &self.engine.bodies, in_engine, tick_s)
+            } else {
+                Vector::ZERO
+            };
+            body.relieved = relief != Vector::ZERO;
+            if kind == RigidBodyType::Dynamic {
+                let turns = in_engine.angvel().length() * in_engine.mass_properties().max_extent();
+                let covers_m = (in_engine.linvel().length() + turns + falls) * tick_s;
+                some_fast |= body.pushed || body.twisted || covers_m > FAST_FROM * body.half_thickness;
+            }
+            body.is_due = body.contact_recycling.range == Range::Nowhere;
+            if body.is_due {
+                body.contact_recycling = ContactRecycling::none(*in_engine.position());
+            }
+            let finds_contacts = match self.recycling_rule {
+                RecyclingRule::Bodies => body.is_due,
+                RecyclingRule::Pairs => false,
+                RecyclingRule::Settling => true,
+            };
+            if finds_contacts != body.finds_contacts {
+                body.finds_contacts = finds_contacts;
+                marks.push((body.handle, finds_contacts));
+            }
+            let same = in_engine.body_type() == kind && in_engine.locked_axes() == locked;
+            if same && in_engine.additional_pgs_iterations() == more_iterations && !body.relieved {
+                continue;
+            }
+            if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                in_engine.set_additional_pgs_iterations(more_iterations);
+                let resumed = kind == RigidBodyType::Dynamic && !in_engine.is_dynamic();
+                if !same {
+                    in_engine.set_body_type(kind, true);
+                    in_engine.set_locked_axes(locked, false);
+                }
+                in_engine.add_torque(relief, false);
+                if resumed {
+                    in_engine.set_linvel(vector_to_engine(body.kept[0]), true);
+                    in_engine.set_angvel(vector_to_engine(body.kept[1]), true);
+                    some_fast = true;
+                }
+            }
+        }
+        for (body, finds_contacts) in marks {
+            self.mark(body, finds_contacts);
+        }
+        some_fast
+    }
+}

@@ -1,0 +1,68 @@
+//! The configuration of rapier: what differs from its defaults, and why.
+
+use glam::DVec3;
+use rapier3d::dynamics::{FrictionModel, IntegrationParameters};
+use rapier3d::pipeline::PhysicsWorld;
+
+use crate::PhysicsSettings;
+use crate::physics::contacts;
+use crate::physics::convert::vector_to_engine;
+
+/// rapier's unit of length, to which its tolerances are relative. [m]
+///
+/// The box of a body in rapier's broad phase is larger than the body by 4 % of this unit, here 32 cm. A body that
+/// stays inside its box causes no change to the tree. At 1 m/s a body leaves its box in every twentieth tick; if
+/// fewer than one in sixteen bodies does, rapier does not have to optimize the whole tree.
+const UNIT_M: f32 = 8.0;
+
+/// Bodies slower than this may sleep; rapier's default freezes slow blimps and boats. [m/s over unit]
+pub(crate) const SLEEP_BELOW: f32 = 0.005 / UNIT_M;
+
+/// The distance that two touching shapes may move relative to each other until rapier computes their contacts again:
+/// 5 cm as by default, unless the recycling range of the bodies applies. [unit]
+pub(crate) const KEPT_WITHIN: f32 = 0.05 / UNIT_M;
+
+/// Solver iterations for contacts in a sub-step, for bodies whose velocities drives set in each tick.
+const ITERATIONS: usize = 1;
+
+/// Additional iterations if one of the touching bodies is not driven: with a single iteration the crates of a stack
+/// drift sideways, with two they stay (tested).
+pub(crate) const MORE_ITERATIONS: usize = 1;
+
+/// Additional iterations for mechanisms: the drives of the joints of a chain affect each other, and each iteration
+/// solves one joint after the other. With ten, stiff servos of an arm of six joints still tremble at 3 mrad/s; with
+/// twenty, they stand (tested).
+///
+/// More sub-steps would have the same effect, but rapier then applies them to every body of the world.
+pub(crate) const MORE_ITERATIONS_OF_MECHANISMS: usize = MORE_ITERATIONS + 20;
+
+/// A rapier world without bodies.
+pub(crate) fn new(settings: &PhysicsSettings) -> PhysicsWorld {
+    let mut engine = PhysicsWorld::new();
+    engine.gravity = vector_to_engine(DVec3::new(0.0, 0.0, -settings.gravity));
+    engine.integration_parameters = IntegrationParameters {
+        dt: settings.tick_s as f32,
+        num_solver_iterations: settings.sub_steps.max(1) as usize,
+        num_internal_pgs_iterations: ITERATIONS,
+        // One friction constraint per contact plane holds the sum of friction to its limit exactly; one per
+        // contact point (Coulomb) keeps up to a ninth of it as stress between the points (measured).
+        friction_model: FrictionModel::Simplified,
+        // The default of 400 m/s would silently brake aircraft and projectiles.
+        normalized_max_linear_velocity: f32::MAX / UNIT_M,
+        ..in_metres(engine.integration_parameters)
+    };
+    contacts::take_short_ways(&mut engine);
+    engine
+}
+
+/// Sets the lengths to their defaults in metres, whatever the unit is.
+fn in_metres(by_default: IntegrationParameters) -> IntegrationParameters {
+    IntegrationParameters {
+        length_unit: UNIT_M,
+        normalized_allowed_linear_error: by_default.normalized_allowed_linear_error / UNIT_M,
+        normalized_max_corrective_velocity: by_default.normalized_max_corrective_velocity / UNIT_M,
+        normalized_prediction_distance: by_default.normalized_prediction_distance / UNIT_M,
+        normalized_contact_recycle_distance: KEPT_WITHIN,
+        ..by_default
+    }
+}

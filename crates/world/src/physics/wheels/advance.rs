@@ -1,0 +1,177 @@
+//! A tick of all wheels, before the rapier step.
+
+use glam::DVec3;
+
+use crate::physics::wheels::bodies::Pushed;
+use crate::physics::wheels::ground;
+use crate::physics::wheels::ground::Touch;
+use crate::physics::wheels::solve::Solver;
+use crate::physics::wheels::wheel::{Impulses, Wheel, WheelContact};
+use crate::physics::wheels::{ChassisWheels, Wheels};
+use crate::tree::nodes::Tree;
+use crate::{Hit, NodeId, Ray, RayFilter, World};
+
+/// Distance from the swivel axis of a caster back to its ground contact, in radii.
+const TRAIL: f64 = 0.5;
+/// A slower caster keeps its direction. [m/s]
+const SWIVEL_ABOVE_M_PER_S: f64 = 1e-3;
+
+impl World {
+    /// Computes the impulses of all wheels for the coming tick and applies them to chassis and ground.
+    pub(crate) fn advance_wheels(&mut self) {
+        let mut wheels = std::mem::take(&mut self.wheels);
+        wheels.advance(self);
+        self.wheels = wheels;
+    }
+}
+
+/// Buffers that are filled again for every chassis in a tick.
+#[derive(Default)]
+struct Scratch {
+    rays: Vec<Ray>,
+    hits: Vec<Option<Hit>>,
+    touches: Vec<Touch>,
+}
+
+impl Wheels {
+    fn advance(&mut self, world: &mut World) {
+        let mut scratch = Scratch::default();
+        let mut moved = Vec::new();
+        for (&chassis, carriage) in &mut self.carriages {
+            if let Some(body) = world.physics.pushed(&world.tree, chassis)
+                && body.node == chassis
+                && !world.physics.sleeps(chassis)
+            {
+                carriage.advance(world, body, &mut scratch);
+                carriage.show(&mut world.tree, &mut moved);
+            }
+        }
+        // Done here and not earlier, because the first ray after a change updates the ray scene.
+        world.rays.touch(&moved);
+    }
+}
+
+impl ChassisWheels {
+    fn advance(&mut self, world: &mut World, body: Pushed, scratch: &mut Scratch) {
+        let tick_s = world.settings.tick_s;
+        self.find_ground(world, &body, scratch);
+        let mass = world.mass(body.node);
+        let mut solver = Solver {
+            wheels: &self.wheels,
+            chassis: world.physics.falling(body, tick_s),
+            grounds: Vec::new(),
+            stands: Vec::with_capacity(self.wheels.len()),
+            tick_s,
+            weight: mass * world.settings.gravity.abs().max(1.0) * tick_s,
+            mass,
+        };
+        for touch in &scratch.touches {
+            let wheel = &solver.wheels[touch.wheel].spec;
+            let friction = wheel.friction * touch.friction;
+            let ground = moving_ground(world, touch.node, &mut solver.grounds);
+            solver.stand(*touch, if wheel.swivels { 0.0 } else { friction }, ground);
+        }
+        solver.solve();
+        let rolled: Vec<_> = solver.stands.iter().map(|stand| (*stand, solver.slip(stand))).collect();
+        for body in solver.grounds.iter().chain([&solver.chassis]) {
+            world.physics.give(body, tick_s);
+        }
+
+        for wheel in &mut self.wheels {
+            wheel.impulses = Impulses::default();
+            wheel.contact = None;
+            wheel.extension = wheel.spec.rest_length();
+        }
+        for (stand, _) in &rolled {
+            let wheel = &mut self.wheels[stand.touch.wheel];
+            wheel.take(&stand.touch, stand.impulses, tick_s);
+        }
+        for wheel in &mut self.wheels {
+            let held_back = wheel.contact.map(|_| wheel.impulses.forward);
+            wheel.rate = wheel.driven_rate(held_back, tick_s);
+        }
+        for (stand, slip) in rolled {
+            let wheel = &mut self.wheels[stand.touch.wheel];
+            if wheel.spec.swivels {
+                wheel.swivel(&stand.touch, slip, tick_s);
+            }
+        }
+        for wheel in &mut self.wheels {
+            wheel.angle += wheel.rate * tick_s;
+        }
+    }
+
+    /// Finds the ground under each wheel.
+    fn find_ground(&mut self, world: &World, body: &Pushed, scratch: &mut Scratch) {
+        let world_from_chassis = world.world_from(body.node);
+        let own = self.own.get_or_insert_with(|| world.whole(body.node));
+        scratch.rays.clear();
+        scratch.rays.extend(self.wheels.iter().map(|wheel| {
+            let mount = world_from_chassis.transform_point(wheel.spec.mount);
+            let up = world_from_chassis.transform_vector(wheel.spec.up);
+            let sinking =
+                -body.velocity_at(mount).dot(up) + world.settings.gravity.abs() * world.settings.tick_s;
+            let ahead = sinking.max(0.0) * world.settings.tick_s;
+            ground::ray(
+                wheel,
+                world_from_chassis,
+                ahead.min(10.0 * wheel.spec.radius) + world.physics.margin_max,
+            )
+        }));
+        let filter = RayFilter { except: Some(own), ..RayFilter::default() };
+        world.cast_rays(&scratch.rays, &filter, &mut scratch.hits);
+        scratch.touches.clear();
+        let met = self.wheels.iter().zip(&scratch.rays).zip(&scratch.hits).enumerate();
+        scratch.touches.extend(met.filter_map(|(number, ((wheel, ray), hit))| {
+            let hit = hit.as_ref()?;
+            let material = world.physics.material(hit.node, hit.part);
+            ground::touch(number, wheel, world_from_chassis, body.centre(), ray, hit, material)
+        }));
+    }
+
+    /// Moves the nodes that show the wheels, and adds these nodes to the list of moved ones.
+    fn show(&self, tree: &mut Tree, moved: &mut Vec<NodeId>) {
+        for wheel in &self.wheels {
+            if let Some(shown) = &wheel.shown
+                && tree.set_follower_pose(shown.node, wheel.parent_from_shown(shown))
+            {
+                moved.push(shown.node);
+            }
+        }
+    }
+}
+
+impl Wheel {
+    /// Updates its state from the impulses of a tick.
+    fn take(&mut self, touch: &Touch, impulses: Impulses, tick_s: f64) {
+        self.impulses = impulses;
+        self.extension = self.spec.within_travel(touch.extension);
+        self.contact = (impulses.normal > 0.0).then(|| WheelContact {
+            point: touch.point,
+            normal: touch.normal,
+            node: touch.node,
+            load: impulses.normal / tick_s,
+        });
+    }
+
+    /// Rolls a caster at a velocity over the ground [m/s] and turns it to trail behind the chassis.
+    fn swivel(&mut self, touch: &Touch, slip: DVec3, tick_s: f64) {
+        let (ahead, aside) = (slip.dot(touch.forward), slip.dot(touch.left));
+        self.rate = ahead / self.spec.radius;
+        let speed = ahead.hypot(aside);
+        if speed > SWIVEL_ABOVE_M_PER_S {
+            let turned = 1.0 - (-speed * tick_s / (TRAIL * self.spec.radius)).exp();
+            self.steering = crate::normalise_angle(self.steering + aside.atan2(ahead) * turned);
+        }
+    }
+}
+
+/// Index in `grounds` of the body that moves with a node, if there is one.
+fn moving_ground(world: &World, node: NodeId, grounds: &mut Vec<Pushed>) -> Option<usize> {
+    let body = world.physics.pushed(&world.tree, node)?;
+    let known = grounds.iter().position(|ground| ground.node == body.node);
+    Some(known.unwrap_or_else(|| {
+        grounds.push(body);
+        grounds.len() - 1
+    }))
+}

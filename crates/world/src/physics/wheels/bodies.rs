@@ -1,0 +1,175 @@
+//! The state of a chassis and of ground bodies while impulses are computed.
+
+use glam::{DMat3, DVec3};
+
+use crate::NodeId;
+use crate::physics::convert::{vector_from_engine, vector_to_engine};
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+
+/// A body with the impulses that were applied to it so far. All values in world axes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pushed {
+    pub(super) node: NodeId,
+    centre: DVec3,
+    inverse_mass: f64,
+    /// 1 along the axes along which impulses move the body, 0 along the others; `None` if all are free.
+    free: Option<DVec3>,
+    inverse_inertia: DMat3,
+    linear: DVec3,
+    angular: DVec3,
+    /// Sums of the impulses [N s] and of their moments [N m s].
+    impulse: DVec3,
+    moment: DVec3,
+}
+
+/// A direction at a point of a body, and the effect of an impulse along it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis {
+    /// Unit vector.
+    direction: DVec3,
+    /// Moment about the centre of mass per unit of impulse. [m]
+    lever: DVec3,
+    /// Change of the turn rate per unit of impulse.
+    turn: DVec3,
+}
+
+impl Pushed {
+    /// Its centre of mass. [m]
+    pub(super) fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
+    /// Velocity of one of its points. [m/s]
+    pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
+        self.linear + self.angular.cross(point - self.centre)
+    }
+
+    pub(super) fn axis(&self, point: DVec3, direction: DVec3) -> Axis {
+        let lever = (point - self.centre).cross(direction);
+        Axis { direction, lever, turn: self.inverse_inertia * lever }
+    }
+
+    /// Speed along an axis at its point. [m/s]
+    pub(super) fn speed(&self, axis: &Axis) -> f64 {
+        self.linear.dot(axis.direction) + self.angular.dot(axis.lever)
+    }
+
+    /// Change of this speed per unit of impulse along the axis. [1/kg]
+    pub(super) fn ease(&self, axis: &Axis) -> f64 {
+        let moves = self.free.map_or(1.0, |free| (axis.direction * free).length_squared());
+        self.inverse_mass * moves + axis.lever.dot(axis.turn)
+    }
+
+    pub(super) fn push(&mut self, axis: &Axis, impulse: f64) {
+        self.note(axis, impulse);
+        let direction = self.free.map_or(axis.direction, |free| axis.direction * free);
+        self.linear += direction * (impulse * self.inverse_mass);
+        self.angular += axis.turn * impulse;
+    }
+
+    /// Adds an impulse to the sums without updating the velocities.
+    pub(super) fn note(&mut self, axis: &Axis, impulse: f64) {
+        self.impulse += axis.direction * impulse;
+        self.moment += axis.lever * impulse;
+    }
+}
+
+impl Physics {
+    /// The current state of the body that moves with a node; `None` if there is none.
+    pub(super) fn pushed(&self, tree: &Tree, node: NodeId) -> Option<Pushed> {
+        let anchor = tree.anchor(node);
+        let body = self.body(anchor).filter(|body| !body.stays() && tree.node(anchor).free)?;
+        let [linear, angular] = self.engine_velocities(tree, anchor);
+        let mut inverse_inertia = if body.physics.turns() {
+            let axes = DMat3::from_quat(tree.world_from(anchor).rotation);
+            axes * body.total.inverse_tensor() * axes.transpose()
+        } else {
+            DMat3::ZERO
+        };
+        let mut locked = body.locked;
+        locked.rotation[2] |= body.holds_turn_rate();
+        if !locked.is_empty() {
+            inverse_inertia = locked.without_locked(inverse_inertia);
+        }
+        Some(Pushed {
+            node: anchor,
+            centre: tree.world_from(anchor).transform_point(body.centre),
+            inverse_mass: body.total.mass.recip(),
+            free: locked.translation.contains(&true).then(|| locked.free_translation()),
+            inverse_inertia,
+            linear,
+            angular,
+            impulse: DVec3::ZERO,
+            moment: DVec3::ZERO,
+        })
+    }
+
+    /// The state of the body after a tick without wheels: with gravity and applied forces.
+    pub(super) fn falling(&self, pushed: Pushed, tick_s: f64) -> Pushed {
+        let in_engine = self.body(pushed.node).and_then(|body| self.engine.bodies.get(body.handle));
+        let Some(in_engine) = in_engine else { return pushed };
+        let force = vector_from_engine(in_engine.user_force());
+        let torque = vector_from_engine(in_engine.user_torque());
+        let gravity = vector_from_engine(self.engine.gravity) * f64::from(in_engine.gravity_scale());
+        let gain = (gravity + force * pushed.inverse_mass) * tick_s;
+        Pushed {
+            linear: pushed.linear + pushed.free.map_or(gain, |free| gain * free),
+            angular: pushed.angular + pushed.inverse_inertia * torque * tick_s,
+            ..pushed
+        }
+    }
+
+    /// Whether rapier has put a body to sleep.
+    pub(super) fn sleeps(&self, node: NodeId) -> bool {
+        let in_engine = self.body(node).and_then(|body| self.engine.bodies.get(body.handle));
+        in_engine.is_some_and(|in_engine| in_engine.is_sleeping())
+    }
+
+    /// Applies the impulses on a body during the coming tick.
+    pub(super) fn give(&mut self, pushed: &Pushed, tick_s: f64) {
+        let Some(body) = self.bodies.get_mut(pushed.node.index()).and_then(Option::as_mut) else { return };
+        let Some(in_engine) = self.engine.bodies.get_mut(body.handle) else { return };
+        body.pushed = true;
+        in_engine.add_force(vector_to_engine(pushed.impulse / tick_s), false);
+        in_engine.add_torque(vector_to_engine(pushed.moment / tick_s), false);
+    }
+
+    /// Wakes the body that moves with a node.
+    pub(crate) fn wake(&mut self, node: NodeId) {
+        if let Some(handle) = self.body(node).map(|body| body.handle)
+            && let Some(in_engine) = self.engine.bodies.get_mut(handle)
+        {
+            in_engine.wake_up(true);
+        }
+    }
+
+    /// Adds a mass [kg] at a point of a body [m]. The centre of mass does not move.
+    pub(super) fn load(&mut self, tree: &Tree, node: NodeId, mass: f64, place: DVec3) {
+        let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) else { return };
+        let arm = place - body.own.centre;
+        let [x, y, z] = (arm * arm).to_array();
+        body.own.mass += mass;
+        body.own.tensor += DMat3::from_diagonal(DVec3::new(y + z, x + z, x + y) * mass);
+        self.weigh(tree, node);
+    }
+
+    /// Friction of a shape of a body, and its collision margin [m].
+    pub(super) fn material(&self, node: NodeId, part: u32) -> (f64, f64) {
+        let part = self.body(node).and_then(|body| body.part(part as usize));
+        let collider = part.and_then(|(handle, _)| self.engine.colliders.get(handle));
+        // The product of both sides counts, so a friction of 1 has no effect.
+        let friction = collider.map_or(1.0, |collider| f64::from(collider.friction()));
+        (friction, part.map_or(0.0, |(_, margin)| margin))
+    }
+
+    /// Disables collisions of the shapes of a body.
+    pub(super) fn unhand(&mut self, node: NodeId) {
+        let colliders = self.body(node).map(|body| body.colliders().collect::<Vec<_>>());
+        for handle in colliders.into_iter().flatten() {
+            if let Some(collider) = self.engine.colliders.get_mut(handle) {
+                collider.set_enabled(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Ray casts in the world: keeps the scene of [`morse_raycast`] in step with the tree and the bodies.
+//!
+//! A change of the world only marks the nodes that changed; the next ray updates and refits the scene.
+
+mod cast;
+mod filter;
+mod query;
+mod rapier_shapes;
+mod region;
+mod store;
+mod sync;
+
+pub use crate::raycast::cast::Hit;
+pub use crate::raycast::filter::{NodeSet, RayFilter};
+pub use crate::raycast::query::RayHit;
+pub(crate) use crate::raycast::store::Rays;
+#[doc(hidden)]
+pub use morse_raycast::Instructions;
+pub use morse_raycast::{Ray, RayKind};

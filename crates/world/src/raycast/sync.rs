@@ -1,0 +1,171 @@
+//! Keeps the ray scene in step with the tree, the bodies and the visuals.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use glam::DVec3;
+use morse_raycast::{Geometry, MeshStore, RayKinds, RayScene};
+
+use crate::physics::rapier_world::Physics;
+use crate::physics::shapes::shape_cache::ShapeCache;
+use crate::raycast::rapier_shapes::{PlacedGeometry, geometry_of_rapier, geometry_of_shape};
+use crate::tree::nodes::Tree;
+use crate::{NodeId, PhysicsType, Visual, World, WorldError};
+
+/// A ray scene, and what changed in the world since it was updated.
+#[derive(Default)]
+pub(super) struct SyncedScene {
+    pub(super) scene: RayScene<NodeId>,
+    pub(super) meshes: MeshStore,
+    /// For each instance of the scene, what moves it.
+    carriers: Vec<Carrier>,
+    /// Whether nodes may have other anchors, or instances other numbers, than when the carriers were looked up.
+    carriers_stale: bool,
+    /// By node, whether it was moved, hidden or shown.
+    touched: Vec<bool>,
+    any_touched: bool,
+    /// Nodes whose visuals changed in form.
+    pub(super) reshaped: BTreeSet<NodeId>,
+    /// Whether all nodes have been entered; those of a restored world have not.
+    pub(super) complete: bool,
+}
+
+/// What moves an instance.
+#[derive(Debug, Clone, Copy)]
+struct Carrier {
+    node: NodeId,
+    /// The node whose motion the node follows.
+    anchor: NodeId,
+}
+
+impl SyncedScene {
+    /// Marks a node, and what has it as its anchor, as moved, hidden or shown.
+    pub(super) fn touch(&mut self, node: NodeId) {
+        if self.touched.len() <= node.index() {
+            self.touched.resize(node.index() + 1, false);
+        }
+        self.touched[node.index()] = true;
+        self.any_touched = true;
+    }
+
+    /// Marks a node as given another parent.
+    pub(super) fn rehang(&mut self, node: NodeId) {
+        self.carriers_stale = true;
+        self.touch(node);
+    }
+
+    /// Enters the shapes of the body of a node, if it has one.
+    pub(super) fn insert_body(&mut self, physics: &Physics, node: NodeId) {
+        let Some(body) = physics.body(node) else {
+            return;
+        };
+        let kinds = if body.physics == PhysicsType::Sensor { RayKinds::VISUAL } else { RayKinds::ALL };
+        for (part, (node_from_shape, shape)) in physics.shapes(node).enumerate() {
+            if let Some(placed) = geometry_of_rapier(shape, node_from_shape, &mut self.meshes) {
+                self.insert(node, part as u32, kinds, placed);
+            }
+        }
+    }
+
+    /// Enters the visuals of a node, in place of those it had.
+    pub(super) fn insert_visuals(&mut self, node: NodeId, parts: Vec<PlacedGeometry>) {
+        if self.scene.remove_visuals(node) {
+            self.meshes.tidy();
+        }
+        self.rehang(node);
+        for (part, placed) in parts.into_iter().enumerate() {
+            self.insert(node, part as u32, RayKinds::VISUAL, placed);
+        }
+    }
+
+    /// Removes everything of a node.
+    pub(super) fn remove(&mut self, node: NodeId) {
+        self.reshaped.remove(&node);
+        if self.scene.remove_object(node) {
+            self.carriers_stale = true;
+            self.any_touched = true;
+        }
+    }
+
+    fn insert(
+        &mut self,
+        node: NodeId,
+        part: u32,
+        kinds: RayKinds,
+        (node_from_geometry, geometry): PlacedGeometry,
+    ) {
+        self.scene.insert(node, part, kinds, node_from_geometry, geometry);
+        self.rehang(node);
+    }
+
+    /// Brings everything to where it is now.
+    pub(super) fn update(&mut self, world: &World) {
+        if !self.complete {
+            self.enter_all(world);
+        }
+        for node in mem::take(&mut self.reshaped) {
+            self.reshape(node, world.visuals(node).unwrap_or_default());
+        }
+        if self.any_touched {
+            self.follow(&world.tree);
+        }
+    }
+
+    /// Enters all nodes into an empty scene, as that of a restored world is.
+    fn enter_all(&mut self, world: &World) {
+        let mut solids = ShapeCache::default();
+        for node in world.nodes() {
+            self.insert_body(&world.physics, node);
+            if let Some(parts) = world.visuals(node) {
+                // The same parts were built when they were given; a saved world is not taken when damaged.
+                let scale = world.scale(node);
+                let built = build_visuals(world.name(node), scale, parts, &mut self.meshes, &mut solids);
+                self.insert_visuals(node, built.unwrap_or_default());
+            }
+        }
+        self.meshes.tidy();
+        self.complete = true;
+    }
+
+    fn reshape(&mut self, node: NodeId, parts: &[Visual]) {
+        self.scene.replace_visuals(node, |part| {
+            parts.get(part as usize).and_then(Visual::surface).map(|surface| Geometry::of_surface(surface))
+        });
+        self.touch(node);
+    }
+
+    /// Moves, hides and shows the instances of the nodes that were touched.
+    fn follow(&mut self, tree: &Tree) {
+        if mem::take(&mut self.carriers_stale) {
+            let carrier = |node| Carrier { node, anchor: tree.anchor(node) };
+            self.carriers.clear();
+            self.carriers.extend(self.scene.objects().map(carrier));
+        }
+        let (carriers, touched) = (&self.carriers, &self.touched);
+        let touched = |node: NodeId| touched.get(node.index()).is_some_and(|&it| it);
+        let carriers = carriers.iter().enumerate();
+        let moved = carriers.filter(|(_, carrier)| touched(carrier.node) || touched(carrier.anchor));
+        self.scene.update_instances(moved.map(|(number, &Carrier { node, .. })| {
+            (number, tree.world_from(node), tree.node(node).about.visible)
+        }));
+        self.scene.refit();
+        self.touched.fill(false);
+        self.any_touched = false;
+    }
+}
+
+/// The geometry of validated parts of visuals.
+///
+/// # Errors
+/// [`WorldError::BadValue`] when a shape is nothing that can be seen.
+pub(super) fn build_visuals(
+    owner: &str,
+    scale: DVec3,
+    parts: &[Visual],
+    meshes: &mut MeshStore,
+    solids: &mut ShapeCache,
+) -> Result<Vec<PlacedGeometry>, WorldError> {
+    let geometry =
+        |part: &Visual| geometry_of_shape(owner, &part.shape, part.node_from_shape, scale, meshes, solids);
+    parts.iter().map(geometry).filter_map(Result::transpose).collect()
+}

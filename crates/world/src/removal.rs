@@ -1,0 +1,132 @@
+//! Removes nodes, with their bodies, joints, wheels, visuals and armatures.
+
+use std::collections::BTreeSet;
+
+use rapier3d::geometry::{BoundingVolume, ColliderHandle};
+use rapier3d::pipeline::QueryFilter;
+
+use crate::physics::joints::{Joint, JointId};
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+use crate::{NodeId, World};
+
+/// Sleeping bodies within this distance of a removed one wake: they may have leaned on it. [m]
+const WAKES_WITHIN_M: f32 = 0.05;
+
+impl World {
+    /// Whether a node is in the world: whether it was added to it and not removed.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.tree.contains(id)
+    }
+
+    /// A number that changes whenever a node is added or removed.
+    pub fn revision(&self) -> u64 {
+        self.tree.revision()
+    }
+
+    /// Removes a node with everything below it. Bodies near it wake. The identifiers of all other nodes and joints
+    /// stay valid.
+    ///
+    /// Does nothing if the node is not in the world.
+    pub fn remove_node(&mut self, id: NodeId) {
+        if !self.contains(id) {
+            return;
+        }
+        if self.parent(id).is_some() {
+            self.detach(id);
+        }
+        let nodes = self.tree.subtree(id);
+        let removed: BTreeSet<NodeId> = nodes.iter().copied().collect();
+        self.wheels.remove(&removed);
+        for chassis in self.wheels.chassis() {
+            // Wheels touch what they stand on by rays, which rapier does not know.
+            self.physics.wake(chassis);
+        }
+        self.wheels.rehang();
+        self.physics.remove(&self.tree, &nodes, &removed);
+        self.armatures.retain(|node, _| !removed.contains(node));
+        self.visuals.remove(&removed);
+        self.rays.remove(&nodes);
+        let count = self.tree.remove(&nodes);
+        self.physics.bodies.truncate(count);
+        self.events.retain(|event| !removed.contains(&event.node()));
+        self.new_events.retain(|event| !removed.contains(&event.node()));
+    }
+
+    /// Removes the zone of that name. Returns whether there was one.
+    pub fn remove_zone(&mut self, name: &str) -> bool {
+        let count = self.zones.len();
+        self.zones.retain(|zone| zone.name != name);
+        self.zones.len() < count
+    }
+}
+
+impl Physics {
+    /// Removes the bodies and joints of nodes that are still in the tree.
+    fn remove(&mut self, tree: &Tree, nodes: &[NodeId], removed: &BTreeSet<NodeId>) {
+        if self.joints.iter().any(|joint| removed.contains(&joint.child)) {
+            self.unlink(tree);
+            self.remove_joints(removed);
+        }
+        let parts = nodes.iter().filter_map(|&node| self.body(node)).flat_map(|body| body.colliders());
+        let shapes: Vec<ColliderHandle> = parts.collect();
+        self.forget_contacts_near(&shapes);
+        self.wake_near(&shapes);
+        for shape in shapes {
+            self.engine.remove_collider(shape);
+        }
+        for &node in nodes {
+            if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::take) {
+                self.engine.remove_body(body.handle);
+            }
+        }
+        self.movers.retain(|id| !removed.contains(id));
+    }
+
+    fn remove_joints(&mut self, removed: &BTreeSet<NodeId>) {
+        for index in 0..self.joints.len() {
+            let joint = &self.joints[index];
+            if !removed.contains(&joint.child) {
+                continue;
+            }
+            if let Some(base) = joint.base {
+                self.engine.remove_body(base);
+            }
+            self.joints_by_name.remove(&joint.name);
+            self.joints[index] = Joint::vacant();
+            self.vacant_joints.insert(index as u32);
+        }
+        let gone = |id: JointId| self.vacant_joints.contains(&(id.index() as u32));
+        for joint in &mut self.joints {
+            // A joint that was cut may be of a parent that is gone.
+            joint.parent = joint.parent.filter(|parent| !removed.contains(parent));
+            joint.mimic = joint.mimic.filter(|mimic| !gone(mimic.leader));
+            joint.stands_with = joint.stands_with.filter(|&first| !gone(first));
+        }
+        while self.vacant_joints.last().is_some_and(|&last| last as usize + 1 == self.joints.len()) {
+            self.vacant_joints.pop_last();
+            self.joints.pop();
+        }
+        self.mechanisms.clear();
+        self.stale = true;
+    }
+
+    /// Wakes sleeping bodies near shapes.
+    fn wake_near(&mut self, shapes: &[ColliderHandle]) {
+        let engine = &self.engine;
+        let mut woken = Vec::new();
+        for collider in shapes.iter().filter_map(|&shape| engine.colliders.get(shape)) {
+            let around = collider.compute_aabb().loosened(WAKES_WITHIN_M);
+            let near = engine.intersect_aabb_conservative(around, QueryFilter::only_dynamic());
+            let near = near.filter(|(_, other)| other.compute_aabb().intersects(&around));
+            woken.extend(near.filter_map(|(_, other)| other.parent()));
+        }
+        woken.sort_unstable_by_key(|body| body.into_raw_parts());
+        woken.dedup();
+        for body in woken {
+            if let Some(sleeper) = self.engine.bodies.get_mut(body).filter(|body| body.is_sleeping()) {
+                sleeper.wake_up(true);
+            }
+        }
+    }
+}

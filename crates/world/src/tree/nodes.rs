@@ -1,0 +1,461 @@
+//! The tree of nodes: names, parents and poses.
+//!
+//! Every node has an *anchor*: the node itself if physics moves it or if it has no parent, otherwise the anchor of
+//! its parent. Only anchors store a pose in the world. All other nodes have a fixed pose relative to their anchor, so
+//! that a moving body carries its sensors at no cost and without rounding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+use crate::armature::BoneAttachment;
+use crate::tree::visual_rotation::VisualRotations;
+use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
+
+/// The anchor of an index that no node has.
+const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
+
+/// The data of a node that each tick reads, without its body. The rest is kept apart in `About`, so that more nodes
+/// fit in the cache.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Node {
+    pub(crate) parent: Option<NodeId>,
+    /// Whether physics moves it on its own.
+    pub(crate) free: bool,
+    /// The joint that holds it.
+    pub(crate) joint: Option<JointId>,
+    anchor: NodeId,
+    anchor_from_node: Pose,
+    /// Pose of the node if it is an anchor; unused otherwise.
+    world_from_anchor: Pose,
+    pub(crate) about: Box<About>,
+}
+
+/// The data of a node that ticks do not read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct About {
+    pub(crate) name: String,
+    pub(crate) children: Vec<NodeId>,
+    pub(crate) properties: Properties,
+    pub(crate) internal: bool,
+    /// That of its identifier.
+    generation: u32,
+    pub(crate) visible: bool,
+    pub(crate) scale: DVec3,
+    /// The bone of its parent that it is attached to.
+    pub(crate) hook: Option<BoneAttachment>,
+    /// Its initial pose, for a reset.
+    pub(crate) world_from_node_at_start: Pose,
+    /// Pose of a node that is no anchor, or of an anchor without parent; for a free child, its initial pose.
+    parent_from_node: Pose,
+}
+
+/// All nodes, in the order of adding: parents come before their children until one is attached elsewhere.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Tree {
+    /// By index; some may be vacant.
+    nodes: Vec<Node>,
+    /// The nodes in the order of adding.
+    order: Vec<NodeId>,
+    /// Indices that removed nodes had, below those of other nodes.
+    vacant: BTreeSet<u32>,
+    /// How often nodes were removed.
+    removals: u32,
+    /// How many nodes were added.
+    additions: u64,
+    by_name: BTreeMap<String, NodeId>,
+    /// The nodes that have each property, in order.
+    by_property: BTreeMap<String, Vec<NodeId>>,
+    /// The visual rotation of followers without children.
+    pub(crate) visual_rotations: VisualRotations,
+}
+
+impl Tree {
+    /// Adds a node whose numbers have been checked.
+    pub(crate) fn add(&mut self, spec: &NodeSpec, free: bool) -> Result<NodeId, WorldError> {
+        if self.by_name.contains_key(&spec.name) {
+            return Err(WorldError::DuplicateName { name: spec.name.clone() });
+        }
+        if let Some(parent) = spec.parent.filter(|&parent| !self.contains(parent)) {
+            return Err(WorldError::UnknownParent {
+                name: spec.name.clone(),
+                parent: parent.index,
+                count: self.nodes.len(),
+            });
+        }
+        let index = self.vacant.first().copied().unwrap_or(self.nodes.len() as u32);
+        let id = NodeId { index, generation: self.removals };
+        let parent_from_node = spec.parent_from_node.normalised().unwrap_or(spec.parent_from_node);
+        if let Some(parent) = spec.parent {
+            self.settle(parent);
+        }
+        let world_from_node = match spec.parent {
+            Some(parent) => self.world_from(parent) * parent_from_node,
+            None => parent_from_node,
+        };
+        let node = Node {
+            parent: spec.parent,
+            free,
+            joint: None,
+            anchor: id,
+            anchor_from_node: Pose::IDENTITY,
+            world_from_anchor: world_from_node,
+            about: Box::new(About {
+                name: spec.name.clone(),
+                children: Vec::new(),
+                properties: spec.properties.clone(),
+                internal: spec.internal,
+                generation: id.generation,
+                visible: true,
+                scale: spec.scale,
+                hook: None,
+                world_from_node_at_start: world_from_node,
+                parent_from_node,
+            }),
+        };
+        match self.vacant.pop_first() {
+            Some(_) => self.nodes[id.index()] = node,
+            None => self.nodes.push(node),
+        }
+        self.order.push(id);
+        self.additions += 1;
+        self.by_name.insert(spec.name.clone(), id);
+        for property in spec.properties.keys() {
+            self.by_property.entry(property.clone()).or_default().push(id);
+        }
+        if let Some(parent) = spec.parent {
+            self.nodes[parent.index()].about.children.push(id);
+        }
+        self.anchor_again(id);
+        Ok(id)
+    }
+
+    pub(crate) fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> {
+        self.order.iter().copied()
+    }
+
+    /// A number that changes whenever a node is added or removed.
+    pub(crate) fn revision(&self) -> u64 {
+        self.additions + u64::from(self.removals)
+    }
+
+    /// Whether a node is in the tree.
+    pub(crate) fn contains(&self, id: NodeId) -> bool {
+        let same = |node: &Node| node.anchor != VACANT && node.about.generation == id.generation;
+        self.nodes.get(id.index()).is_some_and(same)
+    }
+
+    /// Removes nodes that only each other are children of. Returns the number of indices that are still in use.
+    pub(crate) fn remove(&mut self, removed: &[NodeId]) -> usize {
+        for &id in removed {
+            self.visual_rotations.clear(id);
+            let node = &mut self.nodes[id.index()];
+            node.anchor = VACANT;
+            (node.parent, node.joint, node.free) = (None, None, false);
+            node.about.children = Vec::new();
+            let properties = std::mem::take(&mut node.about.properties);
+            self.by_name.remove(&std::mem::take(&mut node.about.name));
+            for name in properties.keys() {
+                if let Some(having) = self.by_property.get_mut(name) {
+                    having.retain(|&other| other != id);
+                    if having.is_empty() {
+                        self.by_property.remove(name);
+                    }
+                }
+            }
+            self.vacant.insert(id.index);
+        }
+        self.order.retain(|&id| self.nodes[id.index()].anchor != VACANT);
+        while self.vacant.last().is_some_and(|&last| last as usize + 1 == self.nodes.len()) {
+            self.vacant.pop_last();
+            self.nodes.pop();
+        }
+        self.visual_rotations.truncate(self.nodes.len());
+        self.removals += 1;
+        self.nodes.len()
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(crate) fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
+        if self.find(name).is_some_and(|other| other != id) {
+            return Err(WorldError::DuplicateName { name: name.to_owned() });
+        }
+        let old = std::mem::replace(&mut self.node_mut(id).about.name, name.to_owned());
+        self.by_name.remove(&old);
+        self.by_name.insert(name.to_owned(), id);
+        Ok(())
+    }
+
+    /// Adds a property to a node, or replaces its value.
+    pub(crate) fn set_property(&mut self, id: NodeId, name: &str, value: PropertyValue) {
+        if self.node_mut(id).about.properties.insert(name.to_owned(), value).is_none() {
+            let having = self.by_property.entry(name.to_owned()).or_default();
+            having.insert(having.partition_point(|&other| other < id), id);
+        }
+    }
+
+    /// The nodes that have a property of this name, in order.
+    pub(crate) fn tagged(&self, name: &str) -> &[NodeId] {
+        self.by_property.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// The node and all its descendants, parents first.
+    pub(crate) fn subtree(&self, id: NodeId) -> Vec<NodeId> {
+        let mut found = vec![id];
+        let mut next = 0;
+        while next < found.len() {
+            found.extend_from_slice(&self.node(found[next]).about.children);
+            next += 1;
+        }
+        found
+    }
+
+    /// Whether `ancestor` is an ancestor of `id`.
+    pub(crate) fn is_above(&self, ancestor: NodeId, id: NodeId) -> bool {
+        std::iter::successors(self.node(id).parent, |&at| self.node(at).parent).any(|at| at == ancestor)
+    }
+
+    /// Whether `id` is `ancestor` or is connected to it by fixed joints only.
+    pub(crate) fn is_welded_to(&self, ancestor: NodeId, id: NodeId) -> bool {
+        let above = |&at: &NodeId| {
+            let node = self.node(at);
+            node.parent.filter(|_| node.joint.is_some() && !node.free)
+        };
+        std::iter::successors(Some(id), above).any(|at| at == ancestor)
+    }
+
+    pub(crate) fn anchor(&self, id: NodeId) -> NodeId {
+        self.node(id).anchor
+    }
+
+    pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
+        self.visual_rotations.turned(id, self.node(id).anchor_from_node)
+    }
+
+    pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
+        self.node(id).anchor == id
+    }
+
+    pub(crate) fn world_from(&self, id: NodeId) -> Pose {
+        let node = self.node(id);
+        let world_from_anchor = self.node(node.anchor).world_from_anchor;
+        if node.anchor == id { world_from_anchor } else { world_from_anchor * self.anchor_from(id) }
+    }
+
+    pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
+        let node = self.node(id);
+        match node.parent {
+            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
+            Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
+            None => node.world_from_anchor,
+        }
+    }
+
+    /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.
+    pub(crate) fn set_anchor_pose(&mut self, anchor: NodeId, world_from_anchor: Pose) {
+        debug_assert!(self.is_anchor(anchor), "only anchors have a pose");
+        self.node_mut(anchor).world_from_anchor = world_from_anchor;
+    }
+
+    /// Moves a node, and everything below it, to another pose. Returns the nodes that moved: the nodes of the subtree.
+    pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) -> Vec<NodeId> {
+        let subtree = self.subtree(id);
+        let new_from_old = world_from_node * self.world_from(id).inverse();
+        // Free bodies below keep their pose relative to the node, except for rounding.
+        for &below in subtree.iter().skip(1) {
+            let below = self.node_mut(below);
+            if below.free {
+                let moved = new_from_old * below.world_from_anchor;
+                below.world_from_anchor = moved.normalised().unwrap_or(moved);
+            }
+        }
+        if self.is_anchor(id) {
+            self.set_anchor_pose(id, world_from_node);
+        } else if let Some(parent) = self.node(id).parent {
+            let parent_from_node = self.world_from(parent).inverse() * world_from_node;
+            self.visual_rotations.clear(id);
+            self.node_mut(id).about.parent_from_node =
+                parent_from_node.normalised().unwrap_or(parent_from_node);
+            self.anchor_again(id);
+        }
+        subtree
+    }
+
+    /// As [`Tree::teleport`], with the pose given in the parent; a follower keeps exactly the given numbers.
+    pub(crate) fn teleport_in_parent(&mut self, id: NodeId, parent_from_node: Pose) -> Vec<NodeId> {
+        let Some(parent) = self.node(id).parent else {
+            return self.teleport(id, parent_from_node);
+        };
+        if !self.is_anchor(id) && self.node(id).about.children.is_empty() {
+            self.visual_rotations.clear(id);
+            self.node_mut(id).about.parent_from_node = parent_from_node;
+            self.anchor_again(id);
+            return vec![id];
+        }
+        let world_from_node = self.world_from(parent) * parent_from_node;
+        let moved = self.teleport(id, world_from_node);
+        if !self.is_anchor(id) {
+            self.node_mut(id).about.parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+        moved
+    }
+
+    /// Moves a node that follows its parent to another pose in it; returns whether the pose changed.
+    pub(crate) fn set_follower_pose(&mut self, id: NodeId, parent_from_node: Pose) -> bool {
+        let node = self.node(id);
+        let moves = !node.free && node.parent.is_some() && self.parent_from(id) != parent_from_node;
+        if moves {
+            self.visual_rotations.clear(id);
+            self.node_mut(id).about.parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+        moves
+    }
+
+    /// Merges the visual rotation of a node into its pose, so that others can follow it.
+    pub(crate) fn settle(&mut self, id: NodeId) {
+        let parent_from_node = self.parent_from(id);
+        if self.visual_rotations.clear(id) {
+            self.node_mut(id).about.parent_from_node = parent_from_node;
+            self.anchor_again(id);
+        }
+    }
+
+    /// Attaches a node to another parent, or to the world, without moving it.
+    pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
+        self.settle(id);
+        if let Some(parent) = parent {
+            self.settle(parent);
+        }
+        let world_from_node = self.world_from(id);
+        if let Some(old) = self.node(id).parent {
+            self.node_mut(old).about.children.retain(|&child| child != id);
+        }
+        if let Some(new) = parent {
+            self.node_mut(new).about.children.push(id);
+        }
+        let parent_from_node = match parent {
+            Some(new) => self.world_from(new).inverse() * world_from_node,
+            None => world_from_node,
+        };
+        let node = self.node_mut(id);
+        node.parent = parent;
+        node.free = free;
+        node.joint = None;
+        node.about.hook = None;
+        node.world_from_anchor = world_from_node;
+        node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+        self.anchor_again(id);
+    }
+
+    /// Recomputes the anchor and the offset of a node and of all that follow it.
+    fn anchor_again(&mut self, id: NodeId) {
+        if self.node(id).about.children.is_empty() {
+            self.anchor_alone(id);
+            return;
+        }
+        for at in self.subtree(id) {
+            self.anchor_alone(at);
+        }
+    }
+
+    /// Recomputes the anchor and the offset of a node whose parent is up to date.
+    fn anchor_alone(&mut self, id: NodeId) {
+        let node = self.node(id);
+        let (anchor, anchor_from_node) = match node.parent {
+            Some(parent) if !node.free => {
+                let above = self.node(parent);
+                let offset = if above.anchor == parent {
+                    node.about.parent_from_node
+                } else {
+                    above.anchor_from_node * node.about.parent_from_node
+                };
+                (above.anchor, offset)
+            }
+            _ => (id, Pose::IDENTITY),
+        };
+        let node = self.node_mut(id);
+        node.anchor = anchor;
+        node.anchor_from_node = anchor_from_node;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: f64) -> Pose {
+        Pose::from_translation(DVec3::new(x, 0.0, 0.0))
+    }
+
+    /// A robot that physics moves, with an arm, a hand on it, and a free ball attached to the hand.
+    fn robot() -> (Tree, [NodeId; 4]) {
+        let mut tree = Tree::default();
+        let base = tree.add(&NodeSpec::new("base").at(at(1.0)), true).unwrap();
+        let arm = tree.add(&NodeSpec::new("arm").on(base).at(at(0.5)), false).unwrap();
+        let hand = tree.add(&NodeSpec::new("hand").on(arm).at(at(0.25)), false).unwrap();
+        let ball = tree.add(&NodeSpec::new("ball").on(hand).at(at(0.125)), true).unwrap();
+        (tree, [base, arm, hand, ball])
+    }
+
+    #[test]
+    fn followers_go_where_their_anchor_goes_and_free_nodes_do_not() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        tree.set_anchor_pose(base, at(11.0));
+        assert_eq!(tree.world_from(hand), at(11.75));
+        assert_eq!(tree.world_from(ball), at(1.875));
+        assert_eq!(tree.parent_from(ball), at(-9.875));
+    }
+
+    #[test]
+    fn a_teleport_takes_the_whole_subtree() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        let moved = tree.teleport(base, at(2.0));
+        assert_eq!(moved.len(), 4);
+        assert_eq!(tree.world_from(hand), at(2.75));
+        assert_eq!(tree.world_from(ball), at(2.875));
+    }
+
+    #[test]
+    fn a_follower_can_be_moved_in_its_parent() {
+        let (mut tree, [_, arm, hand, _]) = robot();
+        tree.teleport_in_parent(arm, at(0.7));
+        assert_eq!(tree.parent_from(arm), at(0.7));
+        assert_eq!(tree.world_from(hand), at(1.95));
+    }
+
+    #[test]
+    fn hanging_a_node_elsewhere_leaves_it_where_it_is() {
+        let (mut tree, [base, _, hand, ball]) = robot();
+        let before = tree.world_from(ball);
+        tree.hang(ball, Some(hand), false);
+        assert_eq!(tree.world_from(ball), before);
+        assert_eq!(tree.anchor(ball), base);
+        tree.hang(ball, None, true);
+        assert_eq!(tree.world_from(ball), before);
+        assert!(tree.is_anchor(ball));
+        assert!(tree.node(hand).about.children.is_empty());
+    }
+
+    #[test]
+    fn names_are_unique_and_parents_must_exist() {
+        let (mut tree, _) = robot();
+        let again = tree.add(&NodeSpec::new("arm"), false);
+        assert!(matches!(again, Err(WorldError::DuplicateName { .. })));
+        let orphan = tree.add(&NodeSpec::new("x").on(NodeId::of_user_data(9)), false);
+        assert!(matches!(orphan, Err(WorldError::UnknownParent { .. })));
+    }
+}

@@ -1,0 +1,42 @@
+//! Visuals of nodes: parts with materials, images and node colours, and lights.
+//!
+//! Materials and images belong to the world. Meshes and material slots are shared, so that a thousand robots of one
+//! model hold each of them once, in memory and in a saved world.
+//!
+//! Colours are red, green and blue in display (sRGB) values, 0 to 1.
+
+mod illumination;
+mod layer;
+mod light;
+mod material;
+mod material_slots;
+mod mip_map;
+mod part;
+mod saved;
+mod skin;
+mod smooth;
+mod store;
+mod texture;
+mod world;
+
+pub use crate::visuals::illumination::Illumination;
+pub use crate::visuals::layer::{BlendMode, Coordinates, Relief, TextureLayer};
+pub use crate::visuals::light::{Falloff, Light, LightKind};
+pub use crate::visuals::material::{Material, MaterialId, Reflectance, SpecularLobe};
+pub use crate::visuals::material_slots::MaterialSlots;
+pub use crate::visuals::mip_map::MipMap;
+pub use crate::visuals::part::Visual;
+pub use crate::visuals::skin::Skin;
+pub(crate) use crate::visuals::store::Visuals;
+pub use crate::visuals::texture::{Texture, TextureId};
+
+use crate::WorldError;
+
+/// Checks the parts of a colour.
+fn validate_colour(owner: &str, what: &str, rgb: [f32; 3]) -> Result<(), WorldError> {
+    if rgb.iter().all(|part| (0.0..=1.0).contains(part)) {
+        Ok(())
+    } else {
+        Err(WorldError::bad(owner, what, rgb, "red, green and blue from 0 to 1"))
+    }
+}

@@ -1,0 +1,147 @@
+//! Materials of surfaces.
+
+use serde::{Deserialize, Serialize};
+
+use crate::WorldError;
+use crate::visuals::{TextureId, TextureLayer, validate_colour};
+
+/// The index of a material in its world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MaterialId(pub(crate) u32);
+
+/// The appearance of a surface.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Material {
+    /// A name for display; need not be unique.
+    pub name: String,
+    /// Diffuse colour: red, green and blue. [0, 1]
+    pub rgb: [f32; 3],
+    /// Intensity of the highlight, which laser scanners report as remission. [0, 1e6]
+    pub remission: f32,
+    /// Opacity. [0, 1]
+    pub alpha: f32,
+    /// An image that replaces the colour `rgb` where the surface has image coordinates.
+    pub texture: Option<TextureId>,
+    /// Texture layers, in the order in which they are applied, that change other properties or only part of the colour.
+    pub layers: Vec<TextureLayer>,
+    /// How it reflects light; `None` if only its remission is known.
+    pub reflectance: Option<Reflectance>,
+}
+
+/// The reflectance of a surface, by the material model of Blender 2.7.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Reflectance {
+    /// Share of the light that it reflects diffusely. [0, 1]
+    pub diffuse: f32,
+    /// Emission, as a factor on its colour; at least 0.
+    pub emission: f32,
+    /// Share of [`Illumination::ambient`](super::Illumination::ambient) that it reflects. [0, 1]
+    pub ambient: f32,
+    /// Whether it shows its plain colour under any light.
+    pub shadeless: bool,
+    /// Specular intensity under a white light, by channel; at least 0.
+    pub specular: [f32; 3],
+    /// Exponent of the highlight.
+    pub hardness: u16,
+    /// Shape of the highlight.
+    pub lobe: SpecularLobe,
+}
+
+/// The shape of a highlight, as a function of the cosine between the normal and the half vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SpecularLobe {
+    /// A power of the cosine.
+    Phong,
+    /// A power of the cosine over 0.1 plus the cosine between the normal and the direction to the camera.
+    CookTorrance,
+}
+
+/// Specular intensity of a surface with full remission, if nothing else is known.
+const GLOSS: f32 = 0.35;
+
+impl Reflectance {
+    /// The reflectance of a surface of which only the remission is known.
+    #[must_use]
+    pub fn of_remission(remission: f32) -> Reflectance {
+        Reflectance {
+            diffuse: 1.0,
+            emission: 0.0,
+            ambient: 1.0,
+            shadeless: false,
+            specular: [GLOSS * remission.min(1.0); 3],
+            hardness: 32,
+            lobe: SpecularLobe::Phong,
+        }
+    }
+}
+
+impl Default for Material {
+    /// Light grey: the material of surfaces that were given none.
+    fn default() -> Material {
+        Material {
+            name: String::new(),
+            rgb: [0.8; 3],
+            remission: 0.5,
+            alpha: 1.0,
+            texture: None,
+            layers: Vec::new(),
+            reflectance: None,
+        }
+    }
+}
+
+impl Material {
+    /// Its reflectance, given or estimated from its remission.
+    #[must_use]
+    pub fn reflectance(&self) -> Reflectance {
+        self.reflectance.unwrap_or_else(|| Reflectance::of_remission(self.remission))
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming the material.
+    pub fn validate(&self) -> Result<(), WorldError> {
+        validate_colour(&self.name, "colour of a material", self.rgb)?;
+        if !(0.0..=1e6).contains(&self.remission) {
+            return Err(WorldError::bad(&self.name, "remission of a material", self.remission, "0 to 1e6"));
+        }
+        if !(0.0..=1.0).contains(&self.alpha) {
+            return Err(WorldError::bad(&self.name, "alpha of a material", self.alpha, "0 to 1"));
+        }
+        let Reflectance { diffuse, emission, ambient, specular, .. } = self.reflectance();
+        for (what, factor) in [
+            ("diffuse share of a material", diffuse),
+            ("emission of a material", emission),
+            ("ambient share of a material", ambient),
+        ]
+        .into_iter()
+        .chain(specular.map(|part| ("highlight of a material", part)))
+        {
+            if !(0.0..=1e6).contains(&factor) {
+                return Err(WorldError::bad(&self.name, what, factor, "0 to 1e6"));
+            }
+        }
+        self.layers.iter().try_for_each(|layer| layer.validate(&self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_refused_with_the_name_of_the_material() {
+        let good = Material { name: "paint".to_owned(), ..Material::default() };
+        assert!(good.validate().is_ok());
+        for bad in [
+            Material { rgb: [0.0, 1.1, 0.0], ..good.clone() },
+            Material { rgb: [f32::NAN, 0.0, 0.0], ..good.clone() },
+            Material { remission: -1.0, ..good.clone() },
+            Material { alpha: 2.0, ..good.clone() },
+        ] {
+            let error = bad.validate().unwrap_err().to_string();
+            assert!(error.contains("'paint'"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Images on surfaces.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::WorldError;
+
+/// The index of an image in its world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TextureId(pub(crate) u32);
+
+/// Largest width and height of an image. [pixels]
+const SIDE_MAX: u32 = 16_384;
+
+/// A decoded image.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Texture {
+    /// A name for display; need not be unique.
+    pub name: String,
+    /// Width. [pixels]
+    pub width: u32,
+    /// Height. [pixels]
+    pub height: u32,
+    /// Red, green, blue and opacity of each pixel, row by row from the upper left.
+    pub rgba: Arc<[u8]>,
+}
+
+impl Texture {
+    /// Checks that there is a colour for every pixel.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] naming the image.
+    pub fn validate(&self) -> Result<(), WorldError> {
+        let size = [self.width, self.height];
+        if size.iter().any(|side| !(1..=SIDE_MAX).contains(side)) {
+            return Err(WorldError::bad(&self.name, "size of an image", size, "1 to 16384 pixels a side"));
+        }
+        if self.rgba.len() != 4 * self.width as usize * self.height as usize {
+            return Err(WorldError::bad(
+                &self.name,
+                "number of bytes of an image",
+                self.rgba.len(),
+                "four for each pixel",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Colour and opacity at image coordinates, 0 to 1: (0, 0) is the lower left corner of the image and (1, 1) the
+    /// upper right one. The image repeats in all directions. Values are interpolated between the centres of pixels.
+    #[must_use]
+    pub fn at(&self, uv: [f32; 2]) -> [f32; 4] {
+        let column = across(uv[0], self.width);
+        let row = across(1.0 - uv[1], self.height);
+        let mix = |a: [f32; 4], b: [f32; 4], share: f32| {
+            std::array::from_fn(|part| a[part] + share * (b[part] - a[part]))
+        };
+        let [above, below] = row.pixels.map(|row| {
+            let [left, right] = column.pixels.map(|column| self.pixel(column, row));
+            mix(left, right, column.share)
+        });
+        mix(above, below, row.share)
+    }
+
+    fn pixel(&self, column: u32, row: u32) -> [f32; 4] {
+        let first = 4 * (row as usize * self.width as usize + column as usize);
+        let bytes = self.rgba.get(first..first + 4).unwrap_or(&[0; 4]);
+        std::array::from_fn(|part| f32::from(bytes[part]) / 255.0)
+    }
+}
+
+impl fmt::Debug for Texture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Texture({:?}, {} x {})", self.name, self.width, self.height)
+    }
+}
+
+/// Two neighbouring pixels along an axis, and the weight of the second one.
+struct Between {
+    pixels: [u32; 2],
+    share: f32,
+}
+
+/// The pixels around a coordinate on an axis of `count` pixels, with wrap-around from 1 to 0.
+fn across(place: f32, count: u32) -> Between {
+    let place = place - place.floor();
+    let place = if place.is_finite() { place * count as f32 - 0.5 } else { 0.0 };
+    let first = place.floor();
+    let pixel = |number: f32| (number as i64).rem_euclid(i64::from(count)) as u32;
+    Between { pixels: [pixel(first), pixel(first + 1.0)], share: place - first }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Red and green above blue and white.
+    fn four() -> Texture {
+        let rgba = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 0]];
+        Texture { name: "four".to_owned(), width: 2, height: 2, rgba: rgba.concat().into() }
+    }
+
+    #[test]
+    fn coordinates_begin_at_the_lower_left_and_go_round() {
+        let image = four();
+        for shift in [-3.0, 0.0, 1.0] {
+            assert_eq!(image.at([0.25 + shift, 0.25]), [0.0, 0.0, 1.0, 1.0]);
+            assert_eq!(image.at([0.75, 0.25 + shift]), [1.0, 1.0, 1.0, 0.0]);
+            assert_eq!(image.at([0.25 + shift, 0.75 + shift]), [1.0, 0.0, 0.0, 1.0]);
+            assert_eq!(image.at([0.75, 0.75 + shift]), [0.0, 1.0, 0.0, 1.0]);
+        }
+    }
+
+    #[test]
+    fn between_the_centres_of_pixels_colours_are_mixed() {
+        let image = four();
+        assert_eq!(image.at([0.5, 0.75]), [0.5, 0.5, 0.0, 1.0]);
+        assert_eq!(image.at([0.5, 0.5]), [0.5, 0.5, 0.5, 0.75]);
+        // The left edge lies between the first column and, by wrap-around, the last one.
+        assert_eq!(image.at([0.0, 0.75]), [0.5, 0.5, 0.0, 1.0]);
+        assert_eq!(image.at([f32::NAN, f32::INFINITY]).len(), 4);
+    }
+
+    #[test]
+    fn an_image_without_all_its_pixels_is_refused() {
+        assert!(four().validate().is_ok());
+        let error = Texture { width: 3, ..four() }.validate().unwrap_err().to_string();
+        assert!(error.contains("'four'"), "{error}");
+        assert!(Texture { width: 0, rgba: [].into(), ..four() }.validate().is_err());
+    }
+}

@@ -1,0 +1,29 @@
+"""A robot for ROS 2: velocity commands in, odometry, a laser scan and transforms out, and goals as an action.
+
+Start it with `morse run examples/ros2_nav.py`, then the client: `python3 examples/ros2_nav_client.py 5 2`. The client needs
+`pip install cyclonedds`; with ROS 2, `ros2 action send_goal` does the same.
+"""
+
+from morse.builder import *
+
+robot = ATRV("robot")
+
+motion = MotionVW()
+motion.add_stream("ros2", topic="/cmd_vel")
+robot.append(motion)
+
+waypoint = Waypoint("waypoint")
+waypoint.add_service("ros2")
+robot.append(waypoint)
+
+odometry = Odometry()
+odometry.add_stream("ros2", topic="/odom")
+robot.append(odometry)
+
+scan = Hokuyo()
+scan.translate(x=0.3, z=0.6)
+scan.properties(laser_range=15.0, resolution=1.0, scan_window=180.0)
+scan.add_stream("ros2", topic="/scan")
+robot.append(scan)
+
+env = Environment("indoors-1/indoor-1")

@@ -1,0 +1,49 @@
+"""Names in use, with the next free number for a name that is taken: ``box``, ``box.001``, ``box.002``."""
+
+import re
+from typing import Dict
+
+
+class NumberedNames:
+    """Names in use, each with how many hold it.
+
+    Finding a free number takes constant time: where the search for a stem ended is where the next one begins, unless a
+    smaller number became free.
+    """
+
+    def __init__(self, separator: str) -> None:
+        self._separator = separator
+        self._numbered = re.compile(rf"(.*){re.escape(separator)}(\d{{3,}})", re.DOTALL)
+        self._holders: Dict[str, int] = {}
+        self._first_number: Dict[str, int] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._holders
+
+    def add(self, name: str) -> None:
+        """Add a holder of the name."""
+        self._holders[name] = self._holders.get(name, 0) + 1
+
+    def remove(self, name: str) -> None:
+        """Remove a holder of the name."""
+        left = self._holders[name] - 1
+        if left:
+            self._holders[name] = left
+            return
+        del self._holders[name]
+        numbered = self._numbered.fullmatch(name)
+        if numbered is not None:
+            stem, number = numbered.group(1), int(numbered.group(2))
+            self._first_number[stem] = min(number, self._first_number.get(stem, 1))
+
+    def free(self, stem: str) -> str:
+        """The stem itself if it is free, else as ``numbered``."""
+        return self.numbered(stem) if stem in self._holders else stem
+
+    def numbered(self, stem: str) -> str:
+        """The stem with the smallest free number, from 1."""
+        number = self._first_number.get(stem, 1)
+        while f"{stem}{self._separator}{number:03d}" in self._holders:
+            number += 1
+        self._first_number[stem] = number
+        return f"{stem}{self._separator}{number:03d}"

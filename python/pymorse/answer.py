@@ -1,0 +1,35 @@
+"""What an answer of the simulator means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import codec
+from .errors import MorseServerError, MorseServiceError, MorseServiceFailed, MorseServicePreempted
+
+__all__ = ["FAILURE", "PREEMPTED", "SUCCESS", "outcome"]
+
+SUCCESS = "SUCCESS"
+FAILURE = "FAILED"
+PREEMPTED = "PREEMPTED"
+
+
+def outcome(status: str, value: str) -> Any:
+    """The value of an answer; None when it has none.
+
+    Raises MorseServiceFailed, TypeError for a wrong number of parameters, MorseServicePreempted, or MorseServiceError for a
+    status that is unknown.
+    """
+    try:
+        result = codec.decode(value) if value else None
+    except ValueError:
+        raise MorseServerError(f"the simulator's answer is no JSON: <{value[:200]}>") from None
+    if status == SUCCESS:
+        return result
+    if status == FAILURE:
+        if isinstance(result, str) and "wrong # of parameters" in result:
+            raise TypeError(result)
+        raise MorseServiceFailed(result)
+    if status == PREEMPTED:
+        raise MorseServicePreempted(result)
+    raise MorseServiceError(f"{status} {value}".strip())

@@ -1,0 +1,162 @@
+"""Robots and components as Python objects."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Sequence
+
+from .future import MorseFuture
+from .stream import StreamJSON
+
+if TYPE_CHECKING:
+    from .pymorse import Morse
+
+__all__ = ["Component", "Robot", "nearest"]
+
+_OUT_METHODS = ("get", "last", "subscribe", "unsubscribe")
+_IN_METHODS = ("publish",)
+
+
+class Component:
+    """A sensor or an actuator.
+
+    Services are methods that return a `MorseFuture`. A sensor with a stream has `get`, `last`, `subscribe` and
+    `unsubscribe`, an actuator with a stream `publish`, as `Stream` describes them. Components on a component are attributes
+    of it. The stream is connected when the component is first taken from its robot.
+    """
+
+    get: Callable[..., Any]
+    last: Callable[..., Any]
+    subscribe: Callable[[Callable[[Any], None]], None]
+    unsubscribe: Callable[[Callable[[Any], None]], None]
+    publish: Callable[[Any], None]
+
+    def __init__(
+        self,
+        morse: Morse,
+        name: str,
+        fqn: str,
+        stream: Optional[Iterable[Sequence[str]]] = None,
+        port: Optional[int] = None,
+        services: Iterable[str] = (),
+    ) -> None:
+        """`stream` has a pair for each stream: its manager, and IN or OUT. `port` is where the stream is."""
+        self._morse = morse
+        self._children: Dict[str, Component] = {}
+        self._port = port
+        self._directions = {pair[1] for pair in stream or ()}
+        #: The last part of the name.
+        self.name = name
+        #: The full name, as requests have it.
+        self.fqn = fqn
+        #: The connected stream.
+        self.stream: Optional[StreamJSON] = None
+        for service in services:
+            setattr(self, service, _service(morse, fqn, service))
+
+    def lazy_init(self) -> None:
+        """Connects the stream, if there is one that is not connected yet."""
+        if self.stream is None and self._port:
+            self.stream = self._morse.open_stream(self.fqn, self._port)
+            for method in self._stream_methods():
+                setattr(self, method, getattr(self.stream, method))
+
+    def close(self) -> None:
+        """Ends the connection of the stream."""
+        if self.stream is not None:
+            self.stream.close()
+
+    def add_child(self, name: str, child: Component) -> None:
+        """Puts a component on this one.
+
+        Raises RuntimeError when it has the name of something that this one has already.
+        """
+        if name in dir(self):
+            raise RuntimeError(
+                f"the component {child.fqn} has the name of a member of {self.fqn}: rename it in the scene to use pymorse"
+            )
+        self._children[name] = child
+
+    def child(self, name: str) -> Component:
+        """A component on this one, not connected."""
+        return self._children[name]
+
+    def _stream_methods(self) -> List[str]:
+        methods = list(_IN_METHODS) if "IN" in self._directions else []
+        return methods + (list(_OUT_METHODS) if "OUT" in self._directions else [])
+
+    def __getattr__(self, name: str) -> Any:
+        # Reached for what is no plain attribute. Copying asks before there is anything.
+        child = self.__dict__.get("_children", {}).get(name)
+        if child is not None:
+            child.lazy_init()
+            return child
+        if not name.startswith("__") and self.__dict__.get("stream", self) is None and name in self._stream_methods():
+            self.lazy_init()
+            if self.stream is not None:
+                return getattr(self.stream, name)
+        raise AttributeError(self._lacks(name))
+
+    def _lacks(self, name: str) -> str:
+        fqn = self.__dict__.get("fqn", "the component")
+        if name in _OUT_METHODS + _IN_METHODS:
+            return f"{fqn} has no {name}(): {self._about_streams()}"
+        public = [word for word in dir(self) if not word.startswith("_")]
+        return f"{fqn} has no {name!r}{nearest(name, public)}. It has: {', '.join(public)}"
+
+    def _about_streams(self) -> str:
+        if not self._port:
+            return "it has no socket stream; add_stream('socket') in the scene gives it one"
+        other = "takes data, with publish()" if "IN" in self._directions else "gives data, with get() and last()"
+        return f"its stream {other}"
+
+    def __dir__(self) -> List[str]:
+        return sorted({*object.__dir__(self), *self.__dict__.get("_children", {}), *self._stream_methods()})
+
+    def __repr__(self) -> str:
+        return f"<pymorse component {self.__dict__.get('fqn')}>"
+
+
+class Robot(Dict[str, Component]):
+    """A robot: its components are attributes, and items. Its services are methods."""
+
+    def __init__(self, morse: Morse, name: str, fqn: str, services: Iterable[str] = ()) -> None:
+        super().__init__()
+        self.name = name
+        self.fqn = fqn
+        for service in services:
+            setattr(self, service, _service(morse, fqn, service))
+
+    def __getitem__(self, name: str) -> Component:
+        component = super().__getitem__(name)
+        component.lazy_init()
+        return component
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            fqn = self.__dict__.get("fqn", "the robot")
+            has = ", ".join(sorted(self)) or "nothing"
+            raise AttributeError(f"{fqn} has no {name!r}{nearest(name, self)}. It has: {has}") from None
+
+    def __dir__(self) -> List[str]:
+        return sorted({*super().__dir__(), *self})
+
+    def __repr__(self) -> str:
+        return f"<pymorse robot {self.__dict__.get('fqn')}: {', '.join(sorted(self))}>"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A question for the nearest of the known names, or nothing."""
+    found = difflib.get_close_matches(name, list(known), 1)
+    return f" (did you mean {found[0]!r}?)" if found else ""
+
+
+def _service(morse: Morse, fqn: str, service: str) -> Callable[..., MorseFuture]:
+    def call(*args: Any) -> MorseFuture:
+        return morse.request(fqn, service, args)
+
+    call.__name__ = call.__qualname__ = service
+    call.__doc__ = f"Requests the service {service} of {fqn}; the result is a future."
+    return call

@@ -1,0 +1,55 @@
+"""The exceptions of pymorse, and what they tell the user to do."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as FutureTimeoutError
+
+__all__ = [
+    "MorseConnectionError",
+    "MorseConnectionRefusedError",
+    "MorseServerError",
+    "MorseServiceError",
+    "MorseServiceFailed",
+    "MorseServicePreempted",
+    "MorseTimeoutError",
+]
+
+
+class MorseServerError(Exception):
+    """Base of all errors of pymorse."""
+
+
+class MorseServiceError(MorseServerError):
+    """The simulator answered with a status that pymorse does not know."""
+
+
+class MorseServiceFailed(MorseServerError):
+    """The simulator refused a request, or the service failed. The argument is the simulator's text."""
+
+
+class MorseServicePreempted(MorseServerError):
+    """A service was cancelled, or another request took its place. The argument is what it returned, often None."""
+
+
+# The base classes besides MorseServerError are those that clients of MORSE have caught so far.
+class MorseConnectionError(MorseServerError, ConnectionError, RuntimeError):
+    """The connection to the simulator is closed: the simulator ended, or this client closed it."""
+
+
+class MorseConnectionRefusedError(MorseConnectionError, ConnectionRefusedError):
+    """Nobody listens where the simulator should be."""
+
+
+class MorseTimeoutError(MorseServerError, FutureTimeoutError, RuntimeError):
+    """The simulator did not answer in time."""
+
+
+def nobody_listens(host: str, port: int, reason: OSError) -> MorseConnectionError:
+    """The error for a connection that cannot be made. It says what to start."""
+    text = (
+        f"no simulator answers at {host}:{port} ({reason.strerror or reason}). Start one first: `morse run scene.py`. "
+        f"If it runs on another port, say which: `pymorse.Morse({host!r}, PORT)`; its log has the number in the line "
+        "`service manager now listening on port`. On another computer, it must be started with `--bind 0.0.0.0`"
+    )
+    kind = MorseConnectionRefusedError if isinstance(reason, ConnectionRefusedError) else MorseConnectionError
+    return kind(text)

@@ -1,0 +1,178 @@
+"""The thread that reads connections in the background."""
+
+from __future__ import annotations
+
+import logging
+import select
+import selectors
+import socket
+import threading
+from typing import Dict, List, Optional, Protocol, Set, Union
+
+__all__ = ["PollThread", "Pollable"]
+
+logger = logging.getLogger("pymorse")
+
+
+class Pollable(Protocol):
+    """What the thread can read."""
+
+    def fileno(self) -> int:
+        """The descriptor to wait for."""
+
+    def on_readable(self) -> None:
+        """Called in the thread when there is something to read. Does not block."""
+
+
+class _Epoll:
+    """Descriptors to wait for, kept by the kernel: any thread may change them while one waits, at little cost."""
+
+    is_cheap = True
+
+    def __init__(self) -> None:
+        self._epoll = select.epoll()
+        self._connections: Dict[int, Pollable] = {}
+
+    def add(self, connection: Pollable) -> None:
+        fd = connection.fileno()
+        self._connections[fd] = connection
+        self._epoll.register(fd, select.EPOLLIN)
+
+    def remove(self, connection: Pollable) -> None:
+        try:
+            self._epoll.unregister(connection.fileno())
+        except (OSError, ValueError):
+            # It is not among them, or the thread has ended.
+            pass
+
+    def wait(self) -> List[Pollable]:
+        return [self._connections[fd] for fd, _ in self._epoll.poll()]
+
+    def close(self) -> None:
+        self._epoll.close()
+
+
+class _Selector:
+    """The same where there is no epoll."""
+
+    is_cheap = False
+
+    def __init__(self) -> None:
+        self._selector = selectors.DefaultSelector()
+
+    def add(self, connection: Pollable) -> None:
+        self._selector.register(connection.fileno(), selectors.EVENT_READ, connection)
+
+    def remove(self, connection: Pollable) -> None:
+        try:
+            self._selector.unregister(connection.fileno())
+        except (KeyError, ValueError):
+            # It is not among them, or the thread has ended.
+            pass
+
+    def wait(self) -> List[Pollable]:
+        return [key.data for key, _ in self._selector.select()]
+
+    def close(self) -> None:
+        self._selector.close()
+
+
+class _Waker:
+    """Interrupts the waiting."""
+
+    def __init__(self) -> None:
+        self._ours, self._theirs = socket.socketpair()
+        self._ours.setblocking(False)
+
+    def fileno(self) -> int:
+        return self._ours.fileno()
+
+    def on_readable(self) -> None:
+        try:
+            self._ours.recv(4096)
+        except BlockingIOError:
+            # Somebody was faster.
+            pass
+
+    def wake(self) -> None:
+        try:
+            self._theirs.send(b"\0")
+        except OSError:
+            # The thread has ended.
+            pass
+
+    def close(self) -> None:
+        self._ours.close()
+        self._theirs.close()
+
+
+class PollThread(threading.Thread):
+    """Reads all watched connections, until the last of those attached to it is detached.
+
+    Programs need not start one: connections find the one that they share.
+    """
+
+    _lock = threading.Lock()
+    _shared: Optional["PollThread"] = None
+
+    def __init__(self, timeout: float = 0.01) -> None:
+        """`timeout` had a meaning in the original and has none here: the thread sleeps until something arrives."""
+        del timeout
+        super().__init__(name="pymorse", daemon=True)
+        self._watched: Union[_Epoll, _Selector] = _Epoll() if hasattr(select, "epoll") else _Selector()
+        self._attached: Set[int] = set()
+        self._waker = _Waker()
+        self._watched.add(self._waker)
+        self.keep_polling = True
+        #: Whether `watch` and `unwatch` cost next to nothing.
+        self.is_cheap = self._watched.is_cheap
+
+    @classmethod
+    def attach(cls, owner: object) -> "PollThread":
+        """The running thread, which goes on as long as `owner` is attached."""
+        with cls._lock:
+            thread = cls._shared
+            if thread is None or not thread.keep_polling or not thread.is_alive():
+                thread = cls._shared = cls()
+                thread._attached.add(id(owner))
+                thread.start()
+            thread._attached.add(id(owner))
+            return thread
+
+    def detach(self, owner: object) -> None:
+        """Undoes `attach`. The thread ends with the last."""
+        with self._lock:
+            self._attached.discard(id(owner))
+            if not self._attached:
+                self.keep_polling = False
+                self._waker.wake()
+
+    def watch(self, connection: Pollable) -> None:
+        """From now on, `connection.on_readable` is called when something arrives."""
+        self._watched.add(connection)
+        if not self.is_cheap:
+            self._waker.wake()
+
+    def unwatch(self, connection: Pollable) -> None:
+        """Undoes `watch`; call it before the descriptor is closed."""
+        self._watched.remove(connection)
+
+    def run(self) -> None:
+        """Reads until nobody is attached any more."""
+        while self.keep_polling and self._attached:
+            for connection in self._watched.wait():
+                try:
+                    connection.on_readable()
+                except Exception:
+                    # A mistake in one connection must not stop the others.
+                    logger.exception("reading a connection failed")
+                    self.unwatch(connection)
+        self.keep_polling = False
+        self._watched.close()
+        self._waker.close()
+
+    def syncstop(self, timeout: Optional[float] = None) -> None:
+        """Ends the thread and waits for that."""
+        self.keep_polling = False
+        self._waker.wake()
+        self.join(timeout)

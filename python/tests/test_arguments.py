@@ -1,0 +1,175 @@
+"""Wrong arguments: the error is ours, and names the call and the argument in the line of the script."""
+
+import inspect
+import logging
+import unittest
+from typing import Any, Dict, Iterator, List, Tuple
+
+from support import BuilderTest
+
+import morse.builder as builder
+from morse.builder import arguments, scene
+from morse.builder.abstractcomponent import AbstractComponent
+from morse.core.exceptions import MorseBuilderError
+
+# Parameters that take anything, each with the reason.
+_TAKE_ANYTHING = {
+    ("add_stream", "kwargs"): "options of the stream: the middleware checks them",
+    ("add_interface", "kwargs"): "as those of add_stream",
+    ("add_overlay", "kwargs"): "arguments of the user's own constructor",
+    ("properties", "kwargs"): "properties hold any value; what goes as text only is warned of",
+    ("alter", "kwargs"): "arguments of the modifier: the checks of the scene know them",
+    ("get_child", "recursive"): "a condition, as Python has it",
+    ("morseable", "calling_module"): "ignored, kept for old scripts",
+    ("__init__", "make_morseable"): "ignored, kept for old scripts",
+    ("is_internal_camera", "camera"): "a question about anything",
+    ("add_stream", "path"): "refused, whatever it is, for components that could have a stream",
+    ("rotate", "x"): "of a Zone, which only warns",
+    ("rotate", "y"): "of a Zone, which only warns",
+    ("rotate", "z"): "of a Zone, which only warns",
+    ("add_service", "component"): "of the Environment, which only warns",
+    ("set_mist_settings", "kwargs"): "unknown names are warned of",
+    ("show_debug_properties", "value"): "warned of, as the original took only bools",
+    ("show_framerate", "value"): "warned of, as the original took only bools",
+    ("show_physics", "value"): "warned of, as the original took only bools",
+}
+
+# Constructors that need arguments.
+_MADE_WITH: Dict[str, Tuple[Any, ...]] = {
+    "Armature": (None, "arm"),
+    "ComponentCreator": (None, "sensors"),
+    "Environment": ("empty",),
+    "GroundRobot": ("atrv",),
+    "WheeledRobot": ("atrv",),
+    "Zone": ("Charging",),
+}
+
+
+class Odd:
+    """No argument of any call."""
+
+
+def classes() -> Iterator[type]:
+    """The builder classes that scripts can use."""
+    for name in sorted(set(builder.__all__)):
+        found = getattr(builder, name)
+        if isinstance(found, type) and issubclass(found, AbstractComponent):
+            yield found
+
+
+def made(kind: type) -> AbstractComponent:
+    """An instance in a scene of its own."""
+    scene.start_over().is_run = True
+    if kind is builder.CompoundSensor:
+        return builder.CompoundSensor([builder.Pose()])
+    if issubclass(kind, builder.blenderobjects.Primitive):
+        return kind("shape")
+    return kind(*_MADE_WITH.get(kind.__name__, ()))
+
+
+def needed(parameter: inspect.Parameter) -> Any:
+    """A good value for a parameter that must be given."""
+    good = {
+        "obj": builder.Pose,
+        "cam": builder.DepthCamera,
+        "robot_camera": builder.VideoCamera,
+        "sensors": lambda: [builder.Pose()],
+        "location": lambda: (1.0, 2.0, 3.0),
+        "datastream": lambda: "socket",
+        "interface": lambda: "socket",
+        "overlay": lambda: "package.Overlay",
+    }
+    numbers = ("r", "g", "b", "mass", "master")
+    return 1.0 if parameter.name in numbers else good.get(parameter.name, lambda: "sensors")()
+
+
+def calls(kind: type) -> Iterator[Tuple[str, List[inspect.Parameter]]]:
+    """The public calls of a class and what they take."""
+    for name in ["__init__", *(name for name in dir(kind) if not name.startswith("_"))]:
+        member = inspect.getattr_static(kind, name)
+        is_static = isinstance(member, staticmethod)
+        function = member.__func__ if is_static else member
+        if inspect.isfunction(function):
+            yield name, list(inspect.signature(function).parameters.values())[0 if is_static else 1 :]
+
+
+class EveryCall(BuilderTest):
+    def test_what_is_no_argument_is_refused_by_an_error_of_ours(self) -> None:
+        logging.disable(logging.CRITICAL)
+        self.addCleanup(logging.disable, logging.NOTSET)
+        tried = 0
+        wrong = set()
+        for kind in classes():
+            for call, parameters in calls(kind):
+                for parameter in parameters:
+                    if parameter.kind is parameter.VAR_POSITIONAL or (call, parameter.name) in _TAKE_ANYTHING:
+                        continue
+                    tried += 1
+                    try:
+                        self.call(kind, call, parameters, parameter)
+                        wrong.add((call, parameter.name, "taken"))
+                    except MorseBuilderError:
+                        pass
+                    except Exception as problem:
+                        wrong.add((call, parameter.name, repr(problem)))
+        self.assertEqual(wrong, set())
+        self.assertGreater(tried, 3000)
+
+    def call(
+        self, kind: type, call: str, parameters: List[inspect.Parameter], tested: inspect.Parameter
+    ) -> None:
+        component = made(kind)
+        given = {
+            other.name: needed(other)
+            for other in parameters
+            if other.default is other.empty and other.kind is other.POSITIONAL_OR_KEYWORD
+        }
+        if call == "alter" and tested.name != "modifier_name":
+            given["classpath"] = "package.Modifier"
+        given["other" if tested.kind is tested.VAR_KEYWORD else tested.name] = Odd()
+        if call == "__init__":
+            scene.start_over().is_run = True
+            kind(**given)
+        else:
+            getattr(component, call)(**given)
+
+    def test_vectors_are_refused_too(self) -> None:
+        for name in ("location", "rotation_euler", "scale"):
+            for bad in (5, "123", [1, 2], [1, 2, "3"], None):
+                with self.assertRaises(arguments.MorseBuilderBadSyntaxError, msg=f"{name} = {bad!r}"):
+                    setattr(made(builder.ATRV), name, bad)
+
+
+class Kinds(unittest.TestCase):
+    def test_numbers(self) -> None:
+        for good in (1, 1.5, True):
+            self.assertEqual(arguments.number("call", "x", good), float(good))
+        for bad in ("1", b"1", None, [1], 1j, 10**400):
+            with self.assertRaisesRegex(TypeError, "call: x takes a number, not"):
+                arguments.number("call", "x", bad)
+
+    def test_whole_numbers(self) -> None:
+        self.assertEqual(arguments.integer("call", "x", 2.0), 2)
+        for bad in (2.5, "2", float("nan"), float("inf")):
+            with self.assertRaisesRegex(TypeError, "call: x takes a"):
+                arguments.integer("call", "x", bad)
+
+    def test_truths(self) -> None:
+        for good in (True, False, 1, 0):
+            self.assertIs(arguments.flag("call", "x", good), bool(good))
+        for bad in ("False", "", None, 2, []):
+            with self.assertRaisesRegex(TypeError, "call: x takes True or False"):
+                arguments.flag("call", "x", bad)
+
+    def test_choices_name_the_nearest(self) -> None:
+        with self.assertRaisesRegex(ValueError, "known: RED, GREEN; did you mean 'GREEN'?"):
+            arguments.one_of("call", "x", "gren", ("RED", "GREEN"))
+
+    def test_one_text_is_no_list_of_texts(self) -> None:
+        self.assertEqual(arguments.texts("call", "x", ("a", "b")), ["a", "b"])
+        with self.assertRaisesRegex(TypeError, "call: x takes a list of texts, not 'ab'"):
+            arguments.texts("call", "x", "ab")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,81 @@
+"""What scripts most likely do not mean: kept for the simulator, with every line that it is about."""
+
+import os
+import unittest
+from typing import Any, Dict, List
+
+from support import BuilderTest, named, names
+
+
+class Doubts(BuilderTest):
+    def findings(self, text: str, code: str) -> List[Dict[str, Any]]:
+        """What the builder found of one kind; the script has its import in line 1 and begins in line 2."""
+        self.document = self.scene(text)
+        return [entry for entry in self.document["builder_log"] if entry.get("code") == code]
+
+    def place(self, line: int) -> Dict[str, Any]:
+        return {"file": os.path.join(self.folder, "scene.py"), "line": line}
+
+
+class Namesakes(Doubts):
+    def test_a_variable_and_a_name(self) -> None:
+        (found,) = self.findings("robot = ATRV()\nr2 = ATRV('robot')\nr2.translate(5)", "robot-renamed")
+        self.assertEqual(names(self.document), ["robot_001", "robot"])
+        self.assertEqual((found["severity"], found["object"]), ("warning", "robot"))
+        self.assertEqual((found["source"], found["related"]), (self.place(3), [self.place(2)]))
+        self.assertEqual(
+            found["message"].replace(self.folder, ""),
+            "2 robots are called `robot`: the one of /scene.py:2 is `robot_001`, the one of /scene.py:3 is `robot`",
+        )
+
+    def test_many_are_one_finding(self) -> None:
+        (found,) = self.findings("rs = [ATRV('r') for i in range(100)]", "robot-renamed")
+        self.assertIn("100 robots are called `r`", found["message"])
+        self.assertTrue(found["message"].endswith("is `r_004` and 95 more"), found["message"])
+
+    def test_a_name_given_later(self) -> None:
+        (found,) = self.findings("a = ATRV('x')\nb = ATRV()\nb.name = 'x'", "robot-renamed")
+        self.assertEqual((found["source"], found["related"]), (self.place(4), [self.place(2)]))
+
+    def test_robots_of_a_loop_are_numbered_on_purpose(self) -> None:
+        loop = "for i in range(3):\n    m = ATRV()\n    AbstractComponent.close_context()"
+        self.assertEqual(self.findings(loop, "robot-renamed"), [])
+        self.assertEqual(names(self.document), ["m", "m_001", "m_002"])
+
+    def test_other_names_are_no_matter(self) -> None:
+        self.assertEqual(self.findings("a = ATRV()\nb = ATRV('c')\nbox = Cube('box')", "robot-renamed"), [])
+
+
+class SecondAppends(Doubts):
+    def test_on_two_robots(self) -> None:
+        text = "a = ATRV()\nb = ATRV()\npose = Pose()\na.append(pose)\nb.append(pose)"
+        (found,) = self.findings(text, "appended-twice")
+        self.assertEqual(names(self.document), ["a", "b", "b.pose"])
+        self.assertEqual((found["object"], found["source"]), ("b.pose", self.place(6)))
+        self.assertEqual(found["related"], [self.place(5)])
+        self.assertIn("appended to `a` before", found["message"])
+        self.assertIn("part of `b` only", found["message"])
+
+    def test_on_one_robot(self) -> None:
+        (found,) = self.findings("a = ATRV()\npose = Pose()\na.append(pose)\na.append(pose)", "appended-twice")
+        self.assertEqual(found["source"], self.place(5))
+        self.assertEqual(names(self.document), ["a", "a.pose"])
+
+    def test_stock_robots_append_once(self) -> None:
+        text = "human = Human()\npr2 = NavPR2()\nk = Kinect()\npr2.append(k)\nv = VLP16_180()\npr2.append(v)"
+        self.assertEqual(self.findings(text, "appended-twice"), [])
+
+
+class Rates(Doubts):
+    def test_the_line_that_asks_is_kept(self) -> None:
+        document = self.scene("r = ATRV()\np = Pose()\nr.append(p)\nq = Pose()\nq.frequency(0)\nr.append(q)")
+        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
+        self.assertEqual((named(document, "r.q")["rate_hz"], named(document, "r.q")["rate_source"]), (0.0, self.place(6)))
+
+    def test_no_frequency_changes_nothing(self) -> None:
+        document = self.scene("r = ATRV()\np = Pose()\np.frequency()\nr.append(p)")
+        self.assertEqual((named(document, "r.p")["rate_hz"], named(document, "r.p")["rate_source"]), (60.0, None))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,449 @@
+"""pymorse against a stand-in for the simulator: what the real one cannot be made to do at will."""
+
+import asyncio
+import concurrent.futures
+import logging
+import os
+import subprocess
+import sys
+import threading
+import unittest
+from typing import Any, List
+
+from fake_simulator import FakeSimulator
+from support import ROOT
+
+import pymorse  # found through `support`
+
+TIMEOUT_S = 30.0
+POSE = b'{"timestamp": 1.0, "x": 2.0, "range": Infinity}\n'
+
+
+class PymorseTest(unittest.TestCase):
+    """A test with a stand-in and a client of it."""
+
+    def setUp(self) -> None:
+        self.simulator = FakeSimulator()
+        self.addCleanup(self.simulator.close)
+        logging.getLogger("pymorse").setLevel(logging.CRITICAL)
+        self.addCleanup(logging.getLogger("pymorse").setLevel, logging.NOTSET)
+        self.morse = pymorse.Morse("localhost", self.simulator.port)
+        self.addCleanup(self.morse.close, True)
+
+    def request(self) -> List[str]:
+        """The next request that has no answer."""
+        return self.simulator.unanswered.get(timeout=TIMEOUT_S)
+
+    def in_thread(self, work: Any) -> "concurrent.futures.Future[Any]":
+        """Does something in another thread."""
+        future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+
+        def run() -> None:
+            try:
+                future.set_result(work())
+            except Exception as error:
+                future.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        return future
+
+
+class Scene(PymorseTest):
+    def test_robots_and_components_are_attributes_and_items(self) -> None:
+        self.assertEqual(self.morse.robots, ["robot", "cat", "cat_001", "big_dog_1"])
+        self.assertEqual(sorted(self.morse.robot), ["arm", "log", "motion", "pose"])
+        self.assertIs(self.morse.robot["arm"], self.morse.robot.arm)
+        self.assertEqual(self.morse.big_dog_1.name, "big-dog.1")
+        self.assertEqual(self.morse.robot.arm.pose.fqn, "robot.arm.pose")
+        self.assertEqual([robot.name for robot in self.morse.cats], ["cat", "cat_001"])
+
+    def test_only_what_there_is_can_be_called(self) -> None:
+        self.assertTrue(hasattr(self.morse.robot.pose, "get") and not hasattr(self.morse.robot.pose, "publish"))
+        self.assertTrue(hasattr(self.morse.robot.motion, "publish") and not hasattr(self.morse.robot.motion, "get"))
+        self.assertFalse(hasattr(self.morse.robot.log, "get"))
+        for wrong, told in (
+            (lambda: self.morse.robto, "did you mean 'robot'"),
+            (lambda: self.morse.robot.psoe, "did you mean 'pose'"),
+            (lambda: self.morse.robot.motion.gtoo, "did you mean 'goto'"),
+            (lambda: self.morse.robot.motion.get(), "its stream takes data"),
+            (lambda: self.morse.robot.log.get(), "no socket stream"),
+        ):
+            with self.assertRaisesRegex(AttributeError, told):
+                wrong()
+
+    def test_a_part_with_the_name_of_a_member_is_refused(self) -> None:
+        parts = {name: {"type": "Armature"} for name in ("r.arm", "r.arm.close")}
+        simulator = FakeSimulator({"robots": [{"name": "r", "type": "ATRV", "components": parts}]})
+        self.addCleanup(simulator.close)
+        with self.assertRaisesRegex(RuntimeError, "r.arm.close has the name of a member"):
+            pymorse.Morse("localhost", simulator.port)
+
+
+class Requests(PymorseTest):
+    def test_statuses_become_values_and_exceptions(self) -> None:
+        cases = {"value": ("SUCCESS", "[1, NaN]"), "none": ("SUCCESS", ""), "bad": ("FAILED", '"no"'), "odd": ("HUH", "1")}
+        cases["count"] = ("FAILED", '"... wrong # of parameters for service x."')
+        cases["over"] = ("PREEMPTED", "")
+        for name, answer in cases.items():
+            self.simulator.answers[name] = lambda _, answer=answer: answer
+        self.assertEqual(str(self.morse.rpc("a", "value")), "[1, nan]")
+        self.assertIsNone(self.morse.rpc("a", "none"))
+        for name, error in (
+            ("bad", pymorse.MorseServiceFailed),
+            ("odd", pymorse.MorseServiceError),
+            ("count", TypeError),
+            ("over", pymorse.MorseServicePreempted),
+        ):
+            with self.assertRaises(error):
+                self.morse.rpc("a", name)
+        self.assertTrue(issubclass(pymorse.MorseServiceFailed, pymorse.MorseServerError))
+
+    def test_time_begins_at_zero_though_no_zero_is_written(self) -> None:
+        self.simulator.answers["now"] = lambda _: ("SUCCESS", "")
+        self.assertEqual(self.morse.time(), 0.0)
+
+    def test_answers_come_in_any_order(self) -> None:
+        calls = [self.in_thread(lambda n=n: self.morse.rpc("a", "slow", n)) for n in range(20)]
+        requests = [self.request() for _ in calls]
+        for number, _, _, arguments in reversed(requests):
+            self.simulator.answer(number, "SUCCESS " + arguments)
+        self.assertEqual([call.result(TIMEOUT_S) for call in calls], [[n] for n in range(20)])
+
+    def test_a_future_runs_until_it_is_answered(self) -> None:
+        future = self.morse.robot.motion.goto(1, 2.5, "x")
+        number, component, service, arguments = self.request()
+        self.assertEqual((component, service, arguments), ("robot.motion", "goto", '[1, 2.5, "x"]'))
+        self.assertEqual((future.running(), future.done(), future.rqst_id), (True, False, int(number)))
+        with self.assertRaises(concurrent.futures.TimeoutError):
+            future.result(0.01)
+        ended = threading.Event()
+        future.add_done_callback(lambda evt: evt.result() == "Arrived" and ended.set())
+        # Nobody waits in the simulator's connection.
+        self.simulator.answer(number, 'SUCCESS "Arrived"')
+        self.assertTrue(ended.wait(TIMEOUT_S))
+        self.assertTrue(future == "Arrived" and future != "Moving" and future < "B" and future in ["Arrived"])
+        self.assertEqual(repr(future), "'Arrived'")
+        self.assertEqual(concurrent.futures.wait([future], TIMEOUT_S).done, {future})
+
+    def test_a_number_equals_a_number_of_another_type(self) -> None:
+        self.simulator.answers["stop"] = lambda _: ("SUCCESS", "1")
+        self.assertTrue(self.morse.robot.motion.stop() == 1.0)
+
+    def test_futures_are_awaited_by_asyncio(self) -> None:
+        self.simulator.answers["goto"] = lambda _: ("SUCCESS", "3")
+
+        async def work() -> Any:
+            return await asyncio.wait_for(asyncio.wrap_future(self.morse.robot.motion.goto()), TIMEOUT_S)
+
+        self.assertEqual(asyncio.run(work()), 3)
+
+    def test_more_services_than_any_pool_has_threads_run_at_once(self) -> None:
+        futures = [self.morse.robot.motion.goto(n) for n in range(50)]
+        for number, *_ in [self.request() for _ in futures]:
+            self.simulator.answer(number, "SUCCESS " + number)
+        self.assertEqual([future.result(TIMEOUT_S) for future in futures], [future.rqst_id for future in futures])
+
+    def test_cancel_is_a_request_of_its_own(self) -> None:
+        future = self.morse.robot.motion.goto()
+        number = self.request()[0]
+        self.assertTrue(future.cancel())
+        self.assertEqual(self.request(), [number, "cancel"])
+        self.simulator.answer(number, "PREEMPTED")
+        with self.assertRaises(pymorse.MorseServicePreempted):
+            future.result(TIMEOUT_S)
+        self.assertFalse(future.cancel())
+
+    def test_a_callback_may_request_and_wait(self) -> None:
+        self.simulator.answers["now"] = lambda _: ("SUCCESS", "7.5")
+        times: "concurrent.futures.Future[float]" = concurrent.futures.Future()
+        future = self.morse.robot.motion.goto()
+        future.add_done_callback(lambda _: times.set_result(self.morse.time()))
+        self.simulator.answer(self.request()[0], "SUCCESS")
+        self.assertEqual(times.result(TIMEOUT_S), 7.5)
+
+    def test_a_failure_that_nobody_asks_for_is_logged(self) -> None:
+        self.simulator.answers["goto"] = lambda _: ("FAILED", '"no such place"')
+        logging.getLogger("pymorse").setLevel(logging.WARNING)
+        with self.assertLogs("pymorse", "WARNING") as logged:
+            self.morse.robot.motion.goto()
+            self.simulator.answers["stop"] = lambda _: ("SUCCESS", "")
+            # Its answer comes after that of the other.
+            self.morse.robot.motion.stop().result(TIMEOUT_S)
+        self.assertIn("robot.motion goto failed, and nobody asked for its result: no such place", logged.output[0])
+
+    def test_a_request_may_take_only_so_long(self) -> None:
+        for error in (pymorse.MorseTimeoutError, RuntimeError, concurrent.futures.TimeoutError):
+            with self.assertRaisesRegex(error, "timeout exceeded"):
+                self.morse.rpc_t(0.01, "a", "slow")
+        # The answer that comes late is for nobody.
+        for _ in range(3):
+            self.simulator.answer(self.request()[0], "SUCCESS 1")
+        self.simulator.answers["next"] = lambda _: ("SUCCESS", "2")
+        self.assertEqual(self.morse.rpc("a", "next"), 2)
+
+    def test_names_that_are_no_words_are_refused(self) -> None:
+        with self.assertRaises(ValueError):
+            self.morse.rpc("a b", "c")
+        with self.assertRaises(ValueError):
+            self.morse.rpc("a", "b\n1 simulation quit")
+        with self.assertRaises(TypeError):
+            self.morse.robot.motion.goto(object())
+
+
+class Streams(PymorseTest):
+    def test_get_waits_for_what_comes_after_it_was_called(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        self.assertIsNone(pose.last())
+        self.assertIsNone(pose.get(timeout=0.01))
+        for n in range(3):
+            stream.sendall(b'{"n": %d}\n' % n)
+        while (pose.last() or {}).get("n") != 2:
+            pass
+        self.assertIsNone(pose.get(0.01), "all of them came before")
+        got = self.in_thread(lambda: pose.get(TIMEOUT_S))
+        while not got.done():
+            stream.sendall(POSE)
+        self.assertEqual(got.result(), {"timestamp": 1.0, "x": 2.0, "range": float("inf")})
+
+    def test_all_that_wait_get_a_message(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        waiting = [self.in_thread(lambda: [pose.get(TIMEOUT_S)["x"] for _ in range(20)]) for _ in range(4)]
+        while not all(thread.done() for thread in waiting):
+            stream.sendall(POSE)
+        self.assertEqual([thread.result() for thread in waiting], [[2.0] * 20] * 4)
+
+    def test_last_gives_as_many_as_asked_for_the_oldest_first(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        self.assertEqual(pose.last(5), [])
+        stream.sendall(b"".join(b'{"n": %d}\n' % n for n in range(250)))
+        while (pose.last() or {}).get("n") != 249:
+            pass
+        self.assertEqual(pose.last(1), {"n": 249})
+        self.assertEqual([message["n"] for message in pose.last(3)], [247, 248, 249])
+        self.assertEqual(len(pose.last(1000)), 100)
+
+    def test_messages_come_whole_however_they_are_cut(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        got: List[Any] = []
+        done = threading.Event()
+        pose.subscribe(lambda message: (got.append(message), message == "end" and done.set()))
+        long = "x" * 3_000_000
+        text = f'{{"a": 1}}\n\n"{long}"\n[1]\n"end"\n'.encode()
+        for start in (0, 3, 9, 100, 2_000_000, len(text) - 8):
+            end = {0: 3, 3: 9, 9: 100, 100: 2_000_000, 2_000_000: len(text) - 8}.get(start, len(text))
+            stream.sendall(text[start:end])
+        self.assertTrue(done.wait(TIMEOUT_S))
+        self.assertEqual(got, [{"a": 1}, long, [1], "end"])
+
+    def test_large_messages_do_not_fill_the_memory(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        message = b'"' + b"x" * (4 << 20) + b'"\n'
+        for _ in range(40):
+            stream.sendall(message)
+        stream.sendall(b'"' + b"y" * (4 << 20) + b'"\n')
+        while not (pose.last() or "").startswith("y"):
+            pass
+        self.assertLessEqual(sum(len(kept) for kept in pose.last(100)), 64 << 20)
+
+    def test_subscribers_see_each_message_once_and_may_leave_or_fail(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        seen: List[int] = []
+        first: List[int] = []
+        done = threading.Event()
+
+        def once(message: Any) -> None:
+            first.append(message)
+            pose.unsubscribe(once)
+
+        def broken(message: Any) -> None:
+            raise ValueError(message)
+
+        pose.subscribe(once)
+        pose.subscribe(broken)
+        pose.subscribe(lambda message: (seen.append(message), message == 9 and done.set()))
+        stream.sendall(b"0\n1\n2\nno message\n")
+        for n in range(3, 10):
+            stream.sendall(b"%d\n" % n)
+        self.assertTrue(done.wait(TIMEOUT_S))
+        self.assertEqual((seen, first), (list(range(10)), [0]))
+
+    def test_a_subscriber_may_request(self) -> None:
+        self.simulator.answers["now"] = lambda _: ("SUCCESS", "7.5")
+        self.simulator.answers["goto"] = lambda _: ("SUCCESS", '"Arrived"')
+        stream = self.simulator.stream("robot.pose") if self.morse.robot.pose else None
+        answers: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+
+        def work(_: Any) -> None:
+            if not answers.done():
+                answers.set_result((self.morse.time(), self.morse.robot.motion.goto().result(TIMEOUT_S)))
+
+        self.morse.robot.pose.subscribe(work)
+        # Somebody else waits for an answer at the same time.
+        slow = self.in_thread(lambda: self.morse.rpc("a", "slow"))
+        number = self.request()[0]
+        assert stream is not None
+        stream.sendall(POSE)
+        self.assertEqual(answers.result(TIMEOUT_S), (7.5, "Arrived"))
+        self.simulator.answer(number, "SUCCESS 1")
+        self.assertEqual(slow.result(TIMEOUT_S), 1)
+
+    def test_a_subscriber_that_would_wait_for_itself_is_told(self) -> None:
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        told: "concurrent.futures.Future[str]" = concurrent.futures.Future()
+
+        def work(_: Any) -> None:
+            try:
+                pose.get()
+            except RuntimeError as error:
+                told.set_result(str(error))
+
+        pose.subscribe(work)
+        stream.sendall(POSE)
+        self.assertIn("get() in a callback", told.result(TIMEOUT_S))
+
+    def test_what_is_published_arrives_whole_and_in_order(self) -> None:
+        motion = self.morse.robot.motion
+        lines = self.simulator.stream("robot.motion").makefile("r", newline="\n")
+        motion.publish({"v": 1.0, "w": float("nan")})
+        motion.publish([2])
+        self.assertEqual([lines.readline(), lines.readline()], ['{"v": 1.0, "w": NaN}\n', "[2]\n"])
+        with self.assertRaises(TypeError):
+            motion.publish(object())
+        self.morse.close()
+        self.assertEqual(lines.readline(), "", "the end comes after all messages")
+        lines.close()
+
+    def test_streams_connect_when_they_are_first_used(self) -> None:
+        self.morse.robot.motion.stop()
+        self.simulator.stream("robot.motion")
+        self.assertIsNone(vars(dict.__getitem__(self.morse.robot, "pose"))["stream"])
+        for component in self.morse.robot.values():
+            if component.name == "pose":
+                self.assertIsNone(component.last())
+        self.simulator.stream("robot.pose")
+
+
+class End(PymorseTest):
+    def test_a_simulator_that_ends_wakes_all_that_wait(self) -> None:
+        pose = self.morse.robot.pose
+        self.simulator.stream("robot.pose")
+        future = self.morse.robot.motion.goto()
+        waits = [
+            self.in_thread(lambda: self.morse.rpc("a", "slow")),
+            self.in_thread(lambda: self.morse.rpc("a", "slow")),
+            self.in_thread(lambda: pose.get()),
+            self.in_thread(lambda: pose.get(TIMEOUT_S)),
+        ]
+        spin = self.in_thread(self.morse.spin)
+        for _ in range(3):
+            self.request()
+        self.simulator.end()
+        for wait in waits:
+            with self.assertRaisesRegex(pymorse.MorseConnectionError, "has ended"):
+                wait.result(TIMEOUT_S)
+        with self.assertRaises(pymorse.MorseConnectionError):
+            future.result(TIMEOUT_S)
+        self.assertIsNone(spin.result(TIMEOUT_S))
+        self.assertFalse(self.morse.is_up())
+        for later in (lambda: self.morse.rpc("a", "b"), self.morse.robot.motion.goto, pose.get):
+            with self.assertRaises(pymorse.MorseConnectionError):
+                later()
+
+    def test_an_idle_client_notices_the_end_when_it_asks(self) -> None:
+        self.assertTrue(self.morse.is_up())
+        self.simulator.end()
+        while self.morse.is_up():
+            pass
+        with self.assertRaises(RuntimeError):
+            self.morse.sleep(1)
+
+    def test_quit_ends_though_services_run_and_the_answer_is_lost(self) -> None:
+        future = self.morse.robot.motion.goto()
+        self.simulator.answers["quit"] = lambda _: self.simulator.end() or ("SUCCESS", "")
+        self.morse.quit()
+        with self.assertRaises(pymorse.MorseConnectionError):
+            future.result()
+        # `with` and programs close once more.
+        self.morse.close()
+
+    def test_close_waits_for_services_and_their_callbacks(self) -> None:
+        called: List[Any] = []
+        future = self.morse.robot.motion.goto()
+        future.add_done_callback(lambda evt: called.append(evt.result()))
+        number = self.request()[0]
+        closing = self.in_thread(self.morse.close)
+        self.simulator.answer(number, "SUCCESS 5")
+        closing.result(TIMEOUT_S)
+        self.assertEqual(called, [5])
+
+    def test_an_error_in_the_block_cancels_what_runs(self) -> None:
+        with self.assertRaises(ZeroDivisionError):
+            with self.morse as morse:
+                future = morse.robot.motion.goto()
+                raise ZeroDivisionError
+        self.assertEqual([self.request()[2], self.request()[1]], ["goto", "cancel"])
+        with self.assertRaises(pymorse.MorseConnectionError):
+            future.result()
+
+    def test_a_callback_may_close(self) -> None:
+        spin = self.in_thread(self.morse.spin)
+        future = self.morse.robot.motion.goto()
+        future.add_done_callback(lambda _: self.morse.close())
+        self.simulator.answer(self.request()[0], "SUCCESS")
+        spin.result(TIMEOUT_S)
+
+    def test_one_client_may_close_while_another_goes_on(self) -> None:
+        other = FakeSimulator()
+        self.addCleanup(other.close)
+        second = pymorse.Morse("localhost", other.port)
+        pose = self.morse.robot.pose
+        stream = self.simulator.stream("robot.pose")
+        second.close()
+        got = self.in_thread(lambda: pose.get(TIMEOUT_S))
+        while not got.done():
+            stream.sendall(POSE)
+        self.assertEqual(got.result()["x"], 2.0)
+
+    def test_threads_end_with_the_last_client(self) -> None:
+        self.morse.robot.pose.last()
+        threads = [thread for thread in threading.enumerate() if thread.name == "pymorse"]
+        self.morse.close()
+        for thread in threads:
+            thread.join(TIMEOUT_S)
+            self.assertFalse(thread.is_alive())
+
+
+class Connecting(unittest.TestCase):
+    def test_when_nobody_listens_the_error_says_what_to_start(self) -> None:
+        for kind in (pymorse.MorseServerError, pymorse.MorseConnectionError, ConnectionRefusedError, OSError):
+            with self.assertRaisesRegex(kind, "at localhost:1 .* Start one first: `morse run scene.py`"):
+                pymorse.Morse("localhost", 1)
+        with self.assertRaisesRegex(pymorse.MorseConnectionError, "no simulator answers at no.such.host.invalid"):
+            pymorse.Morse("no.such.host.invalid")
+
+    def test_a_program_that_forgets_to_close_ends(self) -> None:
+        simulator = FakeSimulator()
+        self.addCleanup(simulator.close)
+        program = "import pymorse, sys\nm = pymorse.Morse(port=int(sys.argv[1]))\nm.robot.motion.goto()\nm.robot.pose.last()\n"
+        command = [sys.executable, "-c", program, str(simulator.port)]
+        subprocess.run(command, env={**os.environ, "PYTHONPATH": ROOT}, check=True, timeout=TIMEOUT_S)
+
+    def test_the_names_of_the_original_are_there(self) -> None:
+        from pymorse import future, stream
+        from pymorse import pymorse as module
+
+        names = "Morse Component Robot MorseServiceError MorseServiceFailed MorseServicePreempted Stream StreamJSON PollThread"
+        for name in [*names.split(), "TIMEOUT"]:
+            self.assertIs(getattr(pymorse, name), getattr(module, name))
+        self.assertTrue(stream.StreamB and future.MorseFuture)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,166 @@
+"""The peer of the tests of ROS 2: Cyclone DDS in Python, with the names and types that ROS 2 uses.
+
+`cargo xtask test` installs it into a virtual environment of Debian's Python under target/.
+"""
+
+import itertools
+import os
+import random
+import sys
+import time
+import unittest
+
+from harness import ROOT, TIMEOUT_S, TestCase
+
+# Simulators and peers meet on the loopback interface only.
+os.environ["ROS_LOCALHOST_ONLY"] = "1"
+os.environ["CYCLONEDDS_URI"] = (
+    "<CycloneDDS><Domain><General><Interfaces><NetworkInterface name='lo'/></Interfaces></General></Domain></CycloneDDS>"
+)
+
+ENVIRONMENT = ROOT / "target" / "ros2-peer"
+sys.path.extend(map(str, ENVIRONMENT.glob("lib/python%d.%d/site-packages" % sys.version_info[:2])))
+
+try:
+    from cyclonedds.core import Policy, Qos
+    from cyclonedds.domain import DomainParticipant
+    from cyclonedds.pub import DataWriter
+    from cyclonedds.sub import DataReader
+    from cyclonedds.topic import Topic
+    from cyclonedds.util import duration
+except ImportError as missing:
+    raise unittest.SkipTest("no Cyclone DDS: `cargo xtask test` installs it (%s)" % missing)
+
+import ros2_types
+
+# Each simulator of a test has its own domain; processes of other tests choose another beginning.
+_domains = itertools.count(20 + random.SystemRandom().randrange(0, 100))
+
+
+def qos(reliable=True, latched=False, depth=10):
+    """Policies as ROS 2 sets them."""
+    return Qos(
+        Policy.Reliability.Reliable(duration(seconds=1)) if reliable else Policy.Reliability.BestEffort,
+        Policy.Durability.TransientLocal if latched else Policy.Durability.Volatile,
+        Policy.History.KeepLast(depth),
+        Policy.DataRepresentation(use_cdrv0_representation=True),
+    )
+
+
+SENSOR_DATA = qos(reliable=False, depth=5)
+LATCHED = qos(latched=True, depth=1)
+
+
+def wait_until(condition, what="what a test waits for"):
+    """The first true value of `condition()`, or a failure."""
+    end = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.005)
+    raise AssertionError("did not happen: " + what)
+
+
+class Peer:
+    """A participant of one domain."""
+
+    def __init__(self, domain):
+        self.domain = domain
+        self.participant = DomainParticipant(domain)
+
+    def reader(self, name, message, policies=None):
+        """A reader of a topic of ROS, or of DDS if the name begins without a slash."""
+        dds = "rt" + name if name.startswith("/") else name
+        return Messages(DataReader(self.participant, Topic(self.participant, dds, message), policies or qos()))
+
+    def writer(self, name, message, policies=None):
+        """A writer of a topic of ROS."""
+        return self.dds_writer("rt" + name, message, policies)
+
+    def dds_writer(self, name, message, policies=None):
+        """A writer of a topic of DDS."""
+        return DataWriter(self.participant, Topic(self.participant, name, message), policies or qos())
+
+    def publish_to(self, name, message, policies=None):
+        """A writer that has found a reader."""
+        writer = self.writer(name, message, policies)
+        wait_until(lambda: writer.get_matched_subscriptions(), "a reader of " + name)
+        return writer
+
+    def client(self, name, types):
+        """A client of a service."""
+        return Client(self.participant, name, types)
+
+
+class Messages:
+    """What arrives on a topic."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.got = []
+
+    def take(self):
+        """All messages so far."""
+        self.got += self.reader.take(100)
+        return self.got
+
+    def first(self, fits=lambda message: True):
+        """The first message that fits."""
+
+        def found():
+            return next((message for message in self.take() if fits(message)), None)
+
+        return wait_until(found, "a message")
+
+    def newest(self):
+        """A message that arrives from now on."""
+        self.take()
+        self.got.clear()
+        return self.first()
+
+
+class Client:
+    """A client of one service, as rmw_cyclonedds writes it."""
+
+    def __init__(self, participant, name, types):
+        self.request, response = types
+        requests = Topic(participant, "rq%sRequest" % name, self.request)
+        replies = Topic(participant, "rr%sReply" % name, response)
+        self.writer = DataWriter(participant, requests, qos())
+        self.reader = Messages(DataReader(participant, replies, qos()))
+        self.id = random.getrandbits(63)
+        self.sequence = 0
+        self.name = name
+        found = lambda: self.writer.get_matched_subscriptions() and self.reader.reader.get_matched_publications()
+        wait_until(found, "a server of " + name)
+
+    def send(self, **fields):
+        """Sends a request. Returns what `answer` takes."""
+        self.sequence += 1
+        fields = fields or {name: 0 for name in ("structure_needs_at_least_one_member",)}
+        self.writer.write(self.request(client=self.id, sequence=self.sequence, **fields))
+        return self.sequence
+
+    def answer(self, sequence):
+        """The answer to a request."""
+        return self.reader.first(lambda reply: (reply.client, reply.sequence) == (self.id, sequence))
+
+    def call(self, **fields):
+        """Sends a request and waits for its answer."""
+        return self.answer(self.send(**fields))
+
+
+class Ros2TestCase(TestCase):
+    """A test with a simulator in a domain of its own."""
+
+    def new_domain(self):
+        """The number of a domain that no other test of this process uses."""
+        return next(_domains)
+
+    def start(self, scene, *options, **environment):
+        """Starts a scene, in a new domain unless one is named. Returns the simulator and a peer."""
+        environment.setdefault("ROS_DOMAIN_ID", str(self.new_domain()))
+        variables = {"RMW_IMPLEMENTATION": "rmw_cyclonedds_cpp", **environment}
+        simulator = self.run_scene(scene, *options, environment=variables)
+        return simulator, Peer(int(environment["ROS_DOMAIN_ID"]))

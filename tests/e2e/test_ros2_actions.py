@@ -1,0 +1,149 @@
+"""Actions of ROS 2 through their services and topics, with a real DDS peer."""
+
+import json
+import os
+import unittest
+
+from ros2_peers import LATCHED, Ros2TestCase
+import ros2_types as t
+
+SCENE = """
+from morse.builder import *
+
+robot = ATRV()
+waypoint = Waypoint()
+waypoint.properties(ControlType='Position')
+robot.append(waypoint)
+waypoint.add_service('ros2')
+
+env = Environment('empty', fastmode=True)
+"""
+
+ACTION = "/robot/waypoint/navigate_to_pose/_action"
+EXECUTING, CANCELING, SUCCEEDED, CANCELED, ABORTED = 2, 3, 4, 5, 6
+NOW = t.Time(0, 0)
+
+
+def pose(x, y, frame="map"):
+    """A pose on the ground."""
+    position, upright = t.Point(float(x), float(y), 0.0), t.Quaternion(0.0, 0.0, 0.0, 1.0)
+    return t.PoseStamped(t.Header(NOW, frame), t.Pose(position, upright))
+
+
+class NavigateToPoseTest(Ros2TestCase):
+    def setUp(self):
+        self.simulator, peer = self.start(SCENE)
+        self.status = peer.reader(ACTION + "/status", t.GoalStatusArray, LATCHED)
+        self.feedback = peer.reader(ACTION + "/feedback", t.NavigateFeedbackMessage)
+        self.goals = peer.client(ACTION + "/send_goal", t.NAVIGATE_SEND_GOAL)
+        self.results = peer.client(ACTION + "/get_result", t.NAVIGATE_GET_RESULT)
+        self.cancels = peer.client(ACTION + "/cancel_goal", t.CANCEL_GOAL)
+
+    def send(self, target, goal_id=None):
+        """Sends a goal. Returns its id and the answer."""
+        goal_id = list(goal_id or os.urandom(16))
+        goal = t.NavigateToPoseGoal(pose=target, behavior_tree="")
+        return goal_id, self.goals.call(goal_id=goal_id, goal=goal)
+
+    def state(self, goal_id, status):
+        """Waits until the topic `status` says this of the goal."""
+        states = lambda message: [(list(s.goal_info.goal_id), s.status) for s in message.status_list]
+        return self.status.first(lambda message: (goal_id, status) in states(message))
+
+    def cancel(self, goal_id):
+        return self.cancels.call(goal_info=t.GoalInfo(goal_id, NOW))
+
+    def test_a_goal_is_reached_with_feedback_and_result(self):
+        goal_id, answer = self.send(pose(5, 0))
+        self.assertTrue(answer.accepted)
+        message = self.feedback.first(lambda message: list(message.goal_id) == goal_id)
+        self.assertLess(message.feedback.distance_remaining, 5.01)
+        self.assertEqual(message.feedback.current_pose.header.frame_id, "map")
+        result = self.results.call(goal_id=goal_id)
+        self.assertEqual((result.status, result.result.error_code), (SUCCEEDED, 0))
+        self.state(goal_id, SUCCEEDED)
+        self.assertEqual(self.results.call(goal_id=goal_id).status, SUCCEEDED, "results are kept")
+
+    def test_a_goal_is_cancelled(self):
+        goal_id, _ = self.send(pose(100000, 0))
+        self.state(goal_id, EXECUTING)
+        answer = self.cancel(goal_id)
+        self.assertEqual((answer.return_code, len(answer.goals_canceling)), (0, 1))
+        self.assertEqual(self.results.call(goal_id=goal_id).status, CANCELED)
+        self.assertEqual(self.cancel(goal_id).return_code, 3, "it is over")
+        self.assertEqual(self.cancel(list(os.urandom(16))).return_code, 2, "there is no such goal")
+
+    def test_a_newer_goal_takes_the_place_of_the_older_one(self):
+        older, _ = self.send(pose(100000, 0))
+        newer, _ = self.send(pose(100000, 10))
+        self.assertEqual(self.results.call(goal_id=older).status, ABORTED)
+        self.state(newer, EXECUTING)
+        self.cancel([0] * 16)
+        self.assertEqual(self.results.call(goal_id=newer).status, CANCELED)
+
+    def test_goals_that_cannot_be_meant_are_refused(self):
+        self.assertFalse(self.send(pose(float("nan"), 0))[1].accepted)
+        self.assertFalse(self.send(pose(1, 0, frame="base_link"))[1].accepted)
+        goal_id, answer = self.send(pose(100000, 0))
+        self.assertTrue(answer.accepted)
+        self.assertFalse(self.send(pose(1, 0), goal_id)[1].accepted, "sent twice")
+        self.assertEqual(self.results.call(goal_id=list(os.urandom(16))).status, 0, "unknown")
+        self.simulator.wait_for("not finite")
+        self.simulator.wait_for("base_link")
+        self.simulator.wait_for("sent twice")
+
+
+ARM = """
+from morse.builder import *
+
+robot = ATRV()
+arm = KukaLWR()
+robot.append(arm)
+arm.add_service('ros2')
+joints = ArmaturePose()
+arm.append(joints)
+joints.add_stream('ros2', topic='/joint_states')
+
+env = Environment('empty', fastmode=True)
+"""
+
+
+class FollowJointTrajectoryTest(Ros2TestCase):
+    def setUp(self):
+        self.simulator, peer = self.start(ARM)
+        action = "/robot/arm/follow_joint_trajectory/_action"
+        self.states = peer.reader("/joint_states", t.JointState)
+        self.goals = peer.client(action + "/send_goal", t.TRAJECTORY_SEND_GOAL)
+        self.results = peer.client(action + "/get_result", t.TRAJECTORY_GET_RESULT)
+        self.joints = peer.client("/robot/arm/get_joints", t.TRIGGER)
+
+    def send(self, names, points):
+        """Sends a trajectory of positions and times. Returns the goal's id and the answer."""
+        points = [t.JointTrajectoryPoint(positions, [], [], [], t.Time(seconds, 0)) for positions, seconds in points]
+        trajectory = t.JointTrajectory(t.Header(NOW, ""), names, points)
+        empty = [[]] * 6
+        goal = t.FollowJointTrajectoryGoal(trajectory, t.Header(NOW, ""), *empty, NOW)
+        goal_id = list(os.urandom(16))
+        return goal_id, self.goals.call(goal_id=goal_id, goal=goal)
+
+    def test_joints_follow_a_trajectory_in_any_order(self):
+        names = json.loads(self.joints.call().message)
+        self.assertEqual(len(names), 7)
+        target = {name: 0.1 * index for index, name in enumerate(names)}
+        backwards = names[::-1]
+        goal_id, answer = self.send(backwards, [([target[name] for name in backwards], 1)])
+        self.assertTrue(answer.accepted)
+        result = self.results.call(goal_id=goal_id)
+        self.assertEqual((result.status, result.result.error_code), (SUCCEEDED, 0))
+        state = self.states.newest()
+        for name, position in zip(state.name, state.position):
+            self.assertAlmostEqual(position, target[name], 1)
+
+    def test_a_trajectory_for_other_joints_is_refused(self):
+        _, answer = self.send(["elbow"], [([1.0], 1)])
+        self.assertFalse(answer.accepted)
+        self.simulator.wait_for("elbow")
+
+
+if __name__ == "__main__":
+    unittest.main()

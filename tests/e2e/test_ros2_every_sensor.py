@@ -1,0 +1,194 @@
+"""Every sensor class that runs, at each level, from a scene script to a DDS peer: topic, type, and a plausible message."""
+
+import json
+import math
+import struct
+import unittest
+
+import test_every_sensor as all_sensors
+from harness import command
+from ros2_peers import SENSOR_DATA, Ros2TestCase, wait_until
+import ros2_types as t
+
+from cyclonedds.builtin import BuiltinDataReader, BuiltinTopicDcpsPublication
+
+# What the message of each kind of data is.
+MESSAGES = {
+    "acceleration": t.AccelWithCovarianceStamped,
+    "altitude": t.Float32,
+    "attitude": t.QuaternionStamped,
+    "attitude_rate": t.Imu,
+    "battery": t.Float32,
+    "clock": t.Clock,
+    "collision": t.Bool,
+    "compound": t.String,
+    "depth_buffer": t.Image,
+    "depth_image": t.Image,
+    "differential_pressure": t.Float32,
+    "displacement": t.String,
+    "distance": t.Float32,
+    "image": t.Image,
+    "imu": t.Imu,
+    "joint_state": t.JointState,
+    "laser_scan": t.LaserScan,
+    "magnetic_field": t.MagneticField,
+    "nav_sat_fix": t.NavSatFix,
+    "objects": t.String,
+    "odometry": t.Odometry,
+    "pan_tilt": t.JointState,
+    "point_cloud": t.PointCloud2,
+    "pose": t.PoseStamped,
+    "position": t.PointStamped,
+    "pressure": t.FluidPressure,
+    "proximity": t.String,
+    "range": t.Range,
+    "record": t.String,
+    "temperature": t.Temperature,
+    "twist": t.TwistStamped,
+    "victims": t.String,
+}
+
+# Kinds without a message: their components hold others.
+SILENT = {"empty"}
+
+
+def has_length(vector, length, tolerance):
+    return abs(math.hypot(vector.x, vector.y, vector.z) - length) <= tolerance
+
+
+def is_rotation(q):
+    return abs(math.hypot(q.x, q.y, q.z, q.w) - 1.0) < 1e-6
+
+
+def is_record(message):
+    return isinstance(json.loads(message.data), dict)
+
+
+def is_image(message):
+    full = len(message.data) == message.step * message.height > 0
+    return full and (message.width, message.height) == (32, 16) and message.encoding in ("rgba8", "32FC1")
+
+
+def is_scan(message):
+    rays = round((message.angle_max - message.angle_min) / message.angle_increment) + 1
+    hits = [distance for distance in message.ranges if math.isfinite(distance)]
+    return len(message.ranges) == rays and all(0.0 <= hit <= message.range_max for hit in hits)
+
+
+def is_cloud(message):
+    names = [field.name for field in message.fields]
+    points = [struct.unpack_from("<3f", bytes(message.data), at) for at in range(0, len(message.data), message.point_step)]
+    return names[:3] == ["x", "y", "z"] and len(points) == message.width * message.height
+
+
+# What plausible messages of each kind are, for the scene of `test_every_sensor`: a robot that stands at the origin.
+PLAUSIBLE = {
+    "acceleration": lambda m: has_length(m.accel.accel.linear, 0.0, 20.0),
+    "altitude": lambda m: 0.0 <= m.data < 1.0,
+    "attitude": lambda m: is_rotation(m.quaternion) and abs(m.quaternion.w) > 0.99,
+    "attitude_rate": lambda m: is_rotation(m.orientation),
+    "battery": lambda m: 99.0 < m.data <= 100.0,
+    "clock": lambda m: m.clock.sec >= 0,
+    "collision": lambda m: isinstance(m.data, bool),
+    "compound": is_record,
+    "depth_buffer": is_image,
+    "depth_image": is_image,
+    "differential_pressure": lambda m: math.isfinite(m.data),
+    "displacement": is_record,
+    "distance": lambda m: 0.0 <= m.data < 0.1,
+    "image": is_image,
+    "imu": lambda m: has_length(m.linear_acceleration, 9.81, 2.0),
+    "joint_state": lambda m: m.name == ["kuka_%d" % joint for joint in range(1, 8)] and len(m.position) == 7,
+    "laser_scan": is_scan,
+    "magnetic_field": lambda m: has_length(m.magnetic_field, 4.5e-5, 2.5e-5),
+    "nav_sat_fix": lambda m: abs(m.latitude) <= 90.0 and abs(m.longitude) <= 180.0 and 100.0 < m.altitude < 200.0,
+    "objects": lambda m: isinstance(json.loads(m.data), list),
+    "odometry": lambda m: m.child_frame_id == "base_footprint" and abs(m.pose.pose.position.x) < 0.1,
+    "pan_tilt": lambda m: len(m.name) == len(m.position) == 2,
+    "point_cloud": is_cloud,
+    "pose": lambda m: abs(m.pose.position.x) < 0.1 and is_rotation(m.pose.orientation),
+    "position": lambda m: abs(m.point.x) < 0.1,
+    "pressure": lambda m: 95000.0 < m.fluid_pressure < 105000.0,
+    "proximity": is_record,
+    "range": lambda m: m.range >= 0.0 and m.max_range > m.min_range,
+    "record": is_record,
+    "temperature": lambda m: -50.0 < m.temperature < 200.0,
+    "twist": lambda m: has_length(m.twist.linear, 0.0, 0.2),
+    "victims": is_record,
+}
+
+BEST_EFFORT = (t.Image, t.PointCloud2, t.LaserScan, t.Range, t.Imu, t.MagneticField, t.Clock)
+
+
+def sensors():
+    """Each sensor class that runs, at each of its levels: name, description, level and kind of data."""
+    catalogue = json.loads(command("catalogue", "--json")[1])["components"]
+    kinds = {entry["class"]: entry["data_kind"] for entry in catalogue}
+    for name, owner, default, _ in all_sensors.sensor_classes():
+        classpath = "morse.sensors." + name
+        if owner["class"] != classpath:
+            # The class of a level: it comes with its owner.
+            continue
+        for level in owner.get("levels", []):
+            yield name, owner, level["name"], level.get("data_kind") or kinds[level["class"] or classpath]
+        if default is None:
+            yield name, owner, None, kinds[classpath]
+
+
+def topic(nth, name, _, __, kind):
+    """The topic of sensor number `nth`. The time has one topic, whoever tells it."""
+    if kind == "clock":
+        return "/clock"
+    carrier = all_sensors.CARRIED_BY.get(name, "robot").replace(".", "/")
+    return "/%s/sensor%d" % (carrier, nth) + ("/image" if MESSAGES[kind] is t.Image else "")
+
+
+class EverySensor(Ros2TestCase):
+    def test_its_topic_has_the_type_of_its_kind_and_plausible_messages(self):
+        runs = [run for run in sensors() if run[3] not in SILENT]
+        lines = []
+        for nth, (name, owner, level, _) in enumerate(runs):
+            made = all_sensors.made(nth, name, owner, level)
+            lines += [line for line in made if ".add_stream(" not in line] + ["it.add_stream('ros2')"]
+        simulator, peer = self.start(all_sensors.SCENE.format(sensors="\n".join(lines)))
+        topics = [topic(nth, *run) for nth, run in enumerate(runs)]
+        types = self.types(peer, ["rt" + name for name in topics])
+        readers = []
+        for name, (_, _, _, kind) in zip(topics, runs):
+            message = MESSAGES[kind]
+            readers.append(peer.reader(name, message, SENSOR_DATA if message in BEST_EFFORT else None))
+        for on, reader, (name, _, level, kind) in zip(topics, readers, runs):
+            with self.subTest(name, level=level, topic=on):
+                self.assertEqual(types["rt" + on], {MESSAGES[kind].__idl_typename__.replace(".", "::")})
+                message = reader.first()
+                self.assertTrue(PLAUSIBLE[kind](message), str(message)[:500])
+                if hasattr(message, "header"):
+                    self.assertNotIn("/", message.header.frame_id[:1])
+        infos = [name.replace("/image", "/camera_info") for name in topics if name.endswith("/image")]
+        for name in infos:
+            with self.subTest(name):
+                info = peer.reader(name, t.CameraInfo, SENSOR_DATA).first()
+                self.assertEqual((info.width, info.height, info.k[8]), (32, 16, 1.0))
+        simulator.process.terminate()
+        simulator.ended()
+        self.assertFalse([line for line in simulator.lines if "panicked" in line or "rustdds" in line])
+
+    def types(self, peer, topics):
+        """The types of topics of DDS, as their writers announce them."""
+        reader = BuiltinDataReader(peer.participant, BuiltinTopicDcpsPublication)
+        types = {}
+
+        def complete():
+            for sample in reader.take(100):
+                types.setdefault(sample.topic_name, set()).add(sample.type_name)
+            return all(topic in types for topic in topics)
+
+        try:
+            wait_until(complete)
+        except AssertionError:
+            self.fail("no writer of: " + ", ".join(topic for topic in topics if topic not in types))
+        return types
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,254 @@
+"""The standard services of ROS 2 for simulators, with a real DDS peer."""
+
+import json
+import unittest
+
+from ros2_peers import Ros2TestCase, wait_until
+import ros2_types as t
+
+SCENE = """
+from morse.builder import *
+
+robot = ATRV()
+pose = Pose()
+robot.append(pose)
+pose.add_stream('ros2')
+
+env = Environment('empty')
+"""
+
+URDF = """<robot name="crate"><link name="body">
+  <inertial><mass value="2.0"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+  <visual><geometry><box size="0.4 0.4 0.4"/></geometry></visual>
+  <collision><geometry><box size="0.4 0.4 0.4"/></geometry></collision>
+</link></robot>
+"""
+
+UNSUPPORTED, OK, NOT_FOUND, INCORRECT_STATE, FAILED = range(5)
+STOPPED, PLAYING, PAUSED, QUITTING, NO_WORLD = range(5)
+SCOPE_TIME, SCOPE_STATE, SCOPE_SPAWNED, SCOPE_ALL = 1, 2, 4, 255
+
+
+def header(frame=""):
+    return t.Header(stamp=t.Time(sec=0, nanosec=0), frame_id=frame)
+
+
+def pose(x=0.0, y=0.0, z=0.0, turn=(0.0, 0.0, 0.0, 1.0)):
+    return t.Pose(position=t.Point(x=x, y=y, z=z), orientation=t.Quaternion(**dict(zip("xyzw", turn))))
+
+
+def vector(x=0.0, y=0.0, z=0.0):
+    return t.Vector3(x=x, y=y, z=z)
+
+
+def state(at, frame="", linear=None):
+    still = t.Accel(linear=vector(), angular=vector())
+    twist = t.Twist(linear=linear or vector(), angular=vector())
+    return t.EntityState(header=header(frame), pose=at, twist=twist, acceleration=still)
+
+
+def filters(name="", categories=(), tags=(), mode=0, bounds=0):
+    return t.EntityFilters(
+        filter=name,
+        categories=[t.EntityCategory(category=category) for category in categories],
+        tags=t.TagsFilter(tags=list(tags), filter_mode=mode),
+        bounds=t.Bounds(type=bounds, points=[]),
+    )
+
+
+class SimulationInterfacesTest(Ros2TestCase):
+    def setUp(self):
+        self.simulator, self.peer = self.start(SCENE)
+        self.clients = {}
+
+    def call(self, service, **fields):
+        types = getattr(t, service.upper())
+        if service not in self.clients:
+            self.clients[service] = self.peer.client("/morse/" + service, types)
+        return self.clients[service].call(**fields)
+
+    def code(self, service, **fields):
+        return self.call(service, **fields).result.result
+
+    def spawn(self, name, uri, rename=False, at=None, frame="", namespace="", text=""):
+        return self.call("spawn_entity", **self.wanted(name, uri, rename, at, frame, namespace, text))
+
+    def wanted(self, name, uri, rename=False, at=None, frame="", namespace="", text=""):
+        return dict(
+            name=name,
+            allow_renaming=rename,
+            entity_resource=t.Resource(uri=uri, resource_string=text),
+            entity_namespace=namespace,
+            initial_pose=t.PoseStamped(header=header(frame), pose=at or pose()),
+        )
+
+    def entities(self, **wanted):
+        answer = self.call("get_entities", filters=filters(**wanted))
+        self.assertEqual(answer.result.result, OK, answer.result.error_message)
+        return answer.entities
+
+    def place(self, name):
+        answer = self.call("get_entity_state", entity=name)
+        self.assertEqual(answer.result.result, OK, answer.result.error_message)
+        return answer.state.pose.position
+
+    def state_of_run(self):
+        return self.call("get_simulation_state").state.state
+
+    def set_state(self, wanted):
+        return self.code("set_simulation_state", state=t.SimulationState(state=wanted))
+
+    def robots(self):
+        with self.simulator.connect() as connection:
+            return json.loads(connection.ask("1 simulation list_robots").split("SUCCESS", 1)[1])
+
+    def test_features_are_those_that_are_served(self):
+        features = self.call("get_simulator_features").features
+        for feature in (0, 1, 4, 8, 10, 11, 12, 14, 20, 22, 23, 24, 25, 26, 31, 32, 44, 50):
+            self.assertIn(feature, features.features)
+        for missing in (2, 3, 5, 6, 7, 9, 13, 21, 33, 40, 41, 42, 43, 45):
+            self.assertNotIn(missing, features.features)
+        self.assertIn("urdf", features.spawn_formats)
+        self.assertEqual(self.call("get_current_world").world.name, "empty")
+
+    def test_a_robot_is_spawned_moved_and_deleted(self):
+        listed = self.call("get_spawnables", sources=[])
+        self.assertIn("ATRV", [one.entity_resource.uri for one in listed.spawnables])
+        half = 0.5**0.5
+        answer = self.spawn("second", "ATRV", at=pose(5.0, 2.0, 0.5, (0.0, 0.0, half, half)))
+        self.assertEqual((answer.result.result, answer.entity_name), (OK, "second"), answer.result.error_message)
+        self.assertEqual(self.entities(), ["robot", "second"])
+        self.assertEqual(sorted(self.robots()), ["robot", "second"])
+        seen = self.call("get_entity_state", entity="second").state
+        self.assertEqual(seen.header.frame_id, "map")
+        self.assertAlmostEqual(seen.pose.position.x, 5.0, delta=0.1)
+        self.assertAlmostEqual(seen.pose.orientation.z, half, delta=0.02)
+        info = self.call("get_entity_info", entity="second").info
+        self.assertEqual((info.category.category, info.tags[0]), (1, "ATRV"))
+
+        moved = state(pose(-3.0, 1.0, 0.5))
+        set_pose = dict(set_pose=True, set_twist=False, set_acceleration=False)
+        self.assertEqual(self.code("set_entity_state", entity="second", state=moved, **set_pose), OK)
+        self.assertAlmostEqual(self.place("second").x, -3.0, delta=0.1)
+        both = self.call("get_entities_states", filters=filters())
+        self.assertEqual(both.entities, ["robot", "second"])
+        self.assertAlmostEqual(both.states[1].pose.position.y, 1.0, delta=0.1)
+
+        self.assertEqual(self.code("delete_entity", entity="second"), OK)
+        self.assertEqual(self.entities(), ["robot"])
+        self.assertEqual(self.robots(), ["robot"])
+        self.assertEqual(self.code("delete_entity", entity="second"), NOT_FOUND)
+
+    def test_filters(self):
+        self.assertEqual(self.spawn("bob", "Human", at=pose(5.0)).result.result, OK)
+        self.assertEqual(self.entities(name="^b"), ["bob"])
+        self.assertEqual(self.entities(categories=[2]), ["bob"])
+        self.assertEqual(self.entities(tags=["ATRV"]), ["robot"])
+        self.assertEqual(self.code("get_entities", filters=filters(name="(")), FAILED)
+        self.assertEqual(self.code("get_entities", filters=filters(bounds=3)), UNSUPPORTED)
+
+    def test_what_cannot_be_spawned_has_a_code(self):
+        code = lambda *words, **more: self.spawn(*words, **more).result.result
+        self.assertEqual(code("robot", "ATRV"), 101)
+        self.assertEqual(code("", "ATRV"), 102)
+        self.assertEqual(code("two words", "ATRV"), 102)
+        self.assertEqual(code("a", "file:///etc/passwd"), 103)
+        self.assertEqual(code("a", ""), 104)
+        self.assertEqual(code("a", "", text="<robot/>"), UNSUPPORTED)
+        self.assertEqual(code("a", "ATRV", namespace="no namespace"), 105)
+        self.assertEqual(code("a", "props/nothing_of_this_name"), 106)
+        self.assertEqual(code("a", "ATRV", at=pose(turn=(0.0, 0.0, 0.0, 0.0))), 109)
+        self.assertEqual(code("a", "ATRV", at=pose(float("nan"))), 109)
+        self.assertEqual(code("a", "ATRV", frame="nowhere"), UNSUPPORTED)
+        self.assertEqual(code("a", "ATVR"), NOT_FOUND)
+        self.assertEqual(code("a", "../secret"), FAILED)
+        self.assertEqual(self.entities(), ["robot"])
+
+    def test_names_may_be_changed_and_several_entities_spawned(self):
+        self.assertEqual(self.spawn("robot", "ATRV", rename=True, at=pose(5.0)).entity_name, "robot_1")
+        wanted = [self.wanted("", "ATRV", True, pose(9.0)), self.wanted("robot", "ATRV", at=pose(12.0))]
+        answer = self.call("spawn_entities", spawn_requests=[t.SpawnEntity(**one) for one in wanted])
+        self.assertEqual(answer.result.result, 150)
+        self.assertEqual([one.result.result for one in answer.results], [OK, 101])
+        self.assertEqual(answer.results[0].entity_name, "atrv")
+
+    def test_a_urdf_file_is_spawned(self):
+        (self.simulator.folder / "crate.urdf").write_text(URDF)
+        self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 0.0, 1.0)).result.result, OK)
+        self.assertAlmostEqual(self.place("crate").x, 3.0, delta=0.2)
+        info = self.call("get_entity_info", entity="crate").info
+        self.assertEqual((info.category.category, info.tags), (0, ["PassiveObject", "crate.urdf"]))
+        (self.simulator.folder / "broken.urdf").write_text("<robot")
+        self.assertEqual(self.spawn("broken", "broken.urdf").result.result, 106)
+
+    def test_unknown_entities_and_wrong_states_are_refused(self):
+        everything = dict(set_pose=True, set_twist=True, set_acceleration=True)
+        set_state = lambda name, wanted: self.code("set_entity_state", entity=name, state=wanted, **everything)
+        for service in ("get_entity_state", "get_entity_info", "delete_entity"):
+            self.assertEqual(self.code(service, entity="nobody"), NOT_FOUND)
+        self.assertEqual(set_state("nobody", state(pose())), NOT_FOUND)
+        self.assertEqual(set_state("robot.pose", state(pose())), NOT_FOUND)
+        self.assertEqual(set_state("robot", state(pose(turn=(0.0, 0.0, 0.0, 0.0)))), 101)
+        self.assertEqual(set_state("robot", state(pose(), frame="odom")), UNSUPPORTED)
+
+    def test_a_run_is_paused_stepped_and_goes_on(self):
+        self.assertEqual(self.state_of_run(), PLAYING)
+        self.assertEqual(self.set_state(PLAYING), 101)
+        self.assertEqual(self.code("step_simulation", steps=1), FAILED)
+        self.assertEqual(self.set_state(PAUSED), OK)
+        self.assertEqual(self.state_of_run(), PAUSED)
+        stamp = lambda: self.call("get_entity_state", entity="robot").state.header.stamp
+        time_s = lambda: stamp().sec + 1e-9 * stamp().nanosec
+        before = time_s()
+        self.assertEqual(before, time_s())
+        self.assertEqual(self.code("step_simulation", steps=30), OK)
+        self.assertAlmostEqual(time_s() - before, 0.5, places=3)
+        self.assertEqual(self.code("step_simulation", steps=0), FAILED)
+        self.assertEqual(self.set_state(PLAYING), OK)
+        wait_until(lambda: time_s() > before + 0.6, "time that goes on")
+        self.assertEqual(self.set_state(NO_WORLD), 103)
+        self.assertEqual(self.set_state(77), FAILED)
+
+    def test_resets_restore_what_they_say(self):
+        self.assertEqual(self.set_state(PAUSED), OK)
+        moved = dict(entity="robot", state=state(pose(4.0)), set_pose=True, set_twist=False, set_acceleration=False)
+        self.assertEqual(self.code("set_entity_state", **moved), OK)
+        self.assertEqual(self.spawn("second", "ATRV", at=pose(9.0)).result.result, OK)
+        for scope in (0, SCOPE_TIME, SCOPE_ALL):
+            self.assertEqual(self.code("reset_simulation", scope=scope), UNSUPPORTED)
+        self.assertEqual(self.place("robot").x, 4.0)
+        self.assertEqual(self.code("reset_simulation", scope=SCOPE_STATE), OK)
+        self.assertEqual(self.place("robot").x, 0.0)
+        self.assertEqual(self.entities(), ["robot", "second"])
+        self.assertEqual(self.code("reset_simulation", scope=SCOPE_SPAWNED), OK)
+        self.assertEqual(self.entities(), ["robot"])
+
+    def test_a_stopped_run_is_as_at_its_start(self):
+        self.assertEqual(self.spawn("second", "ATRV", at=pose(9.0)).result.result, OK)
+        self.assertEqual(self.set_state(STOPPED), OK)
+        self.assertEqual(self.state_of_run(), STOPPED)
+        self.assertEqual(self.entities(), ["robot"])
+        self.assertEqual(self.code("step_simulation", steps=1), FAILED)
+        self.assertEqual(self.set_state(PAUSED), OK)
+        self.assertEqual(self.code("step_simulation", steps=1), OK)
+        self.assertEqual(self.state_of_run(), PAUSED)
+
+    def test_a_client_ends_the_run(self):
+        self.assertEqual(self.set_state(QUITTING), OK)
+        self.assertEqual(self.simulator.ended(), 0)
+
+
+class OldVersionTest(Ros2TestCase):
+    def test_clients_with_version_1_are_served(self):
+        _, peer = self.start(SCENE, ROS_DISTRO="jazzy")
+        listed = peer.client("/morse/get_spawnables", t.OLD_GET_SPAWNABLES).call(sources=["elsewhere"])
+        self.assertIn("ATRV", [one.uri for one in listed.spawnables])
+        self.assertIn("elsewhere", listed.result.error_message)
+        moved = peer.client("/morse/set_entity_state", t.OLD_SET_ENTITY_STATE)
+        self.assertEqual(moved.call(entity="robot", state=state(pose(4.0))).result.result, OK)
+        seen = peer.client("/morse/get_entity_state", t.GET_ENTITY_STATE).call(entity="robot").state
+        self.assertAlmostEqual(seen.pose.position.x, 4.0, delta=0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()
