@@ -94,6 +94,7 @@ impl Simulation {
         let mut simulation = Self::empty(document, middlewares, options)?;
         let mut assembly = Assembly::new(&mut simulation, document, registry, models);
         assembly.build_scene();
+        assembly.announce_robots();
         assembly.open_streams();
         assembly.open_services();
         assembly.finish()?;

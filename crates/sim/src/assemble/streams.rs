@@ -11,6 +11,12 @@ use crate::engine::simulation::Simulation;
 use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
 
 impl Assembly<'_> {
+    /// Tells the middlewares which robots there are.
+    pub(super) fn announce_robots(&mut self) {
+        let robots: Vec<String> = self.document.robots().map(|robot| robot.name.clone()).collect();
+        self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
+    }
+
     /// Configures the stream managers, then opens all streams in the order of the table: by component name.
     pub(super) fn open_streams(&mut self) {
         // Nothing is opened for a scene with problems: ports and files stay untouched.

@@ -151,6 +151,12 @@ pub trait Middleware: Send {
         let _ = name;
     }
 
+    /// Tells the names of the robots of the scene. Called before any stream is opened, and not for robots that are added
+    /// later.
+    fn set_robots(&mut self, names: &[String]) {
+        let _ = names;
+    }
+
     /// Sets the options of the stream manager. Called once before any stream is opened, if the scene has streams of
     /// this middleware or configures it; after the start, if the first stream is that of an object that is added then.
     ///
@@ -197,6 +203,12 @@ pub trait Middleware: Send {
     /// Closes all streams of a component that is removed from the scene. Its publishers and inboxes are dropped after
     /// that.
     fn close_streams(&mut self, component: &str) {
+        let _ = component;
+    }
+
+    /// Takes back the services of a component that is removed from the scene, after
+    /// [`open_services`](Self::open_services).
+    fn close_services(&mut self, component: &str) {
         let _ = component;
     }
 

@@ -214,8 +214,13 @@ impl Case {
 
     /// Opens the stream of an actuator.
     pub fn reader<N: Node>(&self, node: &Arc<N>) -> Result<Inbox, MiddlewareError> {
+        self.reader_of(&Streams::new(Arc::clone(node)))
+    }
+
+    /// Opens the stream of an actuator beside others.
+    pub fn reader_of<N: Node>(&self, streams: &Streams<N>) -> Result<Inbox, MiddlewareError> {
         let inbox = Inbox::new(self.component, self.data.schema());
-        Streams::new(Arc::clone(node)).open_reader(&self.spec(), inbox.clone())?;
+        streams.open_reader(&self.spec(), inbox.clone())?;
         Ok(inbox)
     }
 }
