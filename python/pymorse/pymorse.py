@@ -20,7 +20,7 @@ from .errors import (
     MorseTimeoutError,
 )
 from .future import MorseFuture
-from .lines import TIMEOUT
+from .lines import TIMEOUT, default_port
 from .service import BUFFER_SIZE, ServiceConnection
 from .stream import PollThread, Stream, StreamJSON
 
@@ -61,15 +61,15 @@ class Morse:
     Use it in a `with` statement, or call `close` in the end.
     """
 
-    def __init__(self, host: str = "localhost", port: int = 4000) -> None:
-        """Connects and asks what is in the scene.
+    def __init__(self, host: str = "localhost", port: Optional[int] = None) -> None:
+        """Connects and asks what is in the scene. `port` is that of the environment variable MORSE_PORT, or else 4000.
 
         Raises MorseConnectionError when no simulator listens there, MorseTimeoutError when what listens does not answer.
         """
         self.host = host
         self._streams: List[StreamJSON] = []
         self._robots: Dict[str, Robot] = {}
-        self.simulator_service = ServiceConnection(host, int(port))
+        self.simulator_service = ServiceConnection(host, default_port() if port is None else int(port))
         try:
             self.initialize_api()
         except BaseException:

@@ -102,9 +102,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
             raise arguments.WrongValue(
                 f"set_time_strategy: unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)"
             )
-        self._settings.time.strategy = strategy
-        if strategy == TimeStrategies.FixedSimulationStep:
-            self._settings.time.auto_tune = False
+        self._settings.time.set_strategy(strategy)
 
     def set_time_scale(self, slowdown_by: Optional[float] = None, accelerate_by: Optional[float] = None) -> None:
         """Let simulated time run slower or faster than the wall clock; give exactly one of the two."""

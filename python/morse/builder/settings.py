@@ -26,6 +26,12 @@ class TimeSettings:
         self.internal_syncer = False
         self.request_timing = "immediate"
 
+    def set_strategy(self, strategy: int) -> None:
+        """BestEffort or FixedSimulationStep, which turns automatic tuning off."""
+        self.strategy = strategy
+        if strategy == TimeStrategies.FixedSimulationStep:
+            self.auto_tune = False
+
     def as_json(self, scene_frequency_hz: Optional[float]) -> Dict[str, Any]:
         """The form used in scene documents."""
         fixed = self.strategy == TimeStrategies.FixedSimulationStep
