@@ -66,5 +66,6 @@ class LogFile:
         return None
 
     def tail(self) -> str:
-        """The last lines."""
-        return "\n".join(self.lines[-_SHOWN_LINES:])
+        """The last lines; those since the scene runs, when it does."""
+        ready = next((number for number, line in enumerate(self.lines) if READY in line), 0)
+        return "\n".join(self.lines[ready:][-_SHOWN_LINES:])

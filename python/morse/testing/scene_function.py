@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, Dict
 
 from morse.builder.scene import scene
+from morse.core.exceptions import MorseBuilderError
 
 _MODULE = "morse_test_file"
 
@@ -19,8 +20,9 @@ _MODULE = "morse_test_file"
 def describe(namespace: Dict[str, Any], facts: Dict[str, Any]) -> None:
     """Call the function with the names of the Builder and of its file, and set the time strategy."""
     namespace["__file__"] = facts["file"]
+    _builder_names.update(namespace)
     if facts["needs_class"]:
-        function = _in_class(namespace, facts)
+        function = getattr(_test_class(facts), facts["function"])
     else:
         function = _alone(namespace, facts)
     if facts["is_method"]:
@@ -29,7 +31,10 @@ def describe(namespace: Dict[str, Any], facts: Dict[str, Any]) -> None:
     else:
         function()
     settings = scene().settings
-    if settings is not None and facts["time_strategy"] is not None:
+    if settings is None:
+        where = f"{facts['function']} ({facts['file']}:{facts['line']})"
+        raise MorseBuilderError(f"{where} describes no scene: it must make an Environment, as in: env = Environment('empty')")
+    if facts["time_strategy"] is not None:
         settings.time.set_strategy(facts["time_strategy"])
 
 
@@ -48,14 +53,6 @@ def _alone(namespace: Dict[str, Any], facts: Dict[str, Any]) -> Any:
     return namespace[facts["function"]]
 
 
-def _in_class(namespace: Dict[str, Any], facts: Dict[str, Any]) -> Any:
-    """The function of the imported file, which finds the Builder's names, too."""
-    module = _test_file(facts)
-    for name, value in namespace.items():
-        vars(module).setdefault(name, value)
-    return getattr(_test_class(facts), facts["function"])
-
-
 def _test_class(facts: Dict[str, Any]) -> Any:
     found: Any = _test_file(facts)
     for part in facts["class"].split("."):
@@ -64,7 +61,7 @@ def _test_class(facts: Dict[str, Any]) -> Any:
 
 
 def _test_file(facts: Dict[str, Any]) -> ModuleType:
-    """The file of the function, imported once."""
+    """The file of the function, imported once. All that is in it finds the Builder's names."""
     known = sys.modules.get(_MODULE)
     if known is not None:
         return known
@@ -76,6 +73,8 @@ def _test_file(facts: Dict[str, Any]) -> ModuleType:
         raise ImportError(f"cannot import {facts['file']}")
     module = sys.modules[_MODULE] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    for name, value in _builder_names.items():
+        vars(module).setdefault(name, value)
     return module
 
 
@@ -94,4 +93,5 @@ class _TestCase:
         return found.__get__(self, cls) if hasattr(found, "__get__") else found
 
 
+_builder_names: Dict[str, Any] = {}
 _facts_of: Dict[int, Dict[str, Any]] = {}

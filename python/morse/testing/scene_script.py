@@ -16,7 +16,8 @@ from morse.builder.actuators import *
 from morse.builder.sensors import *
 from morse.builder.blenderobjects import *
 from morse.testing.scene_function import describe
-describe(globals(), {facts!r})
+facts = {facts!r}
+describe(globals(), facts)
 """
 
 

@@ -17,6 +17,9 @@ from morse.testing.command import OPTIONS_VARIABLE, morse_program
 from morse.testing.exceptions import MorseTestingError
 from morse.testing.log_file import ENDED, READY, LogFile
 
+# Tells unittest that tracebacks of tests need no lines of this file.
+__unittest = True
+
 #: Where ``pymorse.Morse()`` looks for the simulator when it is told no port.
 PORT_VARIABLE = "MORSE_PORT"
 

@@ -39,6 +39,9 @@ __all__ = [
     "testlogger",
 ]
 
+# Tells unittest that tracebacks of tests need no lines of this file.
+__unittest = True
+
 testlogger = logging.getLogger("morsetesting.general")
 
 #: How long a scene may take to start; a suite may set it. [s]
@@ -95,6 +98,8 @@ class MorseTestCase(unittest.TestCase):
 
     def startmorse(self, test_case: "MorseTestCase") -> None:
         """Start the simulation of a test case and wait until it runs. Raises MorseTestingError."""
+        if getattr(test_case.setUpEnv, "__func__", None) is MorseTestCase.setUpEnv:
+            test_case.setUpEnv()
         self.morse_initialized = False
         simulation = Simulation.__new__(Simulation)
         simulation.launch(test_case.setUpEnv, log=self.logfile_name, time_strategy=self._strategy())
