@@ -56,6 +56,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
             report.error(f"Error while trying to load '{filename}': model not found{_why_not_found(filename)}")
             raise FileNotFoundError(f"Environment '{filename}' not found{_similar(filename)}")
         self._settings = current.settings = Settings(filename, main_scene, fastmode, auto_tune_time)
+        current.settings.take_early(current.early)
         current.settings.properties = self.scene_object.values
         current.settings.place = calling_place()
         current.environment = weakref.ref(self)

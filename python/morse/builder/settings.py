@@ -72,3 +72,11 @@ class Settings:
         self.node_name: Optional[str] = None
         self.properties: Dict[str, Any] = {}
         self.place: Optional[Place] = None
+
+    def take_early(self, early: Dict[str, Dict[str, Any]]) -> None:
+        """Take over what the script set through bpy before there was an Environment."""
+        for name, value in early["settings"].items():
+            setattr(self, name, value)
+        for name, value in early["time"].items():
+            setattr(self.time, name, value)
+        self.display.update(early["display"])
