@@ -180,6 +180,11 @@ impl Simulation {
                 let node = find(world, &node)?;
                 world.set_visible(node, visible, recursive);
             }
+            WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
+                let node = find(world, &node)?;
+                world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
+                world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
+            }
             WorldCommand::Dynamics { node, moved } => {
                 let node = find(world, &node)?;
                 if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
@@ -242,7 +247,14 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("mass", Value::Float(world.mass(node))),
         ("has_body", Value::Bool(world.has_body(node))),
         ("visible", Value::Bool(world.is_visible(node))),
+        ("color", color(world, node)),
     ]))
+}
+
+/// Red, green, blue and opacity; white where the node has the colours of its materials.
+fn color(world: &World, node: NodeId) -> Value {
+    let rgb = world.color(node).unwrap_or([1.0; 3]);
+    numbers(rgb.into_iter().chain([world.alpha(node)]).map(f64::from))
 }
 
 fn vector(vector: DVec3) -> Value {

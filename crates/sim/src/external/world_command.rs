@@ -104,6 +104,13 @@ pub enum WorldCommand {
         /// Including all its children.
         recursive: bool,
     },
+    /// Sets the colour of a node: factors on the opacity, and a colour that replaces those of its materials.
+    Color {
+        /// The node.
+        node: String,
+        /// Red, green, blue and opacity, 0 to 1.
+        rgba: [f32; 4],
+    },
     /// Switches a body between dynamic and fixed.
     Dynamics {
         /// The node.
