@@ -154,7 +154,7 @@ impl Simulation {
                 pose.translation += along(world, node, by, local);
                 world.set_world_pose(node, pose);
             }
-            WorldCommand::ComponentStep { node, by: [roll, pitch, yaw], local } => {
+            WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
                 let node = find(world, &node)?;
                 let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
                 pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };

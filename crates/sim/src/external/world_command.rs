@@ -51,7 +51,7 @@ pub enum WorldCommand {
         local: bool,
     },
     /// Rotates a node about x, then y, then z.
-    ComponentStep {
+    Turn {
         /// The node.
         node: String,
         /// Rotation angles. [rad]
