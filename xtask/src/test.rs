@@ -10,9 +10,10 @@ use crate::shell::{cargo, run};
 /// Debian's own Python, for which the original client is packaged.
 const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 19] = [
+const PACKAGES: [(&str, &str); 20] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
+    ("python3-pytest", "/usr/lib/python3/dist-packages/pytest/__init__.py"),
     ("python3-venv", "/usr/lib/python3.11/ensurepip/__init__.py"),
     ("python3-rosmaster", "/usr/lib/python3/dist-packages/rosmaster/__init__.py"),
     ("python3-rospy", "/usr/lib/python3/dist-packages/rospy/__init__.py"),
@@ -62,7 +63,7 @@ fn clients() -> Result<(), String> {
             continue;
         };
         if library == "ours" {
-            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse.py"]))?;
+            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse*.py"]))?;
         }
         for tests in CLIENT_TESTS {
             let mut command = unittest_command(&python, &["-s", "tests/e2e", "-p", tests]);

@@ -154,7 +154,7 @@ impl Simulation {
                 pose.translation += along(world, node, by, local);
                 world.set_world_pose(node, pose);
             }
-            WorldCommand::ComponentStep { node, by: [roll, pitch, yaw], local } => {
+            WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
                 let node = find(world, &node)?;
                 let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
                 pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
@@ -179,6 +179,11 @@ impl Simulation {
             WorldCommand::Visible { node, visible, recursive } => {
                 let node = find(world, &node)?;
                 world.set_visible(node, visible, recursive);
+            }
+            WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
+                let node = find(world, &node)?;
+                world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
+                world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
             }
             WorldCommand::Dynamics { node, moved } => {
                 let node = find(world, &node)?;
@@ -242,7 +247,14 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("mass", Value::Float(world.mass(node))),
         ("has_body", Value::Bool(world.has_body(node))),
         ("visible", Value::Bool(world.is_visible(node))),
+        ("color", color(world, node)),
     ]))
+}
+
+/// Red, green, blue and opacity; white where the node has the colours of its materials.
+fn color(world: &World, node: NodeId) -> Value {
+    let rgb = world.color(node).unwrap_or([1.0; 3]);
+    numbers(rgb.into_iter().chain([world.alpha(node)]).map(f64::from))
 }
 
 fn vector(vector: DVec3) -> Value {

@@ -51,7 +51,7 @@ pub enum WorldCommand {
         local: bool,
     },
     /// Rotates a node about x, then y, then z.
-    ComponentStep {
+    Turn {
         /// The node.
         node: String,
         /// Rotation angles. [rad]
@@ -103,6 +103,13 @@ pub enum WorldCommand {
         visible: bool,
         /// Including all its children.
         recursive: bool,
+    },
+    /// Sets the colour of a node: factors on the opacity, and a colour that replaces those of its materials.
+    Color {
+        /// The node.
+        node: String,
+        /// Red, green, blue and opacity, 0 to 1.
+        rgba: [f32; 4],
     },
     /// Switches a body between dynamic and fixed.
     Dynamics {
