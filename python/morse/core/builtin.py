@@ -100,10 +100,14 @@ class BuiltIn(Object):
         fields = scene_state.fields(self.name())
         data = [encoded(self.local_data.get(name)) for name, _ in fields]
         answer = simulator().ask("act_native", component=self.name(), data=data)
-        for (name, type_name), value in zip(fields, answer["data"]):
-            self.local_data[name] = typed(value, type_name)
+        self._take(answer["data"])
         if "completion" in answer:
             self.completed(*decoded(answer["completion"]))
+
+    def _take(self, values: Sequence[Any]) -> None:
+        """Take over the data of the built-in part."""
+        for (name, type_name), value in zip(scene_state.fields(self.name()), values):
+            self.local_data[name] = typed(value, type_name)
 
     def interrupt(self) -> None:
         """Stop the running service, whoever called it."""
@@ -143,6 +147,8 @@ def call(
     if "started" not in answer:
         scene_state.end_call(number)
     settle(answer["ended"])
+    if proxy is not None and "data" in answer:
+        proxy._take(answer["data"])
     if "refused" in answer:
         raise MorseRPCInvokationError(answer["refused"])
     if "started" in answer:

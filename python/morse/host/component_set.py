@@ -113,7 +113,10 @@ class ComponentSet:
                     instance.action()
         except BaseException as problem:
             error = error_text(problem)
-        report = entry.report_with(error)
+        if entry.is_sensor or commanded or step["acts"] or error is not None:
+            report = entry.report_with(error)
+        else:
+            report = {"external_id": entry.number}
         if is_proxy:
             instance._in_step = False
         if commanded:

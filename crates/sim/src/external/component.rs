@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use morse_scene::data_kind::DataKind;
+use morse_scene::description::Kind;
 use morse_scene::value::{Map, Value};
 
 use crate::contract::act_context::ActContext;
@@ -68,12 +69,13 @@ impl ExternalComponent {
     /// Takes over the results of the host. Returns what the fields of the built-in part cannot hold.
     pub(crate) fn take(&mut self, report: Report) -> Vec<Mismatch> {
         let mut refused = Vec::new();
+        let is_sensor = self.class.description.kind == Kind::Sensor;
         let mut values = report.data.into_iter();
         if let Some(native) = &mut self.native {
             let data = native.data_mut();
             for index in 0..data.fields().len() {
                 if let Some(value) = values.next() {
-                    refused.extend(data.assign(index, &value).err());
+                    refused.extend(assign_from_host(data, index, &value, is_sensor).err());
                 }
             }
         }
@@ -326,6 +328,30 @@ impl AnyRobot for ExternalComponent {
             native.animate(on_the_move);
         }
     }
+}
+
+/// Sets a field to what the host made of it.
+pub(crate) fn assign_from_host(
+    data: &mut dyn Data,
+    index: usize,
+    value: &Value,
+    is_sensor: bool,
+) -> Result<(), Mismatch> {
+    match (value, data.get_mut(index)) {
+        // A reading may be no number; a command must be finite.
+        (Value::Float(number), FieldMut::Float(field)) if is_sensor => *field = *number,
+        (Value::Bytes(bytes), FieldMut::Image(image)) if bytes.len() == image.bytes.len() => {
+            image.bytes.clone_from(bytes);
+        }
+        (Value::Bytes(bytes), FieldMut::Image(image)) => {
+            let expected = format!("an image of {} bytes", image.bytes.len());
+            let name = data.fields().get(index).map_or("image", |field| field.name);
+            let got = format!("{} bytes", bytes.len());
+            return Err(Mismatch { name: name.to_owned(), expected, got });
+        }
+        _ => return data.assign(index, value),
+    }
+    Ok(())
 }
 
 /// The external component behind an instance, if it is one.

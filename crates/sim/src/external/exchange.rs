@@ -5,10 +5,10 @@ use std::sync::PoisonError;
 use morse_scene::description::ExtensionKind;
 use morse_scene::value::{Map, Value};
 
-use crate::contract::data::{Data, FieldMut};
+use crate::contract::data::Data;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::external::component::external;
+use crate::external::component::{assign_from_host, external};
 use crate::external::components::ExternalEntry;
 use crate::external::scene_access::Scene;
 use crate::external::{
@@ -170,7 +170,9 @@ impl Simulation {
         let Some(entry) = self.external_entry(report.external_id) else { return };
         let (number, instance) = (report.external_id, entry.instance);
         let error = report.error.take();
-        if error.is_none() || !report.data.is_empty() {
+        // Without data, the component has the data that it had.
+        let has_fields = !self.component(instance).data().fields().is_empty();
+        if !report.data.is_empty() || (error.is_none() && !has_fields) {
             self.take_data(instance, report);
         }
         if let Some(error) = error {
@@ -192,11 +194,7 @@ impl Simulation {
             let data = component.data_mut();
             let report = &report;
             for (index, value) in report.data.iter().enumerate() {
-                match (value, data.get_mut(index)) {
-                    // A reading may be lost; a command must be finite.
-                    (Value::Float(number), FieldMut::Float(field)) if is_sensor => *field = *number,
-                    _ => refused.extend(data.assign(index, value).err()),
-                }
+                refused.extend(assign_from_host(data, index, value, is_sensor).err());
             }
         }
         if let InstanceRef::Sensor(index) = instance {

@@ -61,7 +61,8 @@ pub enum Query {
     /// Robots and components by name: class, kind, and the name of its robot.
     Components,
     /// Calls a service of a component that the host does not compute. The answer has `done` with the result, `refused`
-    /// with the reason, or `started`; and in `ended` the calls of the host that ended meanwhile.
+    /// with the reason, or `started`; in `ended` the calls of the host that ended meanwhile,
+    /// and in `data` the values of its fields if the built-in part of a component of the host serves.
     Call {
         /// Name of the component.
         component: String,

@@ -11,7 +11,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::component::external;
 use crate::external::components::ExternalComponents;
-use crate::external::exchange::Exchange;
+use crate::external::exchange::{Exchange, values_of};
 use crate::external::{Completed, EndedCall, Outcome, Server, Status};
 
 /// How often calls of the host that end may lead to others that end in the same tick.
@@ -136,6 +136,7 @@ impl Simulation {
         {
             let outcome = self.serve_native(instance, service, arguments);
             let mut answer = Map::from([("ended", listed(self.ended_host_calls()))]);
+            answer.insert("data", Value::List(values_of(self.component(instance).data())));
             match outcome {
                 Ok(service::Outcome::Done(value)) => answer.insert("done", value),
                 Ok(service::Outcome::Started | service::Outcome::Relayed(_)) => answer.insert("started", true),

@@ -29,7 +29,7 @@ impl Robot for PhysicsDifferentialRobot {
 /// wheels of the model.
 #[derive(Robot, Serialize, Deserialize)]
 #[component(class = "morse.core.wheeled_robot.PhysicsAckermannRobot", title = "Robot with steered wheels")]
-pub struct PhysicsAckermannRobot {}
+pub struct PhysicsAckermannRobot;
 
 impl Robot for PhysicsAckermannRobot {
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
