@@ -20,6 +20,7 @@ robot.append(imu)
 motion = MotionVW()
 robot.append(motion)
 robot.add_default_interface("socket")
+robot.add_service("socket")
 
 patrol = Pioneer3DX()
 patrol.translate(y=5.0)

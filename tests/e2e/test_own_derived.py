@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 import socket
 
 from harness import command
@@ -12,9 +13,11 @@ from morse.actuators.v_omega import MotionVW
 from morse.actuators.waypoint import Waypoint
 from morse.core import status
 from morse.core.services import service
-from morse.core.wheeled_robot import PhysicsDifferentialRobot
+from morse.core.wheeled_robot import PhysicsAckermannRobot, PhysicsDifferentialRobot, PhysicsWheelRobot
 from morse.helpers.components import add_data, add_property
 from morse.robots.atrv import ATRV
+from morse.robots.hummer import Hummer
+from morse.robots.pioneer3dx import Pioneer3DX
 from morse.sensors.imu import IMU
 from morse.sensors.pose import Pose
 from morse.sensors.proximity import Proximity
@@ -117,6 +120,22 @@ class Driven(PhysicsDifferentialRobot):
 
     def default_action(self):
         self.apply_vw_wheels(0.5, 0.2)
+
+
+class Steered(PhysicsAckermannRobot):
+    def default_action(self):
+        self.apply_vw_wheels(0.8, 0.3)
+
+
+class MyPioneer(Pioneer3DX):
+    def default_action(self):
+        assert isinstance(self, PhysicsWheelRobot)
+        self.apply_vw_wheels(0.5, -0.2)
+
+
+class MyHummer(Hummer):
+    def default_action(self):
+        self.steer(0.2, 200.0)
 '''
 
 SCENE = '''
@@ -161,7 +180,22 @@ pioneer.translate(y=10.0)
 pioneer.properties(classpath="own.parts.Driven")
 drive = Pose()
 pioneer.append(drive)
-for robot_of_all in (robot, pioneer):
+second = Pioneer3DX()
+second.translate(y=-10.0)
+second.properties(classpath="own.parts.MyPioneer")
+mirrored = Pose()
+second.append(mirrored)
+segway = SegwayRMP400()
+segway.translate(y=20.0)
+segway.properties(classpath="own.parts.Steered")
+curve = Pose()
+segway.append(curve)
+hummer = Hummer()
+hummer.translate(x=10.0, y=-40.0)
+hummer.properties(classpath="own.parts.MyHummer")
+road = Pose()
+hummer.append(road)
+for robot_of_all in (robot, pioneer, second, segway, hummer):
     robot_of_all.add_default_interface("socket")
 env = Environment("empty", fastmode=%s)
 env.set_time_strategy(TimeStrategies.FixedSimulationStep)
@@ -236,6 +270,15 @@ class Derived(OwnSceneCase):
         reading = self.until("pioneer.drive", lambda reading: reading["yaw"] > 0.2)
         self.assertGreater(reading["x"], 0.1)
         self.assertGreater(reading["y"], 10.0)
+        mirrored = self.until("second.mirrored", lambda reading: reading["yaw"] < -0.2)
+        self.assertLess(mirrored["y"], -10.0)
+
+    def test_a_robot_with_steered_wheels_drives_a_curve(self):
+        reading = self.until("segway.curve", lambda reading: reading["yaw"] > 0.5)
+        # The radius of the curve is v / w.
+        self.assertAlmostEqual(reading["x"], 0.8 / 0.3 * math.sin(reading["yaw"]), 0)
+        before = self.reading("hummer.road")
+        self.until("hummer.road", lambda reading: abs(reading["y"] - before["y"]) + abs(reading["x"] - before["x"]) > 1.0)
 
 
 class Importable(OwnSceneCase):

@@ -27,6 +27,9 @@ from morse.host.values import decoded, encoded
 
 _BASES = {"robot": Robot, "sensor": Sensor, "actuator": Actuator}
 
+#: The car, whose builder class is not one of the robots on wheels.
+_CAR = "morse.robots.hummer.Hummer"
+
 #: The packages whose modules are made here.
 PACKAGES = ("morse.sensors", "morse.actuators", "morse.robots", "morse.modifiers")
 
@@ -129,6 +132,18 @@ class BuiltIn(Object):
             raise
 
 
+class PhysicsWheelRobot(BuiltIn):
+    """A robot on wheels."""
+
+    def apply_vw_wheels(self, vx: float, vw: float) -> None:
+        """Drive with a forward speed and a turn rate, positive to the left, until the next command. [m/s, rad/s]"""
+        simulator().do("wheels", robot=self.name(), v=float(vx), w=float(vw))
+
+    def steer(self, angle: float, engine: float, brake: float = 0.0) -> None:
+        """Steer, drive and brake a car such as the Hummer, until the next command. [rad]"""
+        simulator().do("steer", robot=self.name(), steering=float(angle), engine=float(engine), brake=float(brake))
+
+
 def call(
     component: str,
     service: str,
@@ -217,7 +232,13 @@ def _component_class(facts: Dict[str, Any]) -> type:
         body.setdefault(known["name"], _Property(known["name"], decoded(known["default"])))
     for service in facts.get("services", ()):
         body.setdefault(service["name"], _service(service))
-    return type(name, (BuiltIn, base), body)
+    return type(name, (PhysicsWheelRobot if _is_on_wheels(facts) else BuiltIn, base), body)
+
+
+def _is_on_wheels(facts: Dict[str, Any]) -> bool:
+    builders = facts.get("builders", ())
+    own = facts["class"].startswith("morse.core.wheeled_robot.")
+    return own or facts["class"] == _CAR or any(builder["base"] == "WheeledRobot" for builder in builders)
 
 
 def _modifier_class(facts: Dict[str, Any]) -> type:

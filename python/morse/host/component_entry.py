@@ -37,7 +37,7 @@ class ComponentEntry:
         """The report of the component's data."""
         data = self.instance.local_data
         report: Dict[str, Any] = {"external_id": self.number, "data": [encoded(data.get(name, _GONE)) for name in self._names]}
-        if self.is_sensor and len(data) > len(self._declared):
+        if self.is_sensor and not data.keys() <= self._declared:
             report["extra_fields"] = {str(name): encoded(data[name]) for name in data if name not in self._declared}
         return report
 

@@ -115,6 +115,9 @@ class ComponentSet:
             error = error_text(problem)
         if entry.is_sensor or commanded or step["acts"] or error is not None:
             report = entry.report_with(error)
+            if "error" in report and not step["acts"]:
+                # The component is the simulator's: what is wrong with its data was left by these.
+                report = self.extensions.blame(step, report)
         else:
             report = {"external_id": entry.number}
         if is_proxy:

@@ -106,6 +106,12 @@ class Extensions:
             except BaseException as problem:
                 self._fail("modifier", number, problem)
 
+    def blame(self, step: Dict[str, Any], report: Dict[str, Any]) -> Dict[str, Any]:
+        """Stop the modifiers and streams of a step, after which the data of the component could not be sent."""
+        for kind, numbers in (("modifier", step.get("modifiers", ())), ("stream", step.get("streams", ()))):
+            self.failures += [{"kind": kind, "number": number, "error": report["error"]} for number in numbers]
+        return {"external_id": report["external_id"]}
+
     def publish(self, step: Dict[str, Any]) -> List[Any]:
         """Let streams publish. Returns what the simulator sends for them."""
         sent = []

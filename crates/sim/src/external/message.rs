@@ -218,7 +218,7 @@ pub struct Failure {
 }
 
 /// Data of a component after its step.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// Number of the component.
