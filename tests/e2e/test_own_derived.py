@@ -186,12 +186,12 @@ second.properties(classpath="own.parts.MyPioneer")
 mirrored = Pose()
 second.append(mirrored)
 segway = SegwayRMP400()
-segway.translate(y=20.0)
+segway.translate(x=-12.0, y=-6.0)
 segway.properties(classpath="own.parts.Steered")
 curve = Pose()
 segway.append(curve)
 hummer = Hummer()
-hummer.translate(x=10.0, y=-40.0)
+hummer.translate(x=10.0, y=2.0)
 hummer.properties(classpath="own.parts.MyHummer")
 road = Pose()
 hummer.append(road)
@@ -276,7 +276,7 @@ class Derived(OwnSceneCase):
     def test_a_robot_with_steered_wheels_drives_a_curve(self):
         reading = self.until("segway.curve", lambda reading: reading["yaw"] > 0.5)
         # The radius of the curve is v / w.
-        self.assertAlmostEqual(reading["x"], 0.8 / 0.3 * math.sin(reading["yaw"]), 0)
+        self.assertAlmostEqual(reading["x"] + 12.0, 0.8 / 0.3 * math.sin(reading["yaw"]), 0)
         before = self.reading("hummer.road")
         self.until("hummer.road", lambda reading: abs(reading["y"] - before["y"]) + abs(reading["x"] - before["x"]) > 1.0)
 

@@ -99,6 +99,11 @@ class NamedAsOther(MorseOverlay):
         return "robot.counter"
 
 
+class NamedAsSimulation(MorseOverlay):
+    def name(self):
+        return "simulation"
+
+
 class BadName(MorseOverlay):
     def name(self):
         return 3
@@ -204,6 +209,8 @@ class OwnOverlays(OwnSceneCase):
     def test_what_cannot_be_is_refused_with_component_and_line(self):
         both = 'ptu.add_overlay("socket", "own.parts.NamedAsOther")'
         self.assertIn("robot.ptu: its overlay is called `robot.counter`", self.refused(both))
+        itself = 'ptu.add_overlay("socket", "own.parts.NamedAsSimulation")'
+        self.assertIn("robot.ptu: its overlay is called `simulation`", self.refused(itself))
         self.assertIn("the name of an overlay is a word", self.refused('ptu.add_overlay("socket", "own.parts.BadName")'))
         self.assertIn("must call that of its base", self.refused('ptu.add_overlay("socket", "own.parts.Forgets")'))
         self.assertIn("takes no 'speed'", self.refused('counter.add_overlay("socket", "own.parts.Renamed", speed=3)'))

@@ -136,7 +136,9 @@ impl HostProcess {
                 let mut all = Descriptions::default();
                 for (class, described) in described {
                     match described {
-                        Described::Component { description, base } => all.components.push((*description, base)),
+                        Described::Component { description, base } => {
+                            all.components.push((*description, base))
+                        }
                         Described::Extension(extension) => all.extensions.push(extension),
                         Described::Refusal(why) => drop(all.refusals.insert(class, why)),
                     }

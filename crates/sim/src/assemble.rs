@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use morse_scene::description::Description;
 use morse_scene::diagnostic::{Code, Diagnostic};
-use morse_scene::value::Map;
 use morse_scene::document::{Document, Object, ObjectKind, RequestTiming, TimeSettings};
+use morse_scene::value::Map;
 use morse_world::{NodeId, PhysicsSettings, Pose, World};
 
 use crate::assemble::models::{MeshCache, Skins, VisualCache};

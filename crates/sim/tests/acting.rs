@@ -63,7 +63,7 @@ impl Host for Legs {
                     let position = Some([x, 0.0, 0.0]);
                     scene.execute(WorldCommand::ForcePose { robot, position, orientation: None }).unwrap();
                     acted.push(step.external_id);
-                                        reply.reports.push(Report { external_id: step.external_id, ..Report::default() });
+                    reply.reports.push(Report { external_id: step.external_id, ..Report::default() });
                 }
                 self.exchanges.lock().unwrap().push(acted);
                 Ok(reply)

@@ -328,7 +328,8 @@ impl SpawnSource for Source {
 fn external_components_cannot_be_added_and_their_robot_cannot_be_removed() {
     let (mut simulation, puppets) = with(ScriptedHost::default());
     let host: Shared = Arc::new(Mutex::new(ScriptedHost::default()));
-    let classes = [SENSOR, ACTUATOR].map(|json| ExternalClass::keep(serde_json::from_str(json).unwrap(), None));
+    let classes =
+        [SENSOR, ACTUATOR].map(|json| ExternalClass::keep(serde_json::from_str(json).unwrap(), None));
     assert!(matches!(simulation.spawn(&Document::default()), Err(SpawnError::NoSource)));
     simulation.allow_spawning(Box::new(Source(registry().with_external(classes, host))));
     let spawned = |class: &str| {

@@ -92,7 +92,8 @@ impl ExternalClasses {
         let classes = document.objects.iter().filter(|object| object.kind.class_kind().is_some());
         let classes = classes.filter_map(|object| object.class.as_deref());
         let modifiers = document.component_modifier.values().flatten().map(|entry| entry.class.as_str());
-        let overlays = document.overlays.values().flat_map(BTreeMap::values).map(|entry| entry.class.as_str());
+        let overlays =
+            document.overlays.values().flat_map(BTreeMap::values).map(|entry| entry.class.as_str());
         let streams = document.component_datastream.values().flatten();
         let streams = streams.flat_map(|entry| [entry.class.as_str(), entry.manager.as_str()]);
         let managers = document.stream_manager.keys().chain(document.overlays.keys());

@@ -136,10 +136,14 @@ impl<'a> Scene<'a> {
     pub(super) fn not_extension(&self, class: &str, kind: ExtensionKind) -> Option<Diagnostic> {
         let text = match (self.capabilities.extensions.get(class), self.capabilities.refusals.get(class)) {
             (Some(known), _) if known.kind == kind => return None,
-            (Some(known), _) => format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article()),
+            (Some(known), _) => {
+                format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
+            }
             (None, Some(why)) => format!("cannot run the {} `{class}`: {why}", kind.name()),
             (None, None) => match self.description(class) {
-                Some(known) => format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article()),
+                Some(known) => {
+                    format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
+                }
                 None => return Some(python_class(kind.name(), class)),
             },
         };

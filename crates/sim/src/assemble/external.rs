@@ -14,9 +14,8 @@ use crate::engine::instance::InstanceRef;
 use crate::external::components::{ExternalComponents, ExternalEntry};
 use crate::external::overlays::OverlayInstance;
 use crate::external::scene_access::Scene;
-use crate::external::{
-    ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput,
-};
+use crate::external::{ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput};
+use crate::services::PSEUDO_COMPONENTS;
 
 impl<'a> Assembly<'a> {
     /// Tells the host to create what it computes, in scene order, after all others have started.
@@ -99,7 +98,8 @@ impl<'a> Assembly<'a> {
         let services = self.document.component_service.iter();
         let named = services.flat_map(|(component, managers)| managers.iter().map(move |m| (m, component)));
         let overlaid = self.document.overlays.iter();
-        let overlaid = overlaid.flat_map(|(manager, of)| of.keys().map(move |component| (manager, component)));
+        let overlaid =
+            overlaid.flat_map(|(manager, of)| of.keys().map(move |component| (manager, component)));
         for (manager, component) in named.chain(overlaid) {
             if self.extension(manager, ExtensionKind::RequestManager).is_some() {
                 let components = managers.entry(manager.clone()).or_default();
@@ -116,7 +116,8 @@ impl<'a> Assembly<'a> {
         let entries = self.document.component_datastream.values().flatten().map(|entry| &entry.manager);
         let named = entries.chain(self.document.stream_manager.keys());
         let of_host = named.filter(|name| self.extension(name, ExtensionKind::StreamManager).is_some());
-        let options = |manager: &String| self.document.stream_manager.get(manager).cloned().unwrap_or_default();
+        let options =
+            |manager: &String| self.document.stream_manager.get(manager).cloned().unwrap_or_default();
         of_host.map(|manager| (manager.clone(), options(manager))).collect()
     }
 
@@ -144,7 +145,9 @@ impl<'a> Assembly<'a> {
         for (component, entries) in &self.document.component_datastream {
             for (nth, entry) in entries.iter().enumerate() {
                 let known = self.extension(&entry.class, ExtensionKind::Stream);
-                let (Some(_), Some(&external_id)) = (known, numbers.get(component.as_str())) else { continue };
+                let (Some(_), Some(&external_id)) = (known, numbers.get(component.as_str())) else {
+                    continue;
+                };
                 self.host_stream_numbers.insert((component.clone(), nth), inits.len());
                 let (class, manager) = (entry.class.clone(), entry.manager.clone());
                 inits.push(ExtensionInit { external_id, class, manager, arguments: entry.options.clone() });
@@ -235,7 +238,9 @@ impl<'a> Assembly<'a> {
         for failure in std::mem::take(&mut reply.failures) {
             self.extension_problem(&failure);
         }
-        for (overlay, name) in self.simulation.overlays.iter_mut().zip(std::mem::take(&mut reply.overlay_names)) {
+        for (overlay, name) in
+            self.simulation.overlays.iter_mut().zip(std::mem::take(&mut reply.overlay_names))
+        {
             overlay.name = name;
         }
         self.check_overlay_names();
@@ -262,7 +267,9 @@ impl<'a> Assembly<'a> {
         let mut problems = Vec::new();
         for overlay in &self.simulation.overlays {
             let Some(entry) = self.simulation.external_entry(overlay.external_id) else { continue };
-            let of_other = overlay.name != entry.name && self.simulation.instances.contains_key(&overlay.name);
+            let is_known = self.simulation.instances.contains_key(&overlay.name)
+                || PSEUDO_COMPONENTS.contains(&overlay.name.as_str());
+            let of_other = overlay.name != entry.name && is_known;
             if of_other || !taken.insert((overlay.manager.clone(), overlay.name.clone())) {
                 let text = format!("its overlay is called `{}`, which is the name of another", overlay.name);
                 problems.push((entry.name.clone(), text));

@@ -41,7 +41,8 @@ impl Assembly<'_> {
         let external = self.registry.extension(&entry.class).map(|_| self.host_modifiers.len());
         if external.is_some() {
             if self.is_further {
-                let text = format!("the modifier {} is Python code, which starts with the scene only", entry.class);
+                let text =
+                    format!("the modifier {} is Python code, which starts with the scene only", entry.class);
                 self.problems.push(problem(text));
                 return None;
             }

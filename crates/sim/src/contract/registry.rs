@@ -156,7 +156,10 @@ impl Registry {
     pub fn factory(&self, class: &str) -> Option<Factory> {
         let external = || {
             let external = *self.external.get(class)?;
-            Some(Factory::External(external, external.base.as_ref().and_then(|base| self.native(&base.class))))
+            Some(Factory::External(
+                external,
+                external.base.as_ref().and_then(|base| self.native(&base.class)),
+            ))
         };
         let modifier = || {
             let extension = self.extensions.get(class)?;

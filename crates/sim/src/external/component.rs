@@ -95,7 +95,8 @@ impl ExternalComponent {
     ) -> Result<Outcome, ServiceError> {
         let class = &self.class.description.class;
         let base = self.class.base.as_ref();
-        let known = base.and_then(|base| base.services.iter().enumerate().find(|(_, known)| known.name == service));
+        let known =
+            base.and_then(|base| base.services.iter().enumerate().find(|(_, known)| known.name == service));
         let (Some(native), Some((index, description))) = (&mut self.native, known) else {
             return Err(ServiceError::not_registered(class, service));
         };

@@ -52,7 +52,8 @@ impl ExternalComponents {
     pub(crate) fn names(&self) -> Vec<String> {
         let components = self.entries.iter().filter(|entry| entry.acts).map(|entry| entry.name.clone());
         let extensions = self.modifiers.iter().chain(&self.overlays).chain(&self.streams);
-        let extensions = extensions.map(|init| format!("{} of {}", init.class, self.entries[init.external_id].name));
+        let extensions =
+            extensions.map(|init| format!("{} of {}", init.class, self.entries[init.external_id].name));
         let managers = self.stream_managers.iter().chain(&self.request_managers).cloned();
         components.chain(extensions).chain(managers).collect()
     }

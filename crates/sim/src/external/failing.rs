@@ -36,10 +36,7 @@ impl Simulation {
         let names = external.names();
         let entries = external.entries.iter().filter(|entry| entry.acts);
         let instances: Vec<InstanceRef> = entries.map(|entry| entry.instance).collect();
-        tracing::error!(
-            "{error}. What it computed stops, and everything else goes on: {}",
-            names.join(", ")
-        );
+        tracing::error!("{error}. What it computed stops, and everything else goes on: {}", names.join(", "));
         for instance in instances {
             self.put_out_of_action(instance, "the Python process that computed the component has ended");
         }

@@ -181,7 +181,9 @@ impl Simulation {
             WorldCommand::Wheels { robot, v, w } => {
                 let robot = self.robot_named(&robot)?;
                 return self.drive(robot, |drive, world, node| match drive {
-                    WheelDrive::Differential(sides) => sides.drive(world, node, v, w).map_err(|e| e.to_string()),
+                    WheelDrive::Differential(sides) => {
+                        sides.drive(world, node, v, w).map_err(|e| e.to_string())
+                    }
                     WheelDrive::Car(_) => Err("it is driven like a car, with steering and engine".to_owned()),
                 });
             }
@@ -191,7 +193,9 @@ impl Simulation {
                     WheelDrive::Car(car) => {
                         car.drive(world, node, steering, engine, brake).map_err(|error| error.to_string())
                     }
-                    WheelDrive::Differential(_) => Err("it has a differential drive, and is not steered".to_owned()),
+                    WheelDrive::Differential(_) => {
+                        Err("it has a differential drive, and is not steered".to_owned())
+                    }
                 });
             }
             WorldCommand::ComponentProperty { component, name, value } => {

@@ -48,9 +48,7 @@ impl Simulation {
             for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
                 let part = match instance {
                     InstanceRef::Sensor(index) => self.sensor_part(tick, index, due.contains(&external_id)),
-                    InstanceRef::Actuator(index) => {
-                        self.actuator_part(index, reading.contains(&external_id))
-                    }
+                    InstanceRef::Actuator(index) => self.actuator_part(index, reading.contains(&external_id)),
                     InstanceRef::Robot(_) => None,
                 };
                 if let Some((part, after)) = part {
@@ -115,8 +113,8 @@ impl Simulation {
         let mut native = None;
         if acts {
             withheld = !sensor.observe(tick, &self.world, &[]);
-            native = (!withheld && sensor.component.has_native_part())
-                .then(|| values_of(sensor.component.data()));
+            native =
+                (!withheld && sensor.component.has_native_part()).then(|| values_of(sensor.component.data()));
             sensor.chain.begin();
         }
         if !sensor.chain.is_open {
@@ -178,10 +176,12 @@ impl Simulation {
                     if !is_well {
                         continue;
                     }
-                    sensor.chain.sent.extend(sent.into_iter().filter_map(|(stream, message)| match message {
-                        Value::Bytes(message) => Some((stream, message)),
-                        _ => None,
-                    }));
+                    sensor.chain.sent.extend(sent.into_iter().filter_map(
+                        |(stream, message)| match message {
+                            Value::Bytes(message) => Some((stream, message)),
+                            _ => None,
+                        },
+                    ));
                     sensor.chain.next = next;
                     sensor.modify(tick, with_streams);
                     if withheld {

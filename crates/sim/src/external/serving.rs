@@ -73,8 +73,9 @@ impl Simulation {
 
     /// Lets the stream managers and request managers of the host do what they do in every tick.
     pub(crate) fn manage_external(&mut self) {
-        let has_managers =
-            |known: &ExternalComponents| !(known.stream_managers.is_empty() && known.request_managers.is_empty());
+        let has_managers = |known: &ExternalComponents| {
+            !(known.stream_managers.is_empty() && known.request_managers.is_empty())
+        };
         if self.external.as_ref().is_some_and(has_managers)
             && let Some((reply, _)) = self.exchange(Exchange::Managing, Vec::new())
         {
@@ -139,7 +140,9 @@ impl Simulation {
             answer.insert("data", Value::List(values_of(self.component(instance).data())));
             match outcome {
                 Ok(service::Outcome::Done(value)) => answer.insert("done", value),
-                Ok(service::Outcome::Started | service::Outcome::Relayed(_)) => answer.insert("started", true),
+                Ok(service::Outcome::Started | service::Outcome::Relayed(_)) => {
+                    answer.insert("started", true)
+                }
                 Err(error) => answer.insert("refused", error.to_string()),
             };
             return Value::Map(answer);

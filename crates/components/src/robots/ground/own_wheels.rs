@@ -8,7 +8,10 @@ use crate::common::driving::differential_drive::Track;
 /// Base of robots of your own that turn by the difference between the speeds of their sides. Properties name the
 /// wheels of the model.
 #[derive(Robot, Serialize, Deserialize)]
-#[component(class = "morse.core.wheeled_robot.PhysicsDifferentialRobot", title = "Robot with a differential drive")]
+#[component(
+    class = "morse.core.wheeled_robot.PhysicsDifferentialRobot",
+    title = "Robot with a differential drive"
+)]
 pub struct PhysicsDifferentialRobot {
     /// Whether the wheels are sprung. This is not supported and logs a warning.
     #[property(name = "HasSuspension", default = false)]
