@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod acting;
 pub mod activity;
 pub(crate) mod answers;
+pub(crate) mod chain;
 pub mod clock;
 pub mod control;
 pub(crate) mod despawning;

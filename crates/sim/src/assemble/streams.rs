@@ -31,7 +31,7 @@ impl Assembly<'_> {
         self.configure_managers();
         for (component, entries) in &document.component_datastream {
             for (nth, entry) in entries.iter().enumerate() {
-                if let Err(message) = self.open_stream(component, entry) {
+                if let Err(message) = self.open_stream(component, nth, entry) {
                     let source = document.wiring_sources.stream(component, nth);
                     let problem = Diagnostic::error(Code::RunStream, message).on(&**component).at(source);
                     self.problems.push(problem);
@@ -63,9 +63,28 @@ impl Assembly<'_> {
         }
     }
 
-    fn open_stream(&mut self, component: &str, entry: &StreamEntry) -> Result<(), String> {
+    fn open_stream(&mut self, component: &str, nth: usize, entry: &StreamEntry) -> Result<(), String> {
+        let of_host = self.host_stream_numbers.get(&(component.to_owned(), nth)).copied();
+        let carrier = match (of_host, self.registry.extension(&entry.class)) {
+            (Some(_), Some(extension)) => extension.carrier.clone(),
+            (None, Some(_)) => {
+                return Err(format!("{} is Python code, which starts with the scene only", entry.class));
+            }
+            _ => None,
+        };
         let simulation = &mut *self.simulation;
         let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
+        if let Some(number) = of_host {
+            match unit {
+                InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
+                InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
+                InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
+            }
+            if carrier.is_none() {
+                simulation.meta_mut(unit).streams.push(entry.clone());
+                return Ok(());
+            }
+        }
         let robot = simulation.robot_node(unit);
         let (world, meta) = (&simulation.world, simulation.meta(unit));
         let world_from_robot = world.world_from(robot);
@@ -83,8 +102,9 @@ impl Assembly<'_> {
             level: &level,
             rate_hz: simulation.rate_hz(unit),
             properties: &properties,
-            class: &entry.class,
+            class: carrier.as_deref().unwrap_or(&entry.class),
             options: &entry.options,
+            encoded: carrier.is_some(),
             fields: data.fields(),
             kind: simulation.data_kind(unit),
             robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
@@ -99,12 +119,21 @@ impl Assembly<'_> {
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;
-                simulation.sensors[index].publishers.push(publisher);
+                let sensor = &mut simulation.sensors[index];
+                match of_host {
+                    Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
+                    None => sensor.publishers.push(publisher),
+                }
             }
             (Direction::In, InstanceRef::Actuator(index)) => {
                 let inbox = Inbox::new(component, form);
+                let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
-                simulation.actuators[index].inboxes.push(inbox);
+                let actuator = &mut simulation.actuators[index];
+                match of_host {
+                    Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
+                    None => actuator.inboxes.push(inbox),
+                }
             }
             (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
         }

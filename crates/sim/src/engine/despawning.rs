@@ -153,7 +153,7 @@ impl Simulation {
             let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
             if let Some(running) = meta.running.take() {
                 let reason = format!("'{name}' was removed from the scene before its service ended");
-                self.answers.ended.push((running.respond, Answer::Failed(ServiceError::Refused(reason))));
+                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
             }
             for middleware in &mut self.middlewares {
                 if has_streams {

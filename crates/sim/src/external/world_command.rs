@@ -134,6 +134,35 @@ pub enum WorldCommand {
         /// A number, a string or a boolean.
         value: Value,
     },
+    /// Sets a property of a component, or of its built-in part.
+    ComponentProperty {
+        /// Name of the component.
+        component: String,
+        /// Name of the property.
+        name: String,
+        /// Its value.
+        value: Value,
+    },
+    /// Drives the wheels of a robot.
+    Wheels {
+        /// The robot.
+        robot: String,
+        /// Forward speed. [m/s]
+        v: f64,
+        /// Turn rate, positive to the left. [rad/s]
+        w: f64,
+    },
+    /// Steers a car and drives it.
+    Steer {
+        /// The robot.
+        robot: String,
+        /// Steering angle, positive to the left. [rad]
+        steering: f64,
+        /// Engine force.
+        engine: f64,
+        /// Brake force.
+        brake: f64,
+    },
     /// Activates or deactivates a component.
     Active {
         /// Name of the component.

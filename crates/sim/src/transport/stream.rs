@@ -47,6 +47,8 @@ pub struct StreamSpec<'a> {
     pub class: &'a str,
     /// Keyword arguments of the stream in the scene.
     pub options: &'a Map,
+    /// Whether the messages are encoded or decoded elsewhere, and only carried here.
+    pub encoded: bool,
     /// The component's fields, without the time stamp.
     pub fields: &'static [FieldInfo],
     /// What the component's data represent at its level.
@@ -105,6 +107,12 @@ impl Sample<'_> {
 pub trait Publisher: Send {
     /// Queues a sample for all listeners. Must not wait for any of them.
     fn publish(&mut self, sample: &Sample<'_>);
+
+    /// Queues a message that was encoded elsewhere, for a stream that was opened as [`StreamSpec::encoded`]. Must not
+    /// wait.
+    fn publish_encoded(&mut self, message: &[u8], sample: &Sample<'_>) {
+        let _ = (message, sample);
+    }
 
     /// The listeners of the stream.
     fn audience(&self) -> Audience {

@@ -60,8 +60,7 @@ impl Host for Legs {
                     let position = Some([x, 0.0, 0.0]);
                     scene.execute(WorldCommand::ForcePose { robot, position, orientation: None }).unwrap();
                     acted.push(step.external_id);
-                    let (data, extra_fields, error) = (Vec::new(), Map::new(), None);
-                    reply.reports.push(Report { external_id: step.external_id, data, extra_fields, error });
+                    reply.reports.push(Report { external_id: step.external_id, ..Report::default() });
                 }
                 self.exchanges.lock().unwrap().push(acted);
                 Ok(reply)
@@ -96,7 +95,7 @@ fn places(robots: &[&str]) -> (Vec<f64>, usize) {
     let document = Document::from_json(&scene).unwrap();
     let host = Legs::default();
     let exchanges = Arc::clone(&host.exchanges);
-    let leg = ExternalClass::keep(serde_json::from_str::<Description>(LEG).unwrap());
+    let leg = ExternalClass::keep(serde_json::from_str::<Description>(LEG).unwrap(), None);
     let registry: registry::Registry =
         [registry::robot::<Frame>(), registry::actuator::<Placer>()].into_iter().collect();
     let registry = registry.with_external([leg], Arc::new(Mutex::new(host)));

@@ -71,7 +71,8 @@ impl ScriptedHost {
         let steps = self.acted.iter().filter(|&&external_id| external_id == EYE).count();
         let error = self.fails_at.filter(|&at| at == steps).map(|_| "it broke".to_owned());
         let extra_fields = Map::from([("z", pose[2].clone())]);
-        Report { external_id: EYE, data: vec![pose[0].clone(), Value::from("wall")], extra_fields, error }
+        let data = vec![pose[0].clone(), Value::from("wall")];
+        Report { external_id: EYE, data, extra_fields, error, ..Report::default() }
     }
 
     fn leg(&mut self, scene: &mut dyn SceneAccess, reply: &mut Reply) {
@@ -82,6 +83,7 @@ impl ScriptedHost {
             self.left = None;
             reply.completed.push(Completed {
                 external_id: LEG,
+                overlay: None,
                 status: Status::Success,
                 value: Value::from("there"),
             });
@@ -89,7 +91,7 @@ impl ScriptedHost {
     }
 
     fn leg_report(&self) -> Report {
-        Report { external_id: LEG, data: vec![Value::Float(self.v)], extra_fields: Map::new(), error: None }
+        Report { external_id: LEG, data: vec![Value::Float(self.v)], ..Report::default() }
     }
 }
 
@@ -107,18 +109,14 @@ impl Host for ScriptedHost {
             HostCommand::Begin { components, .. } => {
                 let names: Vec<&str> = components.iter().map(|component| component.name.as_str()).collect();
                 assert_eq!(names, ["robot", "robot.eye", "robot.leg"]);
-                let classes: Vec<_> = components.iter().map(|component| component.class.as_deref()).collect();
-                assert_eq!(classes, [None, Some("user.Eye"), Some("user.Leg")]);
+                let classes: Vec<_> =
+                    components.iter().map(|known| (known.class.as_str(), known.built_in)).collect();
+                assert_eq!(classes, [("test.Frame", true), ("user.Eye", false), ("user.Leg", false)]);
                 self.v = 0.5;
                 reply.reports.push(self.leg_report());
                 if self.refuses {
                     let error = Some("no such wall".to_owned());
-                    reply.reports.push(Report {
-                        external_id: EYE,
-                        data: Vec::new(),
-                        extra_fields: Map::new(),
-                        error,
-                    });
+                    reply.reports.push(Report { external_id: EYE, error, ..Report::default() });
                 }
             }
             HostCommand::Act(input) => {
@@ -128,7 +126,7 @@ impl Host for ScriptedHost {
                         let report = self.eye(scene);
                         reply.reports.push(report);
                     } else {
-                        if let Some(command) = &step.command {
+                        if let Some(command) = &step.data {
                             self.v = command[0].as_f64().unwrap();
                         }
                         self.leg(scene, &mut reply);
@@ -152,11 +150,12 @@ impl Host for ScriptedHost {
                 let value = Value::from("gave way");
                 reply.completed.push(Completed {
                     external_id: *external_id,
+                    overlay: None,
                     status: Status::Preempted,
                     value,
                 });
             }
-            HostCommand::End => {}
+            HostCommand::Manage(_) | HostCommand::Ended { .. } | HostCommand::End => {}
         }
         Ok(reply)
     }
@@ -166,7 +165,7 @@ type Shared = Arc<Mutex<ScriptedHost>>;
 
 fn assembled(scripted: ScriptedHost) -> (Result<Simulation, AssembleError>, Shared) {
     let host = Arc::new(Mutex::new(scripted));
-    let class = |json: &str| ExternalClass::keep(serde_json::from_str::<Description>(json).unwrap());
+    let class = |json: &str| ExternalClass::keep(serde_json::from_str::<Description>(json).unwrap(), None);
     let registry = registry().with_external([class(SENSOR), class(ACTUATOR)], host.clone());
     let document = Document::from_json(SCENE).unwrap();
     let simulation =
@@ -326,7 +325,8 @@ impl SpawnSource for Source {
 fn external_components_cannot_be_added_and_their_robot_cannot_be_removed() {
     let (mut simulation, puppets) = with(ScriptedHost::default());
     let host: Shared = Arc::new(Mutex::new(ScriptedHost::default()));
-    let classes = [SENSOR, ACTUATOR].map(|json| ExternalClass::keep(serde_json::from_str(json).unwrap()));
+    let classes =
+        [SENSOR, ACTUATOR].map(|json| ExternalClass::keep(serde_json::from_str(json).unwrap(), None));
     assert!(matches!(simulation.spawn(&Document::default()), Err(SpawnError::NoSource)));
     simulation.allow_spawning(Box::new(Source(registry().with_external(classes, host))));
     let spawned = |class: &str| {
