@@ -69,6 +69,9 @@ async fn open(from: &str, to: &Contact, carrier: Carrier) -> Result<Link, Error>
             return Ok(Link::Datagrams(socket));
         }
     }
+    if !stream.buffer().is_empty() {
+        return Err(invalid("it sends more than an answer"));
+    }
     Ok(Link::Stream(stream.into_inner()))
 }
 

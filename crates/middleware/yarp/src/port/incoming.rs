@@ -155,10 +155,14 @@ async fn binary(
                 let command = command.map_err(|error| invalid(&error.to_string()))?;
                 Some(admin::answer(port, &command).await)
             }
-            Command::Quit => return Ok(()),
+            Command::Quit => {
+                let acknowledgement = carrier.is_acknowledged().then(|| number(0));
+                return stream.write_all(acknowledgement.as_ref().map_or(&[], |bytes| bytes)).await;
+            }
             Command::Other(_) => None,
         };
-        let mut out = answer.map_or_else(Vec::new, |bottle| message::reply(&bottle, port.dialect));
+        // A reply is a bare bottle, without an index.
+        let mut out = answer.map_or_else(Vec::new, |bottle| bottle::encode(&bottle, port.dialect));
         if carrier.is_acknowledged() {
             out.extend_from_slice(&number(0));
         }

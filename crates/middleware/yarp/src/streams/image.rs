@@ -53,4 +53,20 @@ mod tests {
         let message = message(&image, FLOAT, Dialect::Yarp3).unwrap();
         assert_eq!(&message.text().unwrap()[..], b"D\r\n[mat] [dec] (4 4 1 1 1) {1 2 3 255}\r\n");
     }
+
+    /// The messages of the real library for 3 × 2 pixels without padding.
+    #[test]
+    fn images_are_those_of_the_library() {
+        let capture = include_str!("../../tests/captures/yarp39_images.hex");
+        let recorded = capture.lines().filter(|line| line.starts_with("OUT>IN 59410a00000052500301"));
+        let floats: Vec<u8> = (1..=6_u8).flat_map(|number| f32::from(number).to_le_bytes()).collect();
+        for ((pixels, bytes), recorded) in
+            [(COLOUR, (0..24).collect()), (FLOAT, floats)].into_iter().zip(recorded)
+        {
+            let image = Image { width: 3, height: 2, bytes, ..Image::default() };
+            let message = message(&image, pixels, Dialect::Yarp3).unwrap();
+            let hex: String = message.parts().concat().iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(Some(hex.as_str()), recorded.strip_prefix("OUT>IN "));
+        }
+    }
 }

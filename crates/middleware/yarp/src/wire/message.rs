@@ -182,15 +182,6 @@ impl Message {
     }
 }
 
-/// A reply to a message: a bottle without a command.
-#[must_use]
-pub fn reply(bottle: &[Item], dialect: Dialect) -> Vec<u8> {
-    let payload = bottle::encode(bottle, dialect);
-    let mut out = index(&[payload.len()]);
-    out.extend_from_slice(&payload);
-    out
-}
-
 /// The message with which a port leaves.
 #[must_use]
 pub fn quit() -> Vec<u8> {
