@@ -97,6 +97,7 @@ fn value(name: &str, type_name: &str, item: Option<&Item>) -> Result<Value, Stri
         ("bool", None) => Ok(Value::Bool(false)),
         ("string", None) => Ok(Value::Text(String::new())),
         ("vec3", None) => Ok(Value::List(vec![Value::Float(0.0); 3])),
+        ("vec4", None) => Ok(Value::List(vec![Value::Float(0.0); 4])),
         ("float", Some(item)) => number(item).ok_or_else(wrong),
         ("int", Some(item)) => item.as_i64().map(Value::Int).ok_or_else(wrong),
         ("bool", Some(Item::Vocab32(word))) => Ok(Value::Bool(*word != 0)),

@@ -65,6 +65,10 @@ fn push_value(out: &mut Bottle, value: &Value) -> Result<(), NotInBottles> {
         Value::Float(number) | Value::Timer(number) => Item::Float64(*number),
         Value::Text(text) => Item::from(text.as_str()),
         Value::List(values) | Value::Tuple(values) => Item::List(list(values)),
+        // Rotations inside of values are lists as those of fields.
+        Value::Map(map) if is_rotation(map) => {
+            Item::List(map.values().filter_map(Value::as_f64).map(Item::Float64).collect())
+        }
         Value::Map(map) => {
             push_entries(out, map);
             return Ok(());
@@ -89,6 +93,11 @@ fn push_entries(out: &mut Bottle, map: &Map) {
         let _ = push_value(&mut entry, value);
         out.push(Item::List(entry));
     }
+}
+
+/// Whether a map is a quaternion or Euler angles, as fields say them by name.
+fn is_rotation(map: &Map) -> bool {
+    map.keys().eq(["x", "y", "z", "w"]) || map.keys().eq(["yaw", "pitch", "roll"])
 }
 
 /// An integer; those that need 64 bits get them.
