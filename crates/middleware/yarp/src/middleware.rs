@@ -114,12 +114,15 @@ impl Shared {
         Ok(Some(port))
     }
 
-    fn open_services(&mut self, requests: &mut Requests, component: &str) -> Result<(), MiddlewareError> {
-        let opened = match self.node() {
-            Ok(Some(node)) => requests.open(&node, component),
-            Ok(None) => Ok(()),
-            Err(problem) => Err(problem),
-        };
+    fn open_services(
+        &mut self,
+        requests: &mut Requests,
+        components: &[&str],
+    ) -> Result<(), MiddlewareError> {
+        let opened = self.node().and_then(|node| match node {
+            Some(node) => components.iter().try_for_each(|component| requests.open(&node, component)),
+            None => Ok(()),
+        });
         opened.map_err(|problem| error(problem.to_string()))
     }
 
@@ -168,7 +171,11 @@ impl Middleware for YarpMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
-        lock(&self.shared).open_services(&mut self.requests, spec.component)
+        lock(&self.shared).open_services(&mut self.requests, &[spec.component])
+    }
+
+    fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
+        lock(&self.shared).open_services(&mut self.requests, components)
     }
 
     fn endpoints(&self, component: &str) -> Vec<Map> {
@@ -238,7 +245,11 @@ impl Middleware for YarpJsonMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
-        lock(&self.shared).open_services(&mut self.requests, spec.component)
+        lock(&self.shared).open_services(&mut self.requests, &[spec.component])
+    }
+
+    fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
+        lock(&self.shared).open_services(&mut self.requests, components)
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
