@@ -6,7 +6,7 @@ import struct
 import time
 import unittest
 
-from harness import ROOT
+from harness import ROOT, command
 from yarp_peers import YarpTestCase, wait_until
 
 EXAMPLE = ROOT / "examples" / "yarp_drive.py"
@@ -24,6 +24,7 @@ pose = Pose()
 pose.add_stream('yarp', port='/lab/pose', topic='/poses')
 robot.append(pose)
 env = Environment('empty')
+env.add_service('yarp')
 """
 
 
@@ -59,7 +60,6 @@ class Example(YarpTestCase):
 
     def test_names_are_shown_in_the_list_of_topics(self):
         simulator = self.run_scene(EXAMPLE)
-        from harness import command
         code, out, errors = command("topic", "list", "--port", simulator.port)
         self.assertEqual(code, 0, errors)
         self.assertIn("/morse/robot/pose/out", out)
@@ -88,6 +88,13 @@ class Services(YarpTestCase):
         goto = {"id": "a", "component": "robot.waypoint", "service": "get_status", "params": "[]"}
         reply = json.loads(requests.call(json.dumps(goto)))
         self.assertEqual(reply, {"id": "a", "status": "SUCCESS", "reply": "Arrived"})
+
+    def test_the_simulator_itself_is_served(self):
+        self.run_scene(SERVICES)
+        requests = self.writer("/morse/services/simulation/request")
+        self.assertEqual(requests.call(1, "simulation", "list_robots"), "1 SUCCESS ['robot']")
+        time = self.writer("/morse/services/time/request")
+        self.assertTrue(time.call(2, "time", "now").startswith("2 SUCCESS "))
 
     def test_a_waypoint_in_json_moves_the_robot(self):
         self.run_scene(SERVICES)
@@ -123,7 +130,6 @@ class Server(YarpTestCase):
 
     def test_an_odd_configuration_is_named(self):
         scene = EXAMPLE.read_text() + "\nenv.configure_stream_manager('yarp', version='9')\n"
-        from harness import command
         path = ROOT / "target" / "yarp_odd_scene.py"
         path.write_text(scene)
         self.addCleanup(path.unlink)
