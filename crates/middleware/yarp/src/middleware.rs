@@ -114,11 +114,7 @@ impl Shared {
         Ok(Some(port))
     }
 
-    fn open_services(
-        &mut self,
-        requests: &mut Requests,
-        components: &[&str],
-    ) -> Result<(), MiddlewareError> {
+    fn open_services(&mut self, requests: &mut Requests, components: &[&str]) -> Result<(), MiddlewareError> {
         let opened = self.node().and_then(|node| match node {
             Some(node) => components.iter().try_for_each(|component| requests.open(&node, component)),
             None => Ok(()),

@@ -1,5 +1,7 @@
 //! The client of the name server: one command on each connection, in lines of text.
 
+pub(crate) mod multicast;
+
 use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;

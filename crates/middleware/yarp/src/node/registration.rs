@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::NodeState;
 use crate::log;
-use crate::name_server::{NameServer, NameServerError};
+use crate::name_server::{Contact, NameServer, NameServerError, multicast};
 use crate::port::{Port, incoming};
 use crate::settings::{ConfigurationError, ServerAddress};
 
@@ -155,13 +155,12 @@ pub(super) async fn keep(state: &Arc<NodeState>) {
 /// Registers what the name server does not know; gives the server and how many ports these were.
 async fn register_all(state: &Arc<NodeState>) -> Result<(ServerAddress, usize), RegistrationError> {
     let registration = &state.registration;
-    let address = state.settings.server()?;
-    let server = NameServer(address.clone());
-    let failed = |error| RegistrationError::Server(address.clone(), error);
     // A server that was started anew does not know what the last one knew.
     let known = registration.first_known();
     let asked = known.as_ref().map_or("/morse", |port| port.name.as_str());
-    let (contact, local) = server.query(asked).await.map_err(failed)?;
+    let (address, contact, local) = reach(state, asked).await?;
+    let server = NameServer(address.clone());
+    let failed = |error| RegistrationError::Server(address.clone(), error);
     registration.set_server(Some(address.clone()));
     let is_there = |port: &Arc<Port>| {
         let at = port.address().map(|address| (address.ip().to_string(), address.port()));
@@ -192,6 +191,40 @@ async fn register_all(state: &Arc<NodeState>) -> Result<(ServerAddress, usize), 
         }
     }
     Ok((address, count))
+}
+
+/// Asks the name server where a port is: the server of the configuration, or if that does not answer one that answered
+/// before or does by multicast. Gives its address, and the own one.
+async fn reach(
+    state: &NodeState,
+    asked: &str,
+) -> Result<(ServerAddress, Option<Contact>, IpAddr), RegistrationError> {
+    let ask = async |address: ServerAddress| match NameServer(address.clone()).query(asked).await {
+        Ok((contact, local)) => Ok((address, contact, local)),
+        Err(error) => Err(RegistrationError::Server(address, error)),
+    };
+    let problem = match state.settings.server() {
+        Ok(address) => match ask(address).await {
+            Err(problem) => problem,
+            answer => return answer,
+        },
+        Err(problem) => problem.into(),
+    };
+    if !state.settings.multicast {
+        return Err(problem);
+    }
+    let before = state.registration.server();
+    if let Some(answer) = match before {
+        Some(address) => ask(address).await.ok(),
+        None => None,
+    } {
+        return Ok(answer);
+    }
+    match multicast::seek(&state.settings.server_name()).await {
+        Ok(Some(address)) => ask(address).await,
+        // Why the configuration does not help says more.
+        Ok(None) | Err(_) => Err(problem),
+    }
 }
 
 /// The address that peers are told: the one from which the name server is reached, unless the environment wants another,
