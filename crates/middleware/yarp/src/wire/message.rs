@@ -81,7 +81,7 @@ pub async fn receive(stream: &mut (impl AsyncRead + Unpin)) -> Result<Received, 
 ///
 /// # Errors
 /// When the connection ends, or the bytes are no message or one that is too long.
-pub async fn receive_blocks(stream: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
+async fn receive_blocks(stream: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
     let mut begin = [0; 8];
     stream.read_exact(&mut begin).await?;
     if read_number(begin) != Some(INDEX) {
