@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures` and `test`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -8,7 +8,9 @@ mod catalogue_json;
 mod errors_page;
 mod example;
 mod lint;
+mod middlewares_page;
 mod page;
+mod peers;
 mod pictures;
 mod python_json;
 mod pythons;
@@ -26,6 +28,7 @@ usage: cargo xtask <task>
 
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
+  peers             build real programs that tests talk to, where their sources are given
   lint              check names, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
   test              run all tests";
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
+        ["peers"] => peers::build(),
         ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
         _ => {

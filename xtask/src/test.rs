@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::peers;
 use crate::pythons;
 use crate::ros2_peer;
 use crate::shell::{cargo, run};
@@ -45,6 +46,7 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2_peer::install(DEBIAN_PYTHON)?;
+    peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice.
     run(&mut cargo(&["test", "--workspace"]))?;

@@ -16,6 +16,10 @@ pub const NAMES: &[&str] = &[
     "ros",
     #[cfg(feature = "ros2")]
     "ros2",
+    #[cfg(feature = "yarp")]
+    "yarp",
+    #[cfg(feature = "yarp")]
+    "yarp_json",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -43,6 +47,8 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     let socket = SocketSettings { bind, service_port, stream_port, round_min };
     let socket = SocketMiddleware::new(socket);
     let service_port = socket.service_port();
+    #[cfg(feature = "yarp")]
+    let (yarp, yarp_json) = morse_yarp::both();
     let all: [Box<dyn Middleware>; NAMES.len()] = [
         Box::new(socket),
         Box::new(TextMiddleware::new(".")),
@@ -50,6 +56,10 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_ros1::RosMiddleware::new()),
         #[cfg(feature = "ros2")]
         Box::new(morse_ros2::Ros2Middleware::new()),
+        #[cfg(feature = "yarp")]
+        Box::new(yarp),
+        #[cfg(feature = "yarp")]
+        Box::new(yarp_json),
     ];
     (all.into(), service_port)
 }

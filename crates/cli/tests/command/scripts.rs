@@ -81,18 +81,18 @@ fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
     let place = Place::new();
     let script = place.file(
         "scene.py",
-        "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('yarp')\n\
-         pose.add_stream('socket')\npose.add_service('yarp')\nrobot.append(pose)\nmotion = MotionVW()\n\
+        "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('pocolibs')\n\
+         pose.add_stream('socket')\npose.add_service('pocolibs')\nrobot.append(pose)\nmotion = MotionVW()\n\
          motion.add_stream('moos')\nrobot.append(motion)\nenv = Environment('empty', fastmode=True)\n",
     );
     let ended = place.done(&["run", "--port", "0", &script]);
     assert_eq!(ended.code, Some(1));
     ended.log_has(&[
         "error[scene::middleware-not-available]",
-        "this build does not speak moos, yarp, which 2 components need",
+        "this build does not speak moos, pocolibs, which 2 components need",
         "robot.motion: moos stream",
         "scene.py:9",
-        "robot.pose: yarp stream, yarp services",
+        "robot.pose: pocolibs stream, pocolibs services",
         "scene.py:4",
         "--skip-missing-middlewares",
         "1 error",
@@ -105,7 +105,7 @@ fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
     ended.log_has(&[
         "warning[scene::middleware-left-out]",
         "robot.motion: left out, as this build does not speak moos: moos stream",
-        "robot.pose: left out, as this build does not speak yarp: yarp stream, yarp services",
+        "robot.pose: left out, as this build does not speak pocolibs: pocolibs stream, pocolibs services",
         "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream",
     ]);
     assert!(!ended.log.contains("MOOSDatastreamManager"), "{}", ended.log);

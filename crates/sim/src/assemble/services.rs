@@ -5,7 +5,11 @@ use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::value::Map;
 
 use crate::assemble::Assembly;
-use crate::transport::stream::ServicesSpec;
+use crate::services::PSEUDO_COMPONENTS;
+use crate::transport::stream::{Middleware, ServicesSpec};
+
+/// The entry of the table of services that is about the simulator itself.
+const SIMULATION: &str = "simulation";
 
 impl Assembly<'_> {
     /// Offers the services of each component to the middlewares of its request managers, in the order of component
@@ -79,6 +83,15 @@ impl Assembly<'_> {
                     let problem = Diagnostic::error(Code::RunServices, error.to_string());
                     self.problems.push(problem.on(component.as_str()).at(source));
                 }
+            }
+        }
+        for manager in document.component_service.get(SIMULATION).into_iter().flatten() {
+            let own = |middleware: &&mut Box<dyn Middleware>| middleware.request_manager() == Some(manager);
+            if let Some(middleware) = middlewares.iter_mut().find(own)
+                && let Err(error) = middleware.open_supervision(&PSEUDO_COMPONENTS)
+            {
+                let problem = Diagnostic::error(Code::RunServices, error.to_string());
+                self.problems.push(problem.on(SIMULATION));
             }
         }
         simulation.middlewares = middlewares;

@@ -124,6 +124,12 @@ impl Inbox {
         Some(self.take()?.get(TEXT)?.as_str()?.to_owned())
     }
 
+    /// Names of the numbers that a command has besides the fields of the component, such as joints of an armature.
+    #[must_use]
+    pub fn open_names(&self) -> &[String] {
+        &self.inner.schema.open
+    }
+
     /// Checks that a command has every field of the component, or at least one if the reader's commands may be
     /// partial, each with a valid value.
     ///

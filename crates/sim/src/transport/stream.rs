@@ -195,6 +195,17 @@ pub trait Middleware: Send {
         Ok(())
     }
 
+    /// Offers the services of the simulator itself, under the names of these components: `simulation`, `time` and others.
+    /// Called after [`Middleware::open_services`] if the scene exposes them on its request manager. A middleware that
+    /// serves requests by component and service name at run time has nothing to do here.
+    ///
+    /// # Errors
+    /// When a name is impossible on this middleware.
+    fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
+        let _ = components;
+        Ok(())
+    }
+
     /// Starts serving after all streams are open. Requests go to `gateway`.
     ///
     /// # Errors

@@ -87,7 +87,7 @@ fn write_dict(out: &mut Vec<u8>, map: &Map) {
 }
 
 /// Appends a value; values that JSON cannot represent, also inside a dictionary, become null.
-pub(crate) fn write_or_null(out: &mut Vec<u8>, value: &Value) {
+pub fn write_or_null(out: &mut Vec<u8>, value: &Value) {
     if let Value::Map(map) = value {
         return write_dict(out, map);
     }
@@ -99,7 +99,7 @@ pub(crate) fn write_or_null(out: &mut Vec<u8>, value: &Value) {
 }
 
 /// Appends bytes as a string in base64.
-pub(crate) fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
+pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
     let start = out.len();
     out.resize(start + bytes.len().div_ceil(3) * 4, 0);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
 use super::{DEPTH_MAX, KEYS_MAX, read};
-use crate::json::write_value;
+use crate::write_value;
 
 fn error(text: &str) -> String {
     read(text).unwrap_err().to_string()
