@@ -1,0 +1,10 @@
+//! What readings become in a database, and what messages become for actuators.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod data;
+mod inputs;
+mod options;
+mod outputs;
+mod table;
