@@ -18,6 +18,8 @@ pub const NAMES: &[&str] = &[
     "ros2",
     #[cfg(feature = "moos")]
     "moos",
+    #[cfg(feature = "pocolibs")]
+    "pocolibs",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -54,6 +56,8 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_ros2::Ros2Middleware::new()),
         #[cfg(feature = "moos")]
         Box::new(morse_moos::MoosMiddleware::new()),
+        #[cfg(feature = "pocolibs")]
+        Box::new(morse_pocolibs::PocolibsMiddleware::new(bind)),
     ];
     (all.into(), service_port)
 }
