@@ -4,7 +4,17 @@ import socket
 import unittest
 
 from harness import ROOT, TIMEOUT_S
-from moos_peers import BANNER, Client, Message, SmallDatabase, packet, receive, wait_until, with_each_database
+from moos_peers import (
+    BANNER,
+    Client,
+    Message,
+    MoosTestCase,
+    SmallDatabase,
+    packet,
+    receive,
+    wait_until,
+    with_each_database,
+)
 
 CAPTURE = ROOT / "crates" / "middleware" / "moos" / "tests" / "captures" / "moos_rawclient.hex"
 
@@ -124,6 +134,21 @@ class Robot:
 
 
 RobotOnSmallDatabase, RobotOnMOOSDB = with_each_database(Robot)
+
+
+class FirstExample(MoosTestCase):
+    kind = SmallDatabase
+
+    def test_the_example_of_the_page_runs(self):
+        database = self.database()
+        page = (ROOT / "docs" / "moos.md").read_text()
+        scene = page.split("```python\n")[1].split("```")[0]
+        simulator = self.run_scene(scene.replace("'moos'", "'moos', moos_port=%d" % database.port))
+        simulator.wait_for("connected to the MOOSDB")
+        peer = self.client(database)
+        peer.register("MORSE_SIM_X")
+        peer.notify(MORSE_MOTION_VELOCITY=1.0, MORSE_MOTION_YAWRATE=0.0)
+        peer.wait_for("MORSE_SIM_X", lambda x: x > 0.3)
 
 
 class SmallDatabaseItself(unittest.TestCase):

@@ -1,9 +1,12 @@
 """pocolibs: posters that another program reads and writes, and requests as lines of text."""
 
+import json
 import signal
+import socket
 import struct
+import unittest
 
-from harness import free_ports
+from harness import ROOT, Connection, free_ports
 from pocolibs_peers import PocolibsTestCase, in_kernel, with_each_library
 
 ROBOT = """
@@ -142,6 +145,22 @@ env.configure_stream_manager('pocolibs', h2_init=True)
 """
 
 
+class FirstExample(PocolibsTestCase):
+    def test_the_example_of_the_page_runs(self):
+        self.devices.init()
+        port = free_ports(1)
+        page = (ROOT / "docs" / "pocolibs.md").read_text()
+        scene = page.split("```python\n")[1].split("```")[0]
+        scene += "env.configure_stream_manager('pocolibs', port=%d)\n" % port
+        self.run_poster_scene(scene)
+        peer = self.devices.peer
+        peer.wait_for("pomPos", POM_POS)
+        client = self.requests(port)
+        self.assertEqual(client.ask("RQST ::robot.motion::set_speed 1 0"), "OK 0")
+        self.assertEqual(client.line(), "0 ::robot.motion::set_speed TERM OK")
+        peer.wait_for("pomPos", POM_POS, lambda content: pom_pos(content)[1] > 0.3)
+
+
 class OwnDevicesOfTheSimulator(PocolibsTestCase):
     def start(self):
         simulator = self.run_poster_scene(OWN_DEVICES)
@@ -183,16 +202,20 @@ waypoint = Waypoint()
 robot.append(waypoint)
 waypoint.add_service('pocolibs')
 camera = VideoCamera()
-camera.properties(cam_width=16, cam_height=8, capturing=False)
+camera.properties(cam_width=16, cam_height=8)
+camera.add_stream('pocolibs', poster='viam')
 robot.append(camera)
 camera.add_service('pocolibs')
 camera.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.viam_overlay.ViamModule')
 depth = DepthCamera()
-depth.properties(cam_width=8, cam_height=4, capturing=False)
+depth.properties(cam_width=8, cam_height=4)
+depth.add_stream('pocolibs', poster='spix')
 robot.append(depth)
 depth.add_service('pocolibs')
 depth.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.stereopixel_overlay.StereopixelModule')
-turning = Velodyne3D() if 'Velodyne3D' in globals() else DepthCamera('turning')
+turning = Velodyne()
+turning.properties(cam_width=8, cam_height=4)
+turning.add_stream('pocolibs', poster='velodyne')
 robot.append(turning)
 turning.add_service('pocolibs')
 turning.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.velodyne_overlay.VelodyneModule')
@@ -293,10 +316,8 @@ class RequestsOfModules(PocolibsTestCase):
         self.assertEqual(client.line(), "0 ::rflex::TrackSpeedStart ACK 0")
         with self.simulator.connect() as connection:
             stream = int(connection.ask('p simulation get_stream_port ["robot.pose"]').split()[2])
-            poses = self.simulator.connect().__class__(stream)
+            poses = Connection(stream)
             self.addCleanup(poses.close)
-            import json
-
             while json.loads(poses.line())["x"] < 0.2:
                 pass
         self.assertEqual(client.ask("ABORT 0"), "OK ")
@@ -305,8 +326,6 @@ class RequestsOfModules(PocolibsTestCase):
     def test_rubbish_is_answered_or_closes_the_connection(self):
         port = self.start()
         client = self.requests(port)
-        import socket
-
         for first in (b"GET / HTTP/1.0\r\n", b"\xff\xfe\n", b"x" * 100000, b""):
             with socket.create_connection(("127.0.0.1", port), 30) as raw:
                 try:
@@ -328,6 +347,4 @@ class RequestsOfModules(PocolibsTestCase):
 
 
 if __name__ == "__main__":
-    import unittest
-
     unittest.main()

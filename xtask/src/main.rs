@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures` and `test`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -9,6 +9,7 @@ mod errors_page;
 mod example;
 mod lint;
 mod page;
+mod peers;
 mod pictures;
 mod python_json;
 mod pythons;
@@ -27,6 +28,7 @@ usage: cargo xtask <task>
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   lint              check names, formatting, lints, licences and sources
+  peers [NAME=PATH] build the programs of others that tests meet, from sources at PATH or cloned ones
   pictures          draw the robots anew, for the documentation
   test              run all tests";
 
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
+        ["peers", names @ ..] => peers::peers(names),
         ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
         _ => {
