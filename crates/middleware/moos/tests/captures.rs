@@ -94,7 +94,11 @@ fn the_fields_of_the_recorded_messages_are_known() {
 mod mutated {
     use proptest::prelude::*;
 
+    use std::sync::LazyLock;
+
     use super::*;
+
+    static PACKETS: LazyLock<Vec<(PacketHeader, Vec<u8>)>> = LazyLock::new(all_packets);
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
@@ -106,8 +110,7 @@ mod mutated {
             cut in any::<prop::sample::Index>(),
             is_cut in any::<bool>(),
         ) {
-            let packets = all_packets();
-            let (header, body) = which.get(&packets);
+            let (header, body) = which.get(&PACKETS);
             let mut body = body.clone();
             for (place, value) in changes {
                 let place = place.index(body.len());

@@ -8,6 +8,8 @@ mod hub;
 mod overlays;
 mod protocol;
 mod server;
+#[cfg(test)]
+mod tests;
 mod tracking;
 
 use std::net::IpAddr;

@@ -2,7 +2,6 @@
 #![allow(dead_code)]
 
 use glam::{DMat3, DVec3};
-use morse_moos::MoosMiddleware;
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::command::CommandSchema;
@@ -147,7 +146,7 @@ pub struct Case {
 
 /// A stream of `robot.sensor`.
 pub fn case(class: &str, data: Record) -> Case {
-    let class = format!("morse.middleware.moos.{class}");
+    let class = format!("{}{class}", crate::PREFIX);
     Case { component: "robot.sensor", class, options: Map::new(), properties: Map::new(), data }
 }
 
@@ -180,8 +179,8 @@ impl Case {
         }
     }
 
-    pub fn publisher(&self, moos: &mut MoosMiddleware) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        moos.open_publisher(&self.spec())
+    pub fn publisher(&self, middleware: &mut impl Middleware) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        middleware.open_publisher(&self.spec())
     }
 
     /// Publishes one reading.
@@ -196,9 +195,9 @@ impl Case {
     }
 
     /// Opens the stream of an actuator.
-    pub fn reader(&self, moos: &mut MoosMiddleware) -> Result<Inbox, MiddlewareError> {
+    pub fn reader(&self, middleware: &mut impl Middleware) -> Result<Inbox, MiddlewareError> {
         let inbox = Inbox::new(self.component, self.data.schema());
-        moos.open_reader(&self.spec(), inbox.clone())?;
+        middleware.open_reader(&self.spec(), inbox.clone())?;
         Ok(inbox)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -42,7 +42,10 @@ fn fixture(size: InitSize) -> Option<Fixture> {
     match init(&location, size) {
         Ok(devices) => Some(Fixture { devices: Some(devices), location, _folder: folder }),
         Err(H2Error::System { source, .. })
-            if matches!(source.raw_os_error(), Some(libc::ENOSYS | libc::EPERM | libc::EACCES | libc::ENOSPC)) =>
+            if matches!(
+                source.raw_os_error(),
+                Some(libc::ENOSYS | libc::EPERM | libc::EACCES | libc::ENOSPC)
+            ) =>
         {
             eprintln!("skipped: System V IPC is not permitted here, {source}");
             None
@@ -99,9 +102,8 @@ fn a_poster_is_byte_by_byte_that_of_the_real_library() {
     let recorded = capture.lines().find(|line| line.starts_with("2 poster")).unwrap();
     let words: Vec<&str> = recorded.split_whitespace().collect();
     assert_eq!(words[..5], ["2", "poster", "devgen", "0x300002", "testPoster"]);
-    let recorded: Vec<u8> = (0..72)
-        .map(|at| u8::from_str_radix(&words[7][at * 2..at * 2 + 2], 16).unwrap())
-        .collect();
+    let recorded: Vec<u8> =
+        (0..72).map(|at| u8::from_str_radix(&words[7][at * 2..at * 2 + 2], 16).unwrap()).collect();
     let mut ours = [0; SLOT_BYTES];
     devices.table.read(2 * SLOT_BYTES, &mut ours).unwrap();
     assert_eq!(u32::from_ne_bytes(ours[slot::HANDLE..slot::HANDLE + 4].try_into().unwrap()), 0x30_0002);
@@ -187,7 +189,10 @@ fn a_folder_without_devices_and_a_file_of_somebody_else_are_errors() {
     let location = Location::in_folder(folder.path(), 12);
     assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))));
     std::fs::write(location.file(), "rubbish").unwrap();
-    assert!(matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))), "a lock file without devices");
+    assert!(
+        matches!(Devices::attach(&location), Err(H2Error::NotInitialised(_))),
+        "a lock file without devices"
+    );
     assert!(matches!(init(&location, SIZE), Err(H2Error::Exists(_))));
 }
 
