@@ -15,6 +15,8 @@ use tokio::sync::{Notify, watch};
 
 use crate::log::{STREAMS, Throttle};
 use crate::wire::{DataType, Message, MessageKind};
+
+pub use crate::wire::Content;
 use outbox::Outbox;
 use subscriptions::Subscriptions;
 
@@ -34,15 +36,6 @@ pub struct Address {
     pub port: u16,
     /// Name of the client, which is unique in the database.
     pub name: String,
-}
-
-/// The value of a variable.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Content<'a> {
-    /// A number.
-    Double(f64),
-    /// A text.
-    Text(&'a str),
 }
 
 /// One client, which any thread may use.
@@ -90,8 +83,7 @@ impl Client {
         if !self.is_connected() {
             return;
         }
-        let message = notification(key, content);
-        let dropped = self.outbox().mail(&self.address.name, message);
+        let dropped = self.outbox().value(&self.address.name, key, now_s(), content);
         if dropped > 0 && self.overflow.pass() {
             tracing::warn!(
                 target: STREAMS,

@@ -3,7 +3,7 @@
 mod message;
 mod packet;
 
-pub use message::{DataType, Message, MessageKind, NO_VALUE, WireError};
+pub use message::{Content, DataType, Message, MessageKind, NO_VALUE, WireError};
 pub use packet::{HEADER_BYTES, PACKET_BYTES_MAX, Packet, PacketHeader};
 
 /// What a client sends first.

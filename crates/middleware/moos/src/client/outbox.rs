@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::wire::{Message, Packet};
+use crate::wire::{Content, Message, Packet, WireError};
 
 /// Maximum size of waiting messages. A database that reads slower than this loses the oldest. [bytes]
 pub const OUTBOX_BYTES_MAX: usize = 8 << 20;
@@ -26,20 +26,25 @@ pub(super) struct Outbox {
 impl Outbox {
     /// Adds mail of a client, numbers it and gives the number of old messages that were dropped for it.
     pub(super) fn mail(&mut self, source: &str, message: Message) -> usize {
-        let message = Message { id: self.next_id, source: source.to_owned(), ..message };
-        self.next_id = self.next_id.checked_add(1).unwrap_or(0);
-        self.push(&message);
-        let mut dropped = 0;
-        while self.bytes > OUTBOX_BYTES_MAX && self.packets.len() > 1 {
-            let Some(oldest) = self.packets.pop_front() else { break };
-            self.bytes -= oldest.size();
-            dropped += oldest.count();
-        }
-        dropped
+        let message = Message { id: self.number(), source: source.to_owned(), ..message };
+        self.push(|packet| packet.push(&message))
     }
 
-    /// Adds a message as it is.
-    fn push(&mut self, message: &Message) {
+    /// Adds the value of a variable as mail.
+    pub(super) fn value(&mut self, source: &str, key: &str, time_s: f64, content: Content<'_>) -> usize {
+        let id = self.number();
+        self.push(|packet| packet.push_value(id, source, key, time_s, content))
+    }
+
+    /// The number of the next mail.
+    fn number(&mut self) -> i32 {
+        let id = self.next_id;
+        self.next_id = self.next_id.checked_add(1).unwrap_or(0);
+        id
+    }
+
+    /// Adds a message, and gives the number of old ones that were dropped for it.
+    fn push(&mut self, add: impl FnOnce(&mut Packet) -> Result<(), WireError>) -> usize {
         if self.packets.back().is_none_or(|packet| packet.size() >= PACKET_BYTES_FULL) {
             let packet = Packet::default();
             self.bytes += packet.size();
@@ -48,9 +53,16 @@ impl Outbox {
         if let Some(packet) = self.packets.back_mut() {
             let before = packet.size();
             // A message of two gigabytes does not come from a component.
-            let _ = packet.push(message);
+            let _ = add(packet);
             self.bytes += packet.size() - before;
         }
+        let mut dropped = 0;
+        while self.bytes > OUTBOX_BYTES_MAX && self.packets.len() > 1 {
+            let Some(oldest) = self.packets.pop_front() else { break };
+            self.bytes -= oldest.size();
+            dropped += oldest.count();
+        }
+        dropped
     }
 
     /// Adds a message that each later connection begins with, in place of an earlier one of the same variable.

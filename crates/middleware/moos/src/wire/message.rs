@@ -60,6 +60,15 @@ impl DataType {
     }
 }
 
+/// The value of a variable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Content<'a> {
+    /// A number.
+    Double(f64),
+    /// A text.
+    Text(&'a str),
+}
+
 /// Bytes that are no packet or message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -122,17 +131,9 @@ impl Message {
     /// # Errors
     /// When it is longer than lengths on the wire can say.
     pub fn encode(&self, out: &mut Vec<u8>) -> Result<(), WireError> {
-        let strings = [&self.source, &self.source_aux, &self.community, &self.key];
-        let length = FIXED_BYTES + strings.iter().map(|text| text.len()).sum::<usize>() + self.text.len();
-        let length = i32::try_from(length)
-            .map_err(|_| WireError(format!("a message of {length} bytes is too long for MOOS")))?;
-        out.extend_from_slice(&length.to_le_bytes());
-        out.extend_from_slice(&self.id.to_le_bytes());
-        out.extend_from_slice(&[self.kind.0, self.data.letter()]);
-        strings.iter().for_each(|text| push_bytes(out, text.as_bytes()));
-        [self.time_s, self.value, self.value2].iter().for_each(|n| out.extend_from_slice(&n.to_le_bytes()));
-        push_bytes(out, &self.text);
-        Ok(())
+        let strings = [&self.source, &self.source_aux, &self.community, &self.key].map(String::as_str);
+        let numbers = [self.time_s, self.value, self.value2];
+        encode(out, self.id, self.kind, self.data, strings, numbers, &self.text)
     }
 
     /// The first message of `bytes`, and what follows it.
@@ -168,7 +169,30 @@ impl Message {
     }
 }
 
-/// A string: its length, then its bytes. [`Message::encode`] has checked that the whole message fits.
+/// Appends the bytes of a message. `strings` are source, what is added to it, community and key; `numbers` are time and
+/// both values.
+pub(crate) fn encode(
+    out: &mut Vec<u8>,
+    id: i32,
+    kind: MessageKind,
+    data: DataType,
+    strings: [&str; 4],
+    numbers: [f64; 3],
+    text: &[u8],
+) -> Result<(), WireError> {
+    let length = FIXED_BYTES + strings.iter().map(|text| text.len()).sum::<usize>() + text.len();
+    let length = i32::try_from(length)
+        .map_err(|_| WireError(format!("a message of {length} bytes is too long for MOOS")))?;
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(&id.to_le_bytes());
+    out.extend_from_slice(&[kind.0, data.letter()]);
+    strings.iter().for_each(|text| push_bytes(out, text.as_bytes()));
+    numbers.iter().for_each(|number| out.extend_from_slice(&number.to_le_bytes()));
+    push_bytes(out, text);
+    Ok(())
+}
+
+/// A string: its length, then its bytes. [`encode`] has checked that the whole message fits.
 fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(&(bytes.len() as i32).to_le_bytes());
     out.extend_from_slice(bytes);

@@ -1,6 +1,6 @@
 //! Packets: what clients and databases exchange after the banner.
 
-use super::message::{Message, WireError};
+use super::message::{Content, DataType, Message, MessageKind, NO_VALUE, WireError, encode};
 
 /// Number of bytes before the messages of a packet. [bytes]
 pub const HEADER_BYTES: usize = 9;
@@ -34,6 +34,28 @@ impl Packet {
     /// When it is too long. The packet is as it was.
     pub fn push(&mut self, message: &Message) -> Result<(), WireError> {
         message.encode(&mut self.bytes)?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Adds the value of a variable, without making a message of it first.
+    ///
+    /// # Errors
+    /// When it is too long. The packet is as it was.
+    pub fn push_value(
+        &mut self,
+        id: i32,
+        source: &str,
+        key: &str,
+        time_s: f64,
+        content: Content<'_>,
+    ) -> Result<(), WireError> {
+        let (data, value, text): (_, _, &[u8]) = match content {
+            Content::Double(value) => (DataType::Double, value, &[]),
+            Content::Text(text) => (DataType::Text, NO_VALUE, text.as_bytes()),
+        };
+        let (strings, numbers) = ([source, "", "", key], [time_s, value, NO_VALUE]);
+        encode(&mut self.bytes, id, MessageKind::NOTIFY, data, strings, numbers, text)?;
         self.count += 1;
         Ok(())
     }
