@@ -1,11 +1,14 @@
-//! Real programs that end-to-end tests talk to, built from their sources into a cache below target/.
+//! `cargo xtask peers`: builds real programs that end-to-end tests talk to, into a cache below target/.
 //!
 //! Their sources are not in a package registry. A folder that holds them, one folder each, is named by
 //! `MORSE_PEER_SOURCES`. Tests use what is there and say so when it is not.
 
+mod moos;
+mod pocolibs;
 mod yarp;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::shell::root;
 
@@ -17,11 +20,13 @@ struct Peer {
     name: &'static str,
     /// Folders of its sources.
     sources: &'static [&'static str],
-    /// Builds it of the sources into a folder.
+    /// A file that shows that it was built.
+    product: &'static str,
+    /// Builds it of the folder with all sources into a folder of its own.
     build: fn(sources: &Path, into: &Path) -> Result<(), String>,
 }
 
-const PEERS: &[Peer] = &[Peer { name: "yarp", sources: &["yarp", "ycm"], build: yarp::build }];
+const PEERS: &[Peer] = &[moos::PEER, pocolibs::PEER, yarp::PEER];
 
 /// Builds what is not built yet and whose sources are given.
 ///
@@ -32,7 +37,7 @@ pub(crate) fn build() -> Result<(), String> {
     for peer in PEERS {
         let into = root().join("target/peers").join(peer.name);
         let missing = |folder: &&&str| !sources.as_ref().is_some_and(|sources| sources.join(folder).is_dir());
-        if into.join("bin").is_dir() {
+        if into.join(peer.product).exists() {
             println!("{}: is in {}", peer.name, into.display());
         } else if let Some(folder) = peer.sources.iter().find(missing) {
             println!("{}: not built, as there is no folder {folder} in ${SOURCES}", peer.name);
@@ -42,4 +47,11 @@ pub(crate) fn build() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A command that leaves the machine to others.
+fn nice(words: &[&str]) -> Command {
+    let mut command = Command::new("nice");
+    command.arg("-n19").args(words);
+    command
 }

@@ -20,6 +20,10 @@ pub const NAMES: &[&str] = &[
     "yarp",
     #[cfg(feature = "yarp")]
     "yarp_json",
+    #[cfg(feature = "moos")]
+    "moos",
+    #[cfg(feature = "pocolibs")]
+    "pocolibs",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -60,6 +64,10 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(yarp),
         #[cfg(feature = "yarp")]
         Box::new(yarp_json),
+        #[cfg(feature = "moos")]
+        Box::new(morse_moos::MoosMiddleware::new()),
+        #[cfg(feature = "pocolibs")]
+        Box::new(morse_pocolibs::PocolibsMiddleware::new(bind)),
     ];
     (all.into(), service_port)
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use super::Peer;
 use crate::shell::run;
 
 /// Settings of the build: only what the two programs need, and fast to compile.
@@ -30,12 +31,15 @@ const LEFT_OUT: [&str; 9] = [
     "yarpdatadumper",
 ];
 
+/// How they are built.
+pub(super) const PEER: Peer = Peer { name: "yarp", sources: &["yarp", "ycm"], product: "bin/yarpserver", build };
+
 /// Builds both programs into `bin` and their libraries into `lib`. Needs CMake, a C++ compiler, and the headers of SQLite.
 /// The sources are changed: folders are left out of the build.
 ///
 /// # Errors
 /// When a program is missing, or a step fails.
-pub(super) fn build(sources: &Path, into: &Path) -> Result<(), String> {
+fn build(sources: &Path, into: &Path) -> Result<(), String> {
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let work = into.with_extension("build");
     let (ycm, yarp) = (work.join("ycm"), work.join("yarp"));

@@ -49,7 +49,11 @@ impl Assembly<'_> {
             let manager = middleware.stream_manager();
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
             let syncs = document.environment.time.internal_syncer && middleware.supervises();
-            if !(used || syncs) {
+            let requests = middleware.request_manager().is_some_and(|manager| {
+                document.component_service.values().flatten().any(|used| used == manager)
+            });
+            let serves = requests && document.stream_manager.contains_key(manager);
+            if !(used || syncs || serves) {
                 continue;
             }
             if !spawning.configured.insert(manager) {

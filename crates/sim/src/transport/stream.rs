@@ -166,7 +166,7 @@ pub trait Middleware: Send {
     }
 
     /// Sets the options of the stream manager. Called once before any stream is opened, if the scene has streams of
-    /// this middleware or configures it; after the start, if the first stream is that of an object that is added then.
+    /// this middleware, or services on it and options for it; after the start, if the first stream is that of an object that is added then.
     ///
     /// # Errors
     /// When an option is unknown or has an invalid value.
