@@ -16,6 +16,8 @@ pub const NAMES: &[&str] = &[
     "ros",
     #[cfg(feature = "ros2")]
     "ros2",
+    #[cfg(feature = "mavlink")]
+    "mavlink",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -50,6 +52,8 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_ros1::RosMiddleware::new()),
         #[cfg(feature = "ros2")]
         Box::new(morse_ros2::Ros2Middleware::new()),
+        #[cfg(feature = "mavlink")]
+        Box::new(morse_mavlink::MavlinkMiddleware::new()),
     ];
     (all.into(), service_port)
 }
