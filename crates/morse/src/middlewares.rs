@@ -18,6 +18,12 @@ pub const NAMES: &[&str] = &[
     "ros2",
     #[cfg(feature = "mavlink")]
     "mavlink",
+    #[cfg(feature = "autopilot")]
+    "ardupilot",
+    #[cfg(feature = "autopilot")]
+    "px4",
+    #[cfg(feature = "pprzlink")]
+    "pprzlink",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -54,6 +60,12 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_ros2::Ros2Middleware::new()),
         #[cfg(feature = "mavlink")]
         Box::new(morse_mavlink::MavlinkMiddleware::new()),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::ArduPilotMiddleware::new(bind)),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::Px4Middleware::new(bind)),
+        #[cfg(feature = "pprzlink")]
+        Box::new(morse_pprzlink::PprzlinkMiddleware::new()),
     ];
     (all.into(), service_port)
 }

@@ -9,6 +9,7 @@ pub mod control;
 pub(crate) mod despawning;
 pub mod devices;
 pub mod ids;
+pub mod lockstep;
 pub(crate) mod instance;
 pub(crate) mod object_motion;
 pub(crate) mod objects;
