@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::mavlink_peer;
 use crate::pythons;
 use crate::ros2_peer;
 use crate::shell::{cargo, run};
@@ -44,6 +45,7 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2_peer::install(DEBIAN_PYTHON)?;
+    mavlink_peer::install(DEBIAN_PYTHON)?;
     run(&mut cargo(&["test", "--workspace"]))?;
     run(&mut cargo(&["build", "--package", "morse-cli"]))?;
     unittest("python3", &["-s", "python/tests"])?;

@@ -20,6 +20,8 @@ use crate::vehicle::Vehicle;
 
 /// How long a step waits for the autopilot unless the scene says otherwise. [s]
 const TIMEOUT_S: f64 = 30.0;
+/// Inertial readings and rotor commands that a flying robot needs in a second. [Hz]
+const RATE_MIN_HZ: f64 = 200.0;
 /// Options of an actuator besides those of its mixer: they are those of the vehicle.
 const OPTIONS: [&str; 2] = ["port", "timeout"];
 
@@ -131,6 +133,7 @@ impl<R: Rules> Bridge<R> {
             ));
         }
         R::check(spec)?;
+        warn_of_rate::<R>(spec);
         let draft = self.draft(spec)?;
         let publisher = ReadingPublisher::new(spec, &draft.readings)?;
         draft.kinds.push(spec.kind);
@@ -143,6 +146,7 @@ impl<R: Rules> Bridge<R> {
             return Err(format!("{} is no stream of actuators; there is {}", spec.class, R::ACTUATOR));
         }
         let mixer = Mixer::new(spec, R::OUTPUTS, &OPTIONS)?;
+        warn_of_rate::<R>(spec);
         let bind = self.bind;
         let draft = self.draft(spec)?;
         if draft.socket.is_none() || spec.options.contains_key("port") {
@@ -198,6 +202,21 @@ impl<R: Rules> Bridge<R> {
         tracing::info!(target: log::STREAMS, "{robot} waits {waits} for {} on port {port}.", R::TITLE);
         self.flying.push(Flying { vehicle, components, port, home: None });
         Ok(())
+    }
+}
+
+/// Says so when a component is too slow for a controller. Position sensors may be slow.
+fn warn_of_rate<R: Rules>(spec: &StreamSpec<'_>) {
+    let is_fast = matches!(spec.kind, DataKind::Imu | DataKind::RotorSpeeds);
+    if is_fast && spec.rate_hz < RATE_MIN_HZ {
+        tracing::warn!(
+            target: log::STREAMS,
+            "{} acts {} times per second. {} needs {RATE_MIN_HZ} or more of a flying robot: \
+             env.simulator_frequency(250), and frequency(250) for the component.",
+            spec.component,
+            spec.rate_hz,
+            R::TITLE
+        );
     }
 }
 

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn other_devices_are_refused_with_what_there_is() {
-        for text in ["/dev/ttyUSB0", "COM3", "", "wsserver:0.0.0.0:1", "mcast:"] {
+        for text in ["/dev/ttyUSB0", "COM3", "", "wsserver:0.0.0.0:1", "mcast:239.255.145.50:1"] {
             let problem = Device::parse(text).unwrap_err();
             assert!(matches!(problem, DeviceError::Unsupported(_)), "{text}: {problem}");
             assert!(problem.to_string().contains("udpout:host:port"));
