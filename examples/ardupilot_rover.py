@@ -13,7 +13,7 @@ robot.translate(z=0.2)
 
 engine = SteerForce("engine")
 engine.frequency(RATE_HZ)
-engine.add_stream("ardupilot", port=9002, max_angle=0.5, max_force=300.0)
+engine.add_stream("ardupilot", port=9002, max_angle=0.5, max_force=1000.0)
 robot.append(engine)
 
 # The car has its front along Y, and ArduPilot expects it along X of the sensors.

@@ -15,7 +15,7 @@ teleport = Teleport("teleport")
 teleport.add_stream("pprzlink", ivy_bus=%r%s)
 robot.append(teleport)
 pose = Pose("pose")
-pose.add_stream("socket")
+pose.add_service("socket")
 robot.append(pose)
 
 env = Environment("empty", fastmode=True)
@@ -66,7 +66,7 @@ class PprzlinkTest(TestCase):
 
     def test_an_agent_may_go_and_another_may_talk_rubbish(self):
         simulator = self.start()
-        first = self.aircraft()
+        first = Aircraft(self.bus)
         first.say("1 ROTORCRAFT_FP 256 0 1024 0 0 0 0 0 0")
         self.wait_for((1.0, 0.0, 4.0, 0.0))
         first.stop()

@@ -194,8 +194,7 @@ impl<R: Rules> Bridge<R> {
         };
         let endpoint = format!("{} on port {port}", R::TITLE);
         let session = Session::new(gateway.clone());
-        let vehicle =
-            Arc::new(Vehicle::new(robot.clone(), endpoint, timeout, readings, actuators, session));
+        let vehicle = Arc::new(Vehicle::new(robot.clone(), endpoint, timeout, readings, actuators, session));
         vehicle.session.attach();
         transport.spawn(|closing| R::serve(Arc::clone(&vehicle), socket, closing));
         let waits = timeout.map_or("until it comes".to_owned(), |t| format!("for {} s", t.as_secs_f64()));

@@ -126,8 +126,9 @@ impl Mixer {
 /// The option `outputs`: numbers of outputs from 1.
 fn outputs<const N: usize>(options: &Map, default: [usize; N]) -> Result<[usize; N], String> {
     let Some(value) = options.get("outputs") else { return Ok(default) };
-    let output =
-        |value: &Value| value.as_i64().filter(|output| (1..=OUTPUTS_MAX).contains(output)).map(|output| output as usize);
+    let output = |value: &Value| {
+        value.as_i64().filter(|output| (1..=OUTPUTS_MAX).contains(output)).map(|output| output as usize)
+    };
     let outputs: Option<Vec<usize>> = value.as_list().and_then(|list| list.iter().map(output).collect());
     outputs
         .and_then(|outputs| outputs.try_into().ok())

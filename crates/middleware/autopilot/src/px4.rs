@@ -42,10 +42,12 @@ impl Rules for Px4 {
                 "PX4 needs the magnetic field along the axes of the sensor, which {component} gives at levels truth \
                  and physical"
             )),
-            DataKind::Position => {
-                Err(format!("PX4 needs the position on Earth, which {component} gives at levels raw and extended"))
+            DataKind::Position => Err(format!(
+                "PX4 needs the position on Earth, which {component} gives at levels raw and extended"
+            )),
+            DataKind::Imu | DataKind::NavSatFix | DataKind::Pressure | DataKind::DifferentialPressure => {
+                Ok(())
             }
-            DataKind::Imu | DataKind::NavSatFix | DataKind::Pressure | DataKind::DifferentialPressure => Ok(()),
             kind => Err(format!(
                 "PX4 has no use for data of kind {kind}; it takes those of IMU, GPS, Barometer and Airspeed"
             )),

@@ -115,7 +115,8 @@ impl Publisher for ReadingPublisher {
             Slot::Fix => {
                 let [latitude, longitude, altitude] =
                     ["latitude", "longitude", "altitude"].map(|name| number(sample, name));
-                readings.fix = Some(Fix { latitude, longitude, altitude, velocity: vector(sample, "velocity") });
+                readings.fix =
+                    Some(Fix { latitude, longitude, altitude, velocity: vector(sample, "velocity") });
             }
             Slot::Pose => {
                 let [x, y, z, roll, pitch, yaw] =

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use mavlink::dialects::common::{
-    ATTITUDE_DATA, HEARTBEAT_DATA, LOCAL_POSITION_NED_DATA, MavAutopilot, MavMessage, MavModeFlag,
-    MavState, MavType,
+    ATTITUDE_DATA, HEARTBEAT_DATA, LOCAL_POSITION_NED_DATA, MavAutopilot, MavMessage, MavModeFlag, MavState,
+    MavType,
 };
 use mavlink::{MavHeader, MavlinkVersion};
 use morse_mavlink::frame::{self, Frames};
@@ -21,7 +21,8 @@ const ATTITUDE_TARGET: &str =
     "fe2700000052000000000000803f0000000000000000000000000000000000000000000000000000003f010100ca61";
 
 fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.chars().filter_map(|digit| digit.to_digit(16)).map(|digit| digit as u8).collect();
+    let digits: Vec<u8> =
+        hex.chars().filter_map(|digit| digit.to_digit(16)).map(|digit| digit as u8).collect();
     digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
@@ -96,7 +97,8 @@ fn a_wrong_checksum_hides_one_frame_and_not_the_next() {
 
 #[test]
 fn frames_arrive_in_any_pieces() {
-    let stream = [bytes(POSITION_TARGET), b"rubbish \xfe".to_vec(), bytes(ATTITUDE_TARGET), bytes(HEARTBEAT)].concat();
+    let stream =
+        [bytes(POSITION_TARGET), b"rubbish \xfe".to_vec(), bytes(ATTITUDE_TARGET), bytes(HEARTBEAT)].concat();
     for size in 1..stream.len() {
         let (mut frames, mut count) = (Frames::default(), 0);
         for piece in stream.chunks(size) {

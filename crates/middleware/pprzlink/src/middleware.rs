@@ -124,14 +124,13 @@ impl PprzlinkMiddleware {
         let options = StreamOptions::read(spec.options, environment.as_deref())?;
         let server = match &mut self.server {
             Some(server) => server,
-            none => none.insert(
-                Server::start().map_err(|problem| format!("cannot start its thread: {problem}"))?,
-            ),
+            none => {
+                none.insert(Server::start().map_err(|problem| format!("cannot start its thread: {problem}"))?)
+            }
         };
         let subscription = rotorcraft_fp::subscription(&options);
         let (bus, component) = (options.bus, spec.component.to_owned());
-        let endpoint =
-            Map::from([("ivy_bus", bus.to_string()), ("subscription", subscription.clone())]);
+        let endpoint = Map::from([("ivy_bus", bus.to_string()), ("subscription", subscription.clone())]);
         tracing::info!(
             target: log::STREAMS,
             "{component} listens to {subscription} on the Ivy bus {bus} as {AGENT}."

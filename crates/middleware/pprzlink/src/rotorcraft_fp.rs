@@ -62,8 +62,7 @@ mod tests {
     fn a_message_is_a_pose() {
         let text = "12 ROTORCRAFT_FP 256 -512 768 0 0 0 4096 -2048 1024 0 0 0 0 0 0";
         let found = pose(text, &options(None)).unwrap();
-        let pose =
-            [("x", 1.0), ("y", -2.0), ("z", 3.0), ("roll", 1.0), ("pitch", -0.5), ("yaw", 0.25)];
+        let pose = [("x", 1.0), ("y", -2.0), ("z", 3.0), ("roll", 1.0), ("pitch", -0.5), ("yaw", 0.25)];
         assert_eq!(found, Map::from(pose));
     }
 

@@ -107,8 +107,13 @@ mod tests {
 
     /// A force of one newton from each rotor but one, at a lever of one metre.
     fn torque_without(rotor: usize, configuration: Configuration) -> DVec3 {
-        let control =
-            QuadrotorDynamicControl { thrust_factor: 1.0, drag_factor: 0.1, lever: 1.0, configuration, is_reversed: false };
+        let control = QuadrotorDynamicControl {
+            thrust_factor: 1.0,
+            drag_factor: 0.1,
+            lever: 1.0,
+            configuration,
+            is_reversed: false,
+        };
         let mut engines = [1.0; 4];
         engines[rotor] = 0.0;
         let (force, torque) = control.push_of(engines);

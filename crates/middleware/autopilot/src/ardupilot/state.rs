@@ -66,7 +66,10 @@ mod tests {
     fn the_line_is_what_ardupilot_reads() {
         let mut home = Some(DVec3::new(0.0, 0.0, 1.0));
         let line = String::from_utf8(line(&mut readings(), &mut home, 500_000_000).unwrap()).unwrap();
-        assert!(line.starts_with("\n{\"timestamp\":1.000000000,\"imu\":{\"gyro\":[0.100000000,-0.2"), "{line}");
+        assert!(
+            line.starts_with("\n{\"timestamp\":1.000000000,\"imu\":{\"gyro\":[0.100000000,-0.2"),
+            "{line}"
+        );
         assert!(line.contains("\"accel_body\":[0.000000000,-0.000000000,-9.810000000]}"), "{line}");
         assert!(line.contains("\"position\":[2.000000000,1.000000000,-2.000000000]"), "{line}");
         assert!(line.contains("\"velocity\":[5.000000000,4.000000000,-6.000000000]"), "{line}");

@@ -118,7 +118,9 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<MavMessage> {
         let mut reader = MavlinkReader::new(bytes);
-        std::iter::from_fn(|| reader.read_any_message::<MavMessage>().ok()).map(|(_, message)| message).collect()
+        std::iter::from_fn(|| reader.read_any_message::<MavMessage>().ok())
+            .map(|(_, message)| message)
+            .collect()
     }
 
     fn readings() -> Readings {
@@ -130,7 +132,12 @@ mod tests {
         };
         let velocity = DVec3::new(1.0, 0.0, -0.5);
         let fix = Fix { latitude: 43.6, longitude: 1.5, altitude: 150.0, velocity };
-        Readings { inertial: Some(inertial), fix: Some(fix), pressure: Some(101_325.0), ..Readings::default() }
+        Readings {
+            inertial: Some(inertial),
+            fix: Some(fix),
+            pressure: Some(101_325.0),
+            ..Readings::default()
+        }
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use mavlink::MavlinkReader;
 use mavlink::dialects::common::MavMessage;
 use mavlink::error::MessageReadError;
-use mavlink::MavlinkReader;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
