@@ -33,6 +33,21 @@ env = Environment("empty")
 env.properties(longitude=1.5, latitude=43.6, altitude=150.0)
 """
 
+ATTITUDE_SCENE = """
+from morse.builder import *
+
+quad = Quadrotor("quad")
+quad.translate(z=5)
+attitude = RotorcraftAttitude("attitude")
+attitude.add_stream("mavlink", device=%r)
+quad.append(attitude)
+odometry = Odometry("odometry")
+odometry.add_stream("mavlink", device=%r)
+quad.append(odometry)
+
+env = Environment("empty")
+"""
+
 
 class MavlinkTest(TestCase):
     def start(self, ours, theirs, spoken=1, **options):
@@ -74,6 +89,17 @@ class MavlinkTest(TestCase):
         )
         send()
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.x - 3.0) < 0.6 and abs(message.z + 6.0) < 0.6)
+
+    def test_an_attitude_target_flies_the_robot_and_odometry_tells(self):
+        port = free_port()
+        simulator = self.run_scene(ATTITUDE_SCENE % (("udpin:127.0.0.1:%d" % port,) * 2))
+        peer = connection("udpout:127.0.0.1:%d" % port)
+        self.addCleanup(peer.close)
+        half = math.sin(0.05)
+        # Nose down by 0.1 rad, with more thrust than the 19.6 N that it weighs.
+        peer.mav.set_attitude_target_send(0, 1, 1, 0, [math.cos(0.05), 0, -half, 0], 0, 0, 0, 0.7)
+        receive(peer, "LOCAL_POSITION_NED", lambda message: message.z < -0.5 and message.x > 0.05)
+        self.assertIn("quad.attitude", "\n".join(simulator.lines))
 
     def test_version_2_and_ids_filter_commands_for_others(self):
         port = free_port()

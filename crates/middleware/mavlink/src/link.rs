@@ -167,16 +167,18 @@ impl Link {
             match Command::of(&message) {
                 None => {}
                 Some(Ok(command)) => self.command(&command),
-                Some(Err(problem)) => {
-                    if self.refused.pass(1).is_some() {
-                        tracing::warn!(
-                            target: log::STREAMS,
-                            "{}: a message is refused, because {problem}. The last good command stays in force.",
-                            self.device
-                        );
-                    }
-                }
+                Some(Err(problem)) => self.note_refused(&problem),
             }
+        }
+    }
+
+    fn note_refused(&self, problem: &str) {
+        if self.refused.pass(1).is_some() {
+            tracing::warn!(
+                target: log::STREAMS,
+                "{}: a message is refused, because {problem}. The last good command stays in force.",
+                self.device
+            );
         }
     }
 
