@@ -8,6 +8,7 @@ mod catalogue_json;
 mod errors_page;
 mod example;
 mod lint;
+mod mavlink_peer;
 mod middlewares_page;
 mod page;
 mod peers;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::mavlink_peer;
 use crate::peers;
 use crate::pythons;
 use crate::ros2_peer;
@@ -46,6 +47,7 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2_peer::install(DEBIAN_PYTHON)?;
+    mavlink_peer::install(DEBIAN_PYTHON)?;
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice.

@@ -24,6 +24,14 @@ pub const NAMES: &[&str] = &[
     "moos",
     #[cfg(feature = "pocolibs")]
     "pocolibs",
+    #[cfg(feature = "mavlink")]
+    "mavlink",
+    #[cfg(feature = "autopilot")]
+    "ardupilot",
+    #[cfg(feature = "autopilot")]
+    "px4",
+    #[cfg(feature = "pprzlink")]
+    "pprzlink",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -68,6 +76,14 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_moos::MoosMiddleware::new()),
         #[cfg(feature = "pocolibs")]
         Box::new(morse_pocolibs::PocolibsMiddleware::new(bind)),
+        #[cfg(feature = "mavlink")]
+        Box::new(morse_mavlink::MavlinkMiddleware::new()),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::ArduPilotMiddleware::new(bind)),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::Px4Middleware::new(bind)),
+        #[cfg(feature = "pprzlink")]
+        Box::new(morse_pprzlink::PprzlinkMiddleware::new()),
     ];
     (all.into(), service_port)
 }

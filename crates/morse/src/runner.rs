@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use morse_scene::document::RequestTiming;
 use morse_sim::Simulation;
 use morse_sim::engine::control::{End, LogLevel};
+use morse_sim::transport::request::Event;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use crate::error::UnknownSensor;
@@ -233,8 +234,10 @@ fn wait(simulation: &mut Simulation, time: Duration) {
     let end = Instant::now() + time;
     match simulation.events().recv_timeout(time) {
         Ok(event) => {
+            // A trigger or an answer in lock-step makes a step due at once.
+            let is_request = matches!(event, Event::Request(_));
             simulation.handle(event);
-            if simulation.request_timing() == RequestTiming::Immediate {
+            if is_request && simulation.request_timing() == RequestTiming::Immediate {
                 serve_awake(simulation, end);
             }
         }

@@ -11,6 +11,7 @@ pub(crate) mod despawning;
 pub mod devices;
 pub mod ids;
 pub(crate) mod instance;
+pub mod lockstep;
 pub(crate) mod object_motion;
 pub(crate) mod objects;
 pub(crate) mod on_demand;

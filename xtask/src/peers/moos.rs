@@ -6,12 +6,7 @@ use super::{Peer, nice};
 use crate::shell::run;
 
 /// How it is built.
-pub(super) const PEER: Peer = Peer {
-    name: "moos",
-    sources: &["core-moos"],
-    product: "bin/MOOSDB",
-    build,
-};
+pub(super) const PEER: Peer = Peer { name: "moos", sources: &["core-moos"], product: "bin/MOOSDB", build };
 
 fn build(sources: &Path, folder: &Path) -> Result<(), String> {
     let source = sources.join("core-moos");

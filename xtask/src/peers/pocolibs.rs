@@ -7,12 +7,8 @@ use super::{Peer, nice};
 use crate::shell::run;
 
 /// How it is built.
-pub(super) const PEER: Peer = Peer {
-    name: "pocolibs",
-    sources: &["pocolibs"],
-    product: "lib/libposterLib.so",
-    build,
-};
+pub(super) const PEER: Peer =
+    Peer { name: "pocolibs", sources: &["pocolibs"], product: "lib/libposterLib.so", build };
 
 fn build(sources: &Path, folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

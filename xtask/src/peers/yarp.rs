@@ -32,7 +32,8 @@ const LEFT_OUT: [&str; 9] = [
 ];
 
 /// How they are built.
-pub(super) const PEER: Peer = Peer { name: "yarp", sources: &["yarp", "ycm"], product: "bin/yarpserver", build };
+pub(super) const PEER: Peer =
+    Peer { name: "yarp", sources: &["yarp", "ycm"], product: "bin/yarpserver", build };
 
 /// Builds both programs into `bin` and their libraries into `lib`. Needs CMake, a C++ compiler, and the headers of SQLite.
 /// The sources are changed: folders are left out of the build.

@@ -99,6 +99,9 @@ impl Simulation {
                 self.controls.clock_attached = false;
                 self.controls.clock_triggers = 0;
             }
+            Event::LockstepAttached(partner) => self.controls.lockstep.attach(partner),
+            Event::LockstepReady(partner) => self.controls.lockstep.set_ready(partner),
+            Event::LockstepDetached(partner) => self.controls.lockstep.detach(partner),
             Event::Device(event) => {
                 if self.devices.take(event) == Some(Key::Space) {
                     toggle_everywhere(&mut self.world, CAPTURING);

@@ -295,6 +295,10 @@ impl Simulation {
         for middleware in &mut self.middlewares {
             middleware.start(self.gateway.clone())?;
         }
+        // Programs in lock-step are waited for from the first step on.
+        while let Ok(event) = self.events.try_recv() {
+            self.handle(event);
+        }
         Ok(())
     }
 }

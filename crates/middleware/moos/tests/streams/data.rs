@@ -172,6 +172,7 @@ impl Case {
             properties: &self.properties,
             class: &self.class,
             options: &self.options,
+            encoded: false,
             fields: self.data.infos,
             kind: self.data.kind,
             robot_from_component: Pose::IDENTITY,
