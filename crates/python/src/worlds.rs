@@ -107,8 +107,8 @@ impl Worlds {
         ticks: u32,
         mut observations: PyReadwriteArray2<'_, f32>,
     ) -> PyResult<()> {
-        expect("actions", actions.shape(), &[self.count, self.actions_width])?;
-        expect("observations", observations.shape(), &[self.count, self.observations_width])?;
+        expect("actions", &*actions, &[self.count, self.actions_width])?;
+        expect("observations", &**observations, &[self.count, self.observations_width])?;
         let rows = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
         if let Some(place) = rows.iter().position(|number| !number.is_finite()) {
             let world = place / self.actions_width.max(1);
@@ -146,7 +146,7 @@ impl Worlds {
         places: PyReadonlyArray3<'_, f64>,
         mut observations: PyReadwriteArray2<'_, f32>,
     ) -> PyResult<()> {
-        expect("observations", observations.shape(), &[self.count, self.observations_width])?;
+        expect("observations", &**observations, &[self.count, self.observations_width])?;
         if seeds.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one seed for each world to reset"));
         }
@@ -155,7 +155,7 @@ impl Worlds {
             return Err(PyValueError::new_err("worlds must be numbers of worlds, in rising order"));
         }
         let objects = self.set.with(|set| Ok(set.placed.len()))?;
-        expect("places", places.shape(), &[worlds.len(), objects, 4])?;
+        expect("places", &*places, &[worlds.len(), objects, 4])?;
         let places = places.as_slice().map_err(|_| not_contiguous("places"))?;
         let mut targets = Vec::with_capacity(worlds.len());
         for (nth, (&world, &seed)) in worlds.iter().zip(&seeds).enumerate() {
@@ -273,11 +273,13 @@ fn advance(parts: &mut [Part], pools: &[Arc<ThreadPool>], ticks: u32) -> PyResul
     Ok(())
 }
 
-fn expect(what: &str, shape: &[usize], wanted: &[usize]) -> PyResult<()> {
-    if shape == wanted {
-        return Ok(());
+/// Checks the shape of an array, and that it is in the order of C: `as_slice` alone would take that of Fortran as well.
+fn expect<'py>(what: &str, array: &impl PyUntypedArrayMethods<'py>, wanted: &[usize]) -> PyResult<()> {
+    if array.shape() != wanted {
+        let text = format!("{what} must have the shape {wanted:?}, got {:?}", array.shape());
+        return Err(PyValueError::new_err(text));
     }
-    Err(PyValueError::new_err(format!("{what} must have the shape {wanted:?}, got {shape:?}")))
+    if array.is_c_contiguous() { Ok(()) } else { Err(not_contiguous(what)) }
 }
 
 fn not_contiguous(what: &str) -> PyErr {

@@ -12,7 +12,9 @@ robot.append(arm)
 joints = ArmaturePose()
 arm.append(joints)
 
+# The arm is mounted stretched up: its end is as high as it is long.
 hand = Pose()
+hand.translate(0.0, 0.0, 1.3105)
 arm.append(hand)
 
 env = Environment("empty", fastmode=True)

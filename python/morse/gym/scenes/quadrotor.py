@@ -2,7 +2,7 @@
 
 from morse.builder import *
 
-robot = QuadrotorDynamic()
+robot = Quadrotor()
 robot.translate(0.0, 0.0, 2.0)
 
 attitude = RotorcraftAttitude()
