@@ -27,7 +27,8 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     if built.exists() {
         std::fs::remove_dir_all(&built).map_err(|error| format!("{}: {error}", built.display()))?;
     }
-    let wheel = ["-m", "pip", "wheel", ".", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", BUILT];
+    let wheel =
+        ["-m", "pip", "wheel", ".", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", BUILT];
     let mut command = Command::new(&builder);
     // maturin is started by name.
     let folder = builder.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -75,8 +76,9 @@ fn environment(python: &str, folder: &str, packages: &[&str]) -> Result<PathBuf,
     run(Command::new(python).args(["-m", "venv", folder]))?;
     if !packages.is_empty() {
         let install = ["-m", "pip", "install", "--quiet"];
-        run(Command::new(&interpreter).args(install).args(packages))
-            .map_err(|error| format!("{error}\nthe wheel and its tests need {} from PyPI", packages.join(", ")))?;
+        run(Command::new(&interpreter).args(install).args(packages)).map_err(|error| {
+            format!("{error}\nthe wheel and its tests need {} from PyPI", packages.join(", "))
+        })?;
     }
     std::fs::write(&stamp, packages.join("\n")).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(interpreter)

@@ -1,8 +1,8 @@
 //! Values of the engine as Python's, and back: numbers, texts, lists, dictionaries, and arrays of numpy if it is there.
 
 use glam::{DQuat, DVec3};
-use morse_sim::contract::data::{Data, Field};
 use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::{Data, Field};
 use morse_sim::{Map, Value};
 use morse_world::{Euler, Pose};
 use numpy::{PyArray1, PyArrayMethods};
@@ -147,7 +147,9 @@ fn from_python_at(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         return Ok(Value::Float(number.value()));
     }
     if value.is_instance_of::<PyInt>() {
-        return Ok(value.extract().map_or_else(|_| value.extract().map(Value::Float), |i| Ok(Value::Int(i)))?);
+        return Ok(value
+            .extract()
+            .map_or_else(|_| value.extract().map(Value::Float), |i| Ok(Value::Int(i)))?);
     }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Value::Text(text.to_cow()?.into_owned()));
@@ -181,8 +183,7 @@ pub(crate) fn to_map(dict: &Bound<'_, PyDict>) -> PyResult<Map> {
 fn to_map_at(dict: &Bound<'_, PyDict>, depth: usize) -> PyResult<Map> {
     let mut map = Map::new();
     for (key, value) in dict {
-        let key: String =
-            key.extract().map_err(|_| PyTypeError::new_err("names of fields must be texts"))?;
+        let key: String = key.extract().map_err(|_| PyTypeError::new_err("names of fields must be texts"))?;
         map.insert(key, from_python_at(&value, depth)?);
     }
     Ok(map)
@@ -196,7 +197,8 @@ pub(crate) fn pose(pose: Pose) -> ([f64; 3], [f64; 4]) {
 /// A pose of a position, and a quaternion x, y, z, w of any length but zero.
 pub(crate) fn to_pose(position: [f64; 3], quaternion: [f64; 4]) -> PyResult<Pose> {
     let pose = Pose { translation: DVec3::from(position), rotation: DQuat::from_array(quaternion) };
-    let invalid = || PyValueError::new_err("a pose must have finite numbers, and a rotation that is not zero");
+    let invalid =
+        || PyValueError::new_err("a pose must have finite numbers, and a rotation that is not zero");
     if !pose.translation.is_finite() {
         return Err(invalid());
     }

@@ -63,9 +63,9 @@ impl<T> Guarded<T> {
             Err(TryLockError::WouldBlock) => Err(SimulationError::new_err(
                 "another thread uses it: one thread at a time may, so that its results do not depend on timing",
             )),
-            Err(TryLockError::Poisoned(_)) => {
-                Err(SimulationError::new_err("it stopped in the middle of a step, and cannot be used any more"))
-            }
+            Err(TryLockError::Poisoned(_)) => Err(SimulationError::new_err(
+                "it stopped in the middle of a step, and cannot be used any more",
+            )),
         }
     }
 }

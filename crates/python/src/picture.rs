@@ -48,8 +48,14 @@ pub(crate) fn from_eye(
         return Err(invalid(format!("fov must be 1 to 175 deg, got {fov_deg}")));
     }
     let view = View::perspective(View::looking_at(eye, target), size, fov_deg.to_radians());
-    let style =
-        Style { shadows: true, outlines: true, soft: true, sky: SKY, ambient: Some(AMBIENT), ..Style::default() };
+    let style = Style {
+        shadows: true,
+        outlines: true,
+        soft: true,
+        sky: SKY,
+        ambient: Some(AMBIENT),
+        ..Style::default()
+    };
     render_smooth(simulation.world(), &view, &style, None, &[]).map_err(|error| invalid(error.to_string()))
 }
 

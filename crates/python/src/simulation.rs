@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use morse::{Options, Simulation};
 use morse_scene::document::ObjectKind;
-use morse_sim::{ComponentId, EntityState};
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
+use morse_sim::{ComponentId, EntityState};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -176,7 +176,8 @@ impl Engine {
     fn digest(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {
             self.look(|simulation| {
-                let digest = simulation.digest().map_err(|error| SimulationError::new_err(error.to_string()))?;
+                let digest =
+                    simulation.digest().map_err(|error| SimulationError::new_err(error.to_string()))?;
                 Ok(format!("{digest:016x}"))
             })
         })
@@ -197,7 +198,8 @@ impl Engine {
         py.detach(|| {
             self.with(|running| {
                 // A snapshot that is damaged leaves the state undefined: try it on the present one first.
-                let before = running.simulation.save().map_err(|e| SimulationError::new_err(e.to_string()))?;
+                let before =
+                    running.simulation.save().map_err(|e| SimulationError::new_err(e.to_string()))?;
                 let Err(error) = running.simulation.restore(snapshot) else { return Ok(()) };
                 running.simulation.restore(&before).map_err(|e| SimulationError::new_err(e.to_string()))?;
                 Err(PyValueError::new_err(error.to_string()))

@@ -150,7 +150,8 @@ impl Worlds {
         if seeds.len() != worlds.len() {
             return Err(PyValueError::new_err("there must be one seed for each world to reset"));
         }
-        if worlds.windows(2).any(|pair| pair[0] >= pair[1]) || worlds.last().is_some_and(|&last| last >= self.count)
+        if worlds.windows(2).any(|pair| pair[0] >= pair[1])
+            || worlds.last().is_some_and(|&last| last >= self.count)
         {
             return Err(PyValueError::new_err("worlds must be numbers of worlds, in rising order"));
         }

@@ -29,8 +29,11 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     }
     signals::watch();
     let scene = scene()?;
-    let simulation = scene.simulation(&Options::default()).map_err(|error| Failure::Demo(error.to_string()))?;
-    log::notice("There is no viewer yet: this is the plan of the room, as the laser scanner of the robot sees it.");
+    let simulation =
+        scene.simulation(&Options::default()).map_err(|error| Failure::Demo(error.to_string()))?;
+    log::notice(
+        "There is no viewer yet: this is the plan of the room, as the laser scanner of the robot sees it.",
+    );
     log::notice("# what its rays hit   > the robot   @ a person who walks   Ctrl-C ends it");
     let is_terminal = std::io::stdout().is_terminal();
     let mut screen = is_terminal.then(|| Screen { terminal: Term::stdout(), lines: 0 });
@@ -59,7 +62,8 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.picture {
         let robot = simulation.world().find("robot");
-        let camera = simulation.sensor_id("robot.camera").zip(simulation.component_properties("robot.camera"));
+        let camera =
+            simulation.sensor_id("robot.camera").zip(simulation.component_properties("robot.camera"));
         let picture = robot.zip(camera).and_then(|(robot, (camera, properties))| {
             let pose = simulation.world_from_component(camera);
             morse_components::render_image(simulation.world(), robot, pose, &properties)
@@ -86,7 +90,8 @@ fn scene() -> Result<Scene, Failure> {
     person.actuator("motion", "MotionVW");
     let walls = [(ROOM_M, 0.0), (-ROOM_M, 0.0), (0.0, ROOM_M), (0.0, -ROOM_M)];
     let walls = walls.map(|(x, y)| ([x, y], if y == 0.0 { [0.1, ROOM_M, 0.8] } else { [ROOM_M, 0.1, 0.8] }));
-    let boxes = [([0.5, 2.5], [0.6, 0.6, 0.8]), ([-1.0, -2.5], [0.5, 1.0, 0.8]), ([4.0, 3.0], [0.8, 0.4, 0.8])];
+    let boxes =
+        [([0.5, 2.5], [0.6, 0.6, 0.8]), ([-1.0, -2.5], [0.5, 1.0, 0.8]), ([4.0, 3.0], [0.8, 0.4, 0.8])];
     for (number, ([x, y], half_extents)) in walls.into_iter().chain(boxes).enumerate() {
         let name = format!("box{number}");
         let mut solid = builder.primitive(&name, Shape::Cube { half_extents });

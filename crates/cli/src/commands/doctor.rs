@@ -52,7 +52,16 @@ struct Finding {
 /// Looks at everything.
 pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
     let interpreter = scene_words::load_options(&arguments.python).interpreter;
-    let findings = [python(&interpreter), builder(), client(&interpreter), ports(), models(), socket_and_text(), ros1(), ros2()];
+    let findings = [
+        python(&interpreter),
+        builder(),
+        client(&interpreter),
+        ports(),
+        models(),
+        socket_and_text(),
+        ros1(),
+        ros2(),
+    ];
     if arguments.json {
         print_json(&findings)?;
     } else {
@@ -70,7 +79,8 @@ fn told(finding: &Finding) -> String {
         Health::Missing => "missing",
         Health::Broken => "BROKEN ",
     };
-    let advice = finding.advice.as_ref().map(|advice| format!("{:20}to do: {advice}\n", "")).unwrap_or_default();
+    let advice =
+        finding.advice.as_ref().map(|advice| format!("{:20}to do: {advice}\n", "")).unwrap_or_default();
     format!("{mark}  {:9}  {}\n{advice}", finding.what, finding.message)
 }
 
@@ -99,9 +109,11 @@ fn python(interpreter: &Interpreter) -> Finding {
 fn builder() -> Finding {
     match Package::unpack() {
         Ok(package) => good("builder", format!("unpacked to {}", package.folder().display())),
-        Err(error) => {
-            broken("builder", error.to_string(), "let TMPDIR or XDG_CACHE_HOME name a folder that can be written")
-        }
+        Err(error) => broken(
+            "builder",
+            error.to_string(),
+            "let TMPDIR or XDG_CACHE_HOME name a folder that can be written",
+        ),
     }
 }
 
@@ -132,12 +144,17 @@ fn ports() -> Finding {
 fn models() -> Finding {
     if env::var_os("MORSE_ROOT").is_some_and(|root| !Path::new(&root).join("share/morse/data").is_dir()) {
         let text = "MORSE_ROOT names no installation: our own models are used".to_owned();
-        return missing("models", text, "unset MORSE_ROOT, or let it name a folder that has share/morse/data");
+        return missing(
+            "models",
+            text,
+            "unset MORSE_ROOT, or let it name a folder that has share/morse/data",
+        );
     }
     if Path::new(ORIGINAL_MODELS).is_dir() {
         return good("models", format!("those of the original, in {ORIGINAL_MODELS}, and our own"));
     }
-    let text = "our own models of robots and environments; those of the original are not installed".to_owned();
+    let text =
+        "our own models of robots and environments; those of the original are not installed".to_owned();
     missing("models", text, "if scenes need them, on Debian: apt install morse-simulator-data")
 }
 
@@ -147,7 +164,11 @@ fn socket_and_text() -> Finding {
 
 fn ros1() -> Finding {
     if !middlewares::NAMES.contains(&"ros") {
-        return missing("ros", "this build does not speak ROS 1".to_owned(), "build it with the feature ros1");
+        return missing(
+            "ros",
+            "this build does not speak ROS 1".to_owned(),
+            "build it with the feature ros1",
+        );
     }
     let master = env::var("ROS_MASTER_URI").unwrap_or_else(|_| ROS_MASTER.to_owned());
     let address = master.trim_start_matches("http://").trim_end_matches('/');
@@ -156,12 +177,20 @@ fn ros1() -> Finding {
     if reached {
         return good("ros", format!("a master of ROS 1 answers at {master}"));
     }
-    missing("ros", format!("no master of ROS 1 answers at {master}"), "for scenes with ROS 1: roscore, or set ROS_MASTER_URI")
+    missing(
+        "ros",
+        format!("no master of ROS 1 answers at {master}"),
+        "for scenes with ROS 1: roscore, or set ROS_MASTER_URI",
+    )
 }
 
 fn ros2() -> Finding {
     if !middlewares::NAMES.contains(&"ros2") {
-        return missing("ros2", "this build does not speak ROS 2".to_owned(), "build it with the feature ros2");
+        return missing(
+            "ros2",
+            "this build does not speak ROS 2".to_owned(),
+            "build it with the feature ros2",
+        );
     }
     let domain = env::var("ROS_DOMAIN_ID").unwrap_or_else(|_| "0".to_owned());
     good("ros2", format!("DDS needs no server; the domain is {domain} (ROS_DOMAIN_ID)"))
