@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
 from morse.simulated import Actuator, Components, PlacedObject, Robot, Sensor
 
@@ -316,6 +316,3 @@ class Simulation:
     def __repr__(self) -> str:
         state = "closed" if self.is_closed else f"{self.tick} ticks"
         return f"<simulation of {self.scene.path!r}, {state}>"
-
-
-Source = Union[str, "os.PathLike[str]", Dict[str, Any], Scene]
