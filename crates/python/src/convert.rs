@@ -147,9 +147,11 @@ fn from_python_at(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
         return Ok(Value::Float(number.value()));
     }
     if value.is_instance_of::<PyInt>() {
-        return Ok(value
-            .extract()
-            .map_or_else(|_| value.extract().map(Value::Float), |i| Ok(Value::Int(i)))?);
+        return match value.extract() {
+            Ok(number) => Ok(Value::Int(number)),
+            // One of more than 64 bits.
+            Err(_) => value.extract().map(Value::Float),
+        };
     }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Value::Text(text.to_cow()?.into_owned()));

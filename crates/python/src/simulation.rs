@@ -21,6 +21,9 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 /// Most threads of a simulation.
 const THREADS_MAX: usize = 1024;
 
+/// Name, type, unit and description of a field.
+type FieldRow = (&'static str, &'static str, Option<&'static str>, &'static str);
+
 /// Position, and quaternion x, y, z, w.
 type Pose = ([f64; 3], [f64; 4]);
 
@@ -301,10 +304,7 @@ impl Engine {
     }
 
     /// Fields of a component: name, type, unit and description.
-    fn fields(
-        &self,
-        component: &str,
-    ) -> PyResult<Vec<(&'static str, &'static str, Option<&'static str>, &'static str)>> {
+    fn fields(&self, component: &str) -> PyResult<Vec<FieldRow>> {
         self.look(|simulation| {
             let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
             Ok(data.fields().iter().map(|info| (info.name, info.type_name, info.unit, info.doc)).collect())

@@ -41,7 +41,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<(), Failure> {
     let mut last = String::new();
     let draw = |frame: &Frame<'_>| {
         drive(frame);
-        if frame.tick() % TICKS_PER_DRAWING == 0 {
+        if frame.tick().is_multiple_of(TICKS_PER_DRAWING) {
             last = Plan::of(frame, ROOM_M).text();
             if let Some(screen) = &mut screen {
                 screen.show(&last);

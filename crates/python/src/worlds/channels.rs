@@ -47,9 +47,9 @@ impl Action {
             for action in &left[..count] {
                 let (own, others) = rest.split_at(action.width());
                 rest = others;
-                let numbers = own.iter().map(|&number| Value::Float(number.into()));
+                let mut numbers = own.iter().map(|&number| Value::Float(number.into()));
                 let value = match action.length {
-                    None => numbers.last().unwrap_or_default(),
+                    None => numbers.next().unwrap_or_default(),
                     Some(_) => Value::List(numbers.collect()),
                 };
                 command.insert(action.field.as_str(), value);
