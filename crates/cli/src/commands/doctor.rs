@@ -1,11 +1,12 @@
 //! `morse doctor`: looks at what this computer has for MORSE, and says what to do where something is missing.
 
 use std::env;
-use std::net::{Ipv4Addr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use morse::client::is_reachable;
 use morse::middlewares;
 use morse::python::{Interpreter, Package};
 use serde::Serialize;
@@ -172,9 +173,7 @@ fn ros1() -> Finding {
     }
     let master = env::var("ROS_MASTER_URI").unwrap_or_else(|_| ROS_MASTER.to_owned());
     let address = master.trim_start_matches("http://").trim_end_matches('/');
-    let reached = address.to_socket_addrs().ok().into_iter().flatten();
-    let reached = reached.into_iter().any(|it| TcpStream::connect_timeout(&it, CONNECT_TIMEOUT).is_ok());
-    if reached {
+    if is_reachable(address, CONNECT_TIMEOUT) {
         return good("ros", format!("a master of ROS 1 answers at {master}"));
     }
     missing(
