@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -21,6 +21,7 @@ mod ros_page;
 mod shell;
 mod stubs;
 mod test;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -32,7 +33,9 @@ usage: cargo xtask <task>
   peers             build real programs that tests talk to, where their sources are given
   lint              check names, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
-  test              run all tests";
+  test              run all tests
+  wheel             build the wheel, for pip, into target/wheel/dist
+  wheel --test      build it for tests and test it, installed, as `test` does";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         ["peers"] => peers::build(),
         ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
+        ["wheel"] => wheel::build("python3", "release").map(|wheel| println!("{}", wheel.display())),
+        ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

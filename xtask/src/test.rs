@@ -8,9 +8,10 @@ use crate::peers;
 use crate::pythons;
 use crate::ros2_peer;
 use crate::shell::{cargo, run};
+use crate::wheel;
 
 /// Debian's own Python, for which the original client is packaged.
-const DEBIAN_PYTHON: &str = "/usr/bin/python3";
+pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
 const PACKAGES: [(&str, &str); 20] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
@@ -55,6 +56,7 @@ pub(crate) fn test() -> Result<(), String> {
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
     unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;
+    wheel::test(DEBIAN_PYTHON)?;
     clients()
 }
 

@@ -26,7 +26,7 @@ const FLOORS: &[&[&str]] = &[
         "morse-host",
     ],
     &["morse"],
-    &["morse-cli"],
+    &["morse-cli", "morse-python"],
     &["xtask"],
 ];
 
@@ -253,6 +253,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "indicatif", "miette", "ctrlc", "tracing-subscriber"],
         words: &["process::exit", "println!", "print!(", "eprint", "io::stdout", "dbg!"],
+    },
+    Never {
+        name: "morse-python",
+        folder: "python",
+        own: None,
+        packages: &["clap", "console", "rapier3d", "morse-socket", "morse-ros", "morse-text", "tokio"],
+        words: &["rapier", "std::net", "TcpStream", "process::exit"],
     },
     Never {
         name: "morse-cli",

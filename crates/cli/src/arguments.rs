@@ -119,8 +119,59 @@ pub enum Command {
     Rm(EnvironmentArguments),
     /// Adds a robot, a sensor or an actuator of your own to a simulation environment
     Add(AddArguments),
+    /// Shows a robot that drives among obstacles: with its laser scanner, a camera and a person, as text
+    Demo(DemoArguments),
+    /// Looks at what this computer has for MORSE, and says what to do where something is missing
+    Doctor(DoctorArguments),
+    /// Prints the completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLE)]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page of this program, or of one of its commands, for `man`
+    #[command(after_help = "Example:\n  morse man run | man -l -")]
+    Man {
+        /// A command of this program
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
     #[command(hide = true)]
     Edit(LaterArguments),
+}
+
+const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  morse completions bash > ~/.local/share/bash-completion/completions/morse";
+
+/// `morse demo`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  morse demo\n  morse demo --duration 20 --picture camera.png")]
+pub struct DemoArguments {
+    /// Ends after that much simulated time [s]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 60.0)]
+    pub duration: f64,
+
+    /// Does not wait for real time
+    #[arg(long)]
+    pub fast: bool,
+
+    /// Writes what the camera of the robot sees in the end
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+}
+
+/// `morse doctor`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 when scenes can run, 1 when they cannot.")]
+pub struct DoctorArguments {
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
 }
 
 /// Which Python runs scene scripts.

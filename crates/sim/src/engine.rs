@@ -17,6 +17,7 @@ pub(crate) mod objects;
 pub(crate) mod on_demand;
 pub(crate) mod pausing;
 pub mod random;
+pub(crate) mod reset;
 pub mod schedule;
 pub(crate) mod simulation;
 pub(crate) mod snapshot;
