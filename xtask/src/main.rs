@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures`, `test` and `viewer`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -18,6 +18,7 @@ mod ros_page;
 mod shell;
 mod stubs;
 mod test;
+mod viewer;
 
 use std::process::ExitCode;
 
@@ -28,7 +29,9 @@ usage: cargo xtask <task>
   generate --check  write nothing, and fail if one of them is out of date
   lint              check names, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
-  test              run all tests";
+  test              run all tests
+  viewer            build the page of the viewer, which needs npm
+  viewer --check    fail if the page is not what its sources build";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +42,8 @@ fn main() -> ExitCode {
         ["lint"] => lint::lint(),
         ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
+        ["viewer"] => viewer::build(),
+        ["viewer", "--check"] => viewer::check_build(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -10,7 +10,7 @@ use crate::shell::{cargo, run};
 /// Debian's own Python, for which the original client is packaged.
 const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 19] = [
+const PACKAGES: [(&str, &str); 21] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
     ("python3-venv", "/usr/lib/python3.11/ensurepip/__init__.py"),
@@ -29,6 +29,8 @@ const PACKAGES: [(&str, &str); 19] = [
     ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
     ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
     ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
+    ("chromium", "/usr/bin/chromium"),
+    ("python3-websocket", "/usr/lib/python3/dist-packages/websocket/__init__.py"),
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 

@@ -14,6 +14,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-components", "morse-ros"],
     &["morse-socket", "morse-text", "morse-ros1", "morse-ros2", "morse-host"],
     &["morse"],
+    &["morse-viewer"],
     &["morse-cli"],
     &["xtask"],
 ];
@@ -192,6 +193,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "indicatif", "miette", "ctrlc", "tracing-subscriber"],
         words: &["process::exit", "println!", "print!(", "eprint", "io::stdout", "dbg!"],
+    },
+    Never {
+        name: "morse-viewer",
+        folder: "viewer",
+        own: Some(&["morse", "morse-geometry", "morse-scene", "morse-sim", "morse-world"]),
+        packages: &["clap", "tracing-subscriber"],
+        words: &["std::fs", "std::env", "println!", "eprint", "morse_components"],
     },
     Never {
         name: "morse-cli",

@@ -15,6 +15,7 @@ mod schema;
 mod sense;
 mod service;
 mod topic;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -54,6 +55,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Import(import)) => sites::import(&import.path, import.name.as_deref(), import.force),
         Some(Command::Rm(old)) => sites::remove(&old.name, old.force),
         Some(Command::Add(new)) => sites::add(new.what, &new.name, &new.environment, new.force),
+        Some(Command::View(view)) => view::view(&view),
         Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
     };
     match result {

@@ -1,0 +1,273 @@
+//! The geometry of a scene as a file of glTF 2.0, which is made when the first viewer asks for it.
+//!
+//! The file is upright in any program that reads glTF: its root turns z up into y up, and the page takes that off again.
+//! Each node says its number in `extras.node`, its parts have `extras.part`.
+
+mod container;
+mod material;
+mod mesh;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use morse_world::{Falloff, Light, LightKind, Material, MaterialId, Pose, TextureId, triangulated};
+use serde_json::{Value, json};
+
+use crate::structure::{Part, ShownNode, Structure};
+use container::Buffer;
+
+/// Largest number of triangles that a page is given; each mesh counts once, however many nodes show it.
+pub const TRIANGLES_MAX: usize = 3_000_000;
+
+/// Why a scene cannot be shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GeometryError {
+    /// A browser would not draw it.
+    #[error("the scene has {0} triangles in its meshes, the viewer shows scenes of up to {TRIANGLES_MAX}")]
+    TooLarge(usize),
+    /// A file of glTF has at most 4 GiB.
+    #[error("the geometry of the scene takes more than 4 GiB")]
+    TooLong,
+}
+
+/// What determines a mesh: surface and slots by address, materials, colour and opacity of the node.
+type MeshKey = (usize, usize, Vec<MaterialId>, Option<[u32; 3]>, u32);
+
+/// The file in progress.
+struct Builder<'a> {
+    structure: &'a Structure,
+    buffer: Buffer,
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: Vec<Value>,
+    images: Vec<Value>,
+    mesh_of: BTreeMap<MeshKey, Option<usize>>,
+    primitives_of: BTreeMap<(usize, usize), Arc<[(usize, Value)]>>,
+    material_of: BTreeMap<(Option<MaterialId>, Option<[u32; 3]>, u32), usize>,
+    image_of: BTreeMap<TextureId, Option<(usize, bool)>>,
+    triangles: usize,
+}
+
+/// The nodes of a structure that came after a version, 0 for all of them, as a binary file of glTF.
+///
+/// # Errors
+/// When the scene is too large to be shown.
+pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, GeometryError> {
+    let mut builder = Builder {
+        structure,
+        buffer: Buffer::default(),
+        nodes: Vec::new(),
+        meshes: Vec::new(),
+        materials: Vec::new(),
+        images: Vec::new(),
+        mesh_of: BTreeMap::new(),
+        primitives_of: BTreeMap::new(),
+        material_of: BTreeMap::new(),
+        image_of: BTreeMap::new(),
+        triangles: 0,
+    };
+    let roots = builder.add_nodes(since)?;
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let root = builder.nodes.len();
+    builder.nodes.push(json!({
+        "name": "z up", "rotation": [-half, 0.0, 0.0, half], "children": roots,
+        "extras": {"version": structure.version},
+    }));
+    if roots.is_empty()
+        && let Some(Value::Object(fields)) = builder.nodes.last_mut()
+    {
+        fields.remove("children");
+    }
+    let textures: Vec<Value> = (0..builder.images.len()).map(|image| json!({"source": image})).collect();
+    let mut file = json!({
+        "asset": {"version": "2.0", "generator": "MORSE"},
+        "extensionsUsed": ["KHR_texture_transform", "KHR_materials_unlit", "KHR_mesh_quantization"],
+        "extensionsRequired": ["KHR_mesh_quantization"],
+        "scene": 0,
+        "scenes": [{"nodes": [root]}],
+        "nodes": builder.nodes,
+    });
+    let lists = [
+        ("meshes", builder.meshes),
+        ("materials", builder.materials),
+        ("images", builder.images),
+        ("textures", textures),
+    ];
+    // Empty lists are not allowed.
+    for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+        file[name] = Value::Array(list);
+    }
+    builder.buffer.into_file(file).ok_or(GeometryError::TooLong)
+}
+
+impl Builder<'_> {
+    /// Adds the nodes that came after a version, and gives the indices of those without a parent in the file.
+    fn add_nodes(&mut self, since: u64) -> Result<Vec<usize>, GeometryError> {
+        let structure = self.structure;
+        let mut roots = Vec::new();
+        let mut index_of: BTreeMap<u32, usize> = BTreeMap::new();
+        for node in structure.nodes.iter().filter(|node| node.added > since) {
+            let parts = self.add_parts(node)?;
+            let index = self.nodes.len();
+            let mut made = json!({"name": node.name, "extras": extras(node)});
+            place(&mut made, &node.parent_from_node);
+            if !parts.is_empty() {
+                made["children"] = json!(parts);
+            }
+            self.nodes.push(made);
+            index_of.insert(node.number, index);
+            match node.parent.and_then(|parent| index_of.get(&parent)) {
+                Some(&parent) => match self.nodes[parent].get_mut("children") {
+                    Some(Value::Array(children)) => children.push(json!(index)),
+                    _ => self.nodes[parent]["children"] = json!([index]),
+                },
+                None => {
+                    if let Some(parent) = node.parent {
+                        self.nodes[index]["extras"]["parent"] = json!(parent);
+                    }
+                    roots.push(index);
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Adds the parts of a node, each as a node of the file.
+    fn add_parts(&mut self, node: &ShownNode) -> Result<Vec<usize>, GeometryError> {
+        let mut added = Vec::new();
+        for part in &node.parts {
+            let Some(mesh) = self.mesh(node, part)? else { continue };
+            let mut made = json!({"mesh": mesh, "extras": {"part": true}});
+            place(&mut made, &part.node_from_part);
+            if part.scale != glam::DVec3::ONE {
+                made["scale"] = json!(part.scale.to_array());
+            }
+            added.push(self.nodes.len());
+            self.nodes.push(made);
+        }
+        Ok(added)
+    }
+
+    fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
+        let Some(surface) = triangulated(&part.visual.shape) else { return Ok(None) };
+        let coat = part.visual.coat.clone();
+        let address = (Arc::as_ptr(&surface) as usize, coat.as_ref().map_or(0, |coat| Arc::as_ptr(coat) as usize));
+        let (tint, alpha) = (node.look.rgb.map(|rgb| rgb.map(f32::to_bits)), node.look.alpha.to_bits());
+        // Only surfaces of the world are shared, and live as long as the structure.
+        let is_shared = part.visual.surface().is_some();
+        let key = (address.0, address.1, part.visual.materials.to_vec(), tint, alpha);
+        if is_shared && let Some(&known) = self.mesh_of.get(&key) {
+            return Ok(known);
+        }
+        let known = self.primitives_of.get(&address).filter(|_| is_shared).map(Arc::clone);
+        let primitives = match known {
+            Some(known) => known,
+            None => {
+                self.triangles += surface.triangles.len();
+                if self.triangles > TRIANGLES_MAX {
+                    return Err(GeometryError::TooLarge(self.triangles));
+                }
+                let made = mesh::primitives(&surface, coat.as_deref());
+                let made = made.iter().map(|made| (made.slot, self.buffer.add_primitive(made)));
+                let made: Arc<[(usize, Value)]> = made.collect();
+                if is_shared {
+                    self.primitives_of.insert(address, Arc::clone(&made));
+                }
+                made
+            }
+        };
+        let mut listed = Vec::new();
+        for (slot, primitive) in primitives.iter() {
+            let mut primitive = primitive.clone();
+            let material = part.visual.materials.get(*slot).copied();
+            primitive["material"] = json!(self.material(material, node));
+            listed.push(primitive);
+        }
+        let index = (!listed.is_empty()).then_some(self.meshes.len());
+        if index.is_some() {
+            self.meshes.push(json!({"primitives": listed}));
+        }
+        if is_shared {
+            self.mesh_of.insert(key, index);
+        }
+        Ok(index)
+    }
+
+    fn material(&mut self, id: Option<MaterialId>, node: &ShownNode) -> usize {
+        let look = &node.look;
+        let key = (id, look.rgb.map(|rgb| rgb.map(f32::to_bits)), look.alpha.to_bits());
+        if let Some(&known) = self.material_of.get(&key) {
+            return known;
+        }
+        let default = Material::default();
+        let structure = self.structure;
+        let material = id.and_then(|id| structure.materials.get(&id)).unwrap_or(&default);
+        let image = material::color_image(material).and_then(|(texture, _, _)| self.image(texture));
+        let (image, is_cut_out) = (image.map(|(index, _)| index), image.is_some_and(|(_, cut_out)| cut_out));
+        let made =
+            material::to_gltf(material, look.rgb, look.alpha, image, is_cut_out, structure.linear);
+        self.materials.push(made);
+        self.material_of.insert(key, self.materials.len() - 1);
+        self.materials.len() - 1
+    }
+
+    /// The number of an image in the file, and whether it is transparent in places.
+    fn image(&mut self, id: TextureId) -> Option<(usize, bool)> {
+        if let Some(&known) = self.image_of.get(&id) {
+            return known;
+        }
+        let texture = self.structure.textures.get(&id);
+        let added = texture.and_then(|texture| {
+            let encoded = material::encode(texture)?;
+            let view = self.buffer.add_view(&encoded.bytes, None);
+            self.images.push(json!({"name": texture.name, "bufferView": view, "mimeType": encoded.mime}));
+            Some((self.images.len() - 1, material::is_transparent(texture)))
+        });
+        self.image_of.insert(id, added);
+        added
+    }
+}
+
+/// What a node of the file says besides glTF.
+fn extras(node: &ShownNode) -> Value {
+    let mut extras = json!({"node": node.number});
+    if node.internal {
+        extras["internal"] = json!(true);
+    }
+    if !node.look.visible {
+        extras["hidden"] = json!(true);
+    }
+    if let Some(light) = &node.look.light {
+        extras["light"] = light_to_json(light);
+    }
+    extras
+}
+
+/// A light with the numbers of the world, which are not those of glTF.
+pub fn light_to_json(light: &Light) -> Value {
+    let (kind, angle) = match light.kind {
+        LightKind::Point => ("point", 0.0),
+        LightKind::Sun => ("sun", 0.0),
+        LightKind::Spot { angle } => ("spot", angle),
+        LightKind::Hemisphere => ("hemisphere", 0.0),
+    };
+    let falloff = match light.falloff {
+        Falloff::Constant => "constant",
+        Falloff::InverseLinear => "linear",
+        Falloff::InverseSquare | Falloff::Weighted { .. } => "square",
+    };
+    let distance = if light.distance.is_finite() { light.distance } else { 1e6 };
+    json!({
+        "kind": kind, "angle": angle, "rgb": light.rgb, "energy": light.energy, "distance": distance,
+        "falloff": falloff, "blend": light.spot_blend,
+    })
+}
+
+fn place(node: &mut Value, pose: &Pose) {
+    if pose.translation != glam::DVec3::ZERO {
+        node["translation"] = json!(pose.translation.as_vec3().to_array());
+    }
+    if pose.rotation != glam::DQuat::IDENTITY {
+        node["rotation"] = json!(pose.rotation.normalize().as_quat().to_array());
+    }
+}
