@@ -10,7 +10,7 @@ from pathlib import Path
 
 import websocket
 
-TIMEOUT_S = 40.0
+TIMEOUT_S = 60.0
 # Software drawing: test machines have no graphics card.
 OPTIONS = [
     "--headless=new",
@@ -112,7 +112,8 @@ class Browser:
         end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             try:
-                value = self.value(expression)
+                # An element has no value; that it is there is what is waited for.
+                value = self.value(f"((found) => (found instanceof Node ? true : found))({expression})")
             except RuntimeError:
                 # The page is being loaded.
                 value = None

@@ -34,7 +34,7 @@ class ViewerTest(TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.browser = Browser()
+        cls.browser = Browser(900, 560)
         cls.addClassCleanup(cls.browser.close)
 
     def simulator(self, port=None):

@@ -119,16 +119,16 @@ export interface ArgumentInfo {
 
 export interface ServiceInfo {
   name: string;
-  arguments: ArgumentInfo[];
+  arguments?: ArgumentInfo[];
   kind: string;
-  doc: string;
+  doc?: string;
 }
 
 export interface FieldInfo {
   name: string;
   type: string;
-  unit: string | null;
-  doc: string;
+  unit?: string | null;
+  doc?: string;
 }
 
 /** The answer of `simulation describe_component`. */
@@ -136,13 +136,13 @@ export interface ComponentInfo {
   name: string;
   kind: string | null;
   class: string;
-  doc: string;
-  level: string | null;
+  doc?: string;
+  level?: string | null;
   data_kind: string;
-  rate_hz: number | null;
-  active: boolean;
-  fields: FieldInfo[];
-  services: ServiceInfo[];
+  rate_hz?: number | null;
+  active?: boolean;
+  fields?: FieldInfo[];
+  services?: ServiceInfo[];
 }
 
 /** Kinds of data by what is drawn of them. */

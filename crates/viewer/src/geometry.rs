@@ -7,14 +7,17 @@ mod container;
 mod material;
 mod mesh;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use morse_world::{Falloff, Light, LightKind, Material, MaterialId, Pose, TextureId, triangulated};
 use serde_json::{Value, json};
 
-use crate::structure::{Part, ShownNode, Structure};
+use crate::structure::{Part, ShownNode, ShownSkin, Structure};
 use container::Buffer;
+use material::EncodedImage;
+use mesh::SkinWeights;
 
 /// Largest number of triangles that a page is given; each mesh counts once, however many nodes show it.
 pub const TRIANGLES_MAX: usize = 3_000_000;
@@ -44,7 +47,12 @@ struct Builder<'a> {
     mesh_of: BTreeMap<MeshKey, Option<usize>>,
     primitives_of: BTreeMap<(usize, usize), Arc<[(usize, Value)]>>,
     material_of: BTreeMap<(Option<MaterialId>, Option<[u32; 3]>, u32), usize>,
+    /// Nodes of the file by the numbers of nodes.
+    index_of: BTreeMap<u32, usize>,
     image_of: BTreeMap<TextureId, Option<(usize, bool)>>,
+    encoded: BTreeMap<TextureId, EncodedImage>,
+    /// Nodes of the file that have a skin, with the numbers of their nodes.
+    skins: Vec<(usize, u32, &'a ShownSkin)>,
     triangles: usize,
 }
 
@@ -63,10 +71,14 @@ pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, Geometry
         mesh_of: BTreeMap::new(),
         primitives_of: BTreeMap::new(),
         material_of: BTreeMap::new(),
+        index_of: BTreeMap::new(),
         image_of: BTreeMap::new(),
+        encoded: encode_images(structure),
+        skins: Vec::new(),
         triangles: 0,
     };
     let roots = builder.add_nodes(since)?;
+    let skins = builder.add_skins();
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let root = builder.nodes.len();
     builder.nodes.push(json!({
@@ -89,6 +101,7 @@ pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, Geometry
     });
     let lists = [
         ("meshes", builder.meshes),
+        ("skins", skins),
         ("materials", builder.materials),
         ("images", builder.images),
         ("textures", textures),
@@ -100,12 +113,33 @@ pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, Geometry
     builder.buffer.into_file(file).ok_or(GeometryError::TooLong)
 }
 
-impl Builder<'_> {
+/// Encodes the images that materials show, on all processors.
+fn encode_images(structure: &Structure) -> BTreeMap<TextureId, EncodedImage> {
+    let used = structure.materials.values().filter_map(|material| Some(material::color_image(material)?.0));
+    let used: BTreeSet<TextureId> = used.collect();
+    let images: Vec<_> = used.iter().filter_map(|id| Some((*id, structure.textures.get(id)?))).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        while let Some((id, texture)) = images.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.extend(material::encode(texture).map(|image| (*id, image)));
+        }
+        made
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(images.len());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut made: BTreeMap<_, _> = work().into_iter().collect();
+        made.extend(threads.into_iter().filter_map(|thread| thread.join().ok()).flatten());
+        made
+    })
+}
+
+impl<'a> Builder<'a> {
     /// Adds the nodes that came after a version, and gives the indices of those without a parent in the file.
     fn add_nodes(&mut self, since: u64) -> Result<Vec<usize>, GeometryError> {
         let structure = self.structure;
         let mut roots = Vec::new();
-        let mut index_of: BTreeMap<u32, usize> = BTreeMap::new();
         for node in structure.nodes.iter().filter(|node| node.added > since) {
             let parts = self.add_parts(node)?;
             let index = self.nodes.len();
@@ -115,8 +149,8 @@ impl Builder<'_> {
                 made["children"] = json!(parts);
             }
             self.nodes.push(made);
-            index_of.insert(node.number, index);
-            match node.parent.and_then(|parent| index_of.get(&parent)) {
+            self.index_of.insert(node.number, index);
+            match node.parent.and_then(|parent| self.index_of.get(&parent)) {
                 Some(&parent) => match self.nodes[parent].get_mut("children") {
                     Some(Value::Array(children)) => children.push(json!(index)),
                     _ => self.nodes[parent]["children"] = json!([index]),
@@ -133,12 +167,16 @@ impl Builder<'_> {
     }
 
     /// Adds the parts of a node, each as a node of the file.
-    fn add_parts(&mut self, node: &ShownNode) -> Result<Vec<usize>, GeometryError> {
+    fn add_parts(&mut self, node: &'a ShownNode) -> Result<Vec<usize>, GeometryError> {
         let mut added = Vec::new();
         for part in &node.parts {
             let Some(mesh) = self.mesh(node, part)? else { continue };
             let mut made = json!({"mesh": mesh, "extras": {"part": true}});
             place(&mut made, &part.node_from_part);
+            if let Some(skin) = &node.skin {
+                // Its joints place it.
+                self.skins.push((self.nodes.len(), node.number, skin));
+            }
             if part.scale != glam::DVec3::ONE {
                 made["scale"] = json!(part.scale.to_array());
             }
@@ -146,6 +184,25 @@ impl Builder<'_> {
             self.nodes.push(made);
         }
         Ok(added)
+    }
+
+    /// The skins, whose joints are bones and, for vertices that do not move, the node itself.
+    fn add_skins(&mut self) -> Vec<Value> {
+        let mut made = Vec::new();
+        for (index, number, skin) in std::mem::take(&mut self.skins) {
+            let bones = skin.bones.iter().map(|(number, pose)| (*number, *pose));
+            let joints: Vec<(u32, Pose)> = bones.chain([(number, Pose::IDENTITY)]).collect();
+            let indices: Vec<usize> =
+                joints.iter().filter_map(|(number, _)| self.index_of.get(number).copied()).collect();
+            if indices.len() != joints.len() {
+                continue;
+            }
+            let inverse_bind: Vec<Pose> = joints.iter().map(|(_, pose)| *pose).collect();
+            let accessor = self.buffer.add_matrices(&inverse_bind);
+            self.nodes[index]["skin"] = json!(made.len());
+            made.push(json!({"joints": indices, "inverseBindMatrices": accessor}));
+        }
+        made
     }
 
     fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
@@ -167,7 +224,10 @@ impl Builder<'_> {
                 if self.triangles > TRIANGLES_MAX {
                     return Err(GeometryError::TooLarge(self.triangles));
                 }
-                let made = mesh::primitives(&surface, coat.as_deref());
+                let skin = node.skin.as_ref();
+                let skin =
+                    skin.map(|it| SkinWeights { skin: &it.skin, bone_count: it.bones.len() as u16 });
+                let made = mesh::primitives(&surface, coat.as_deref(), skin);
                 let made = made.iter().map(|made| (made.slot, self.buffer.add_primitive(made)));
                 let made: Arc<[(usize, Value)]> = made.collect();
                 if is_shared {
@@ -218,10 +278,10 @@ impl Builder<'_> {
         }
         let texture = self.structure.textures.get(&id);
         let added = texture.and_then(|texture| {
-            let encoded = material::encode(texture)?;
+            let encoded = self.encoded.get(&id)?;
             let view = self.buffer.add_view(&encoded.bytes, None);
             self.images.push(json!({"name": texture.name, "bufferView": view, "mimeType": encoded.mime}));
-            Some((self.images.len() - 1, material::is_transparent(texture)))
+            Some((self.images.len() - 1, encoded.is_transparent))
         });
         self.image_of.insert(id, added);
         added

@@ -120,7 +120,7 @@ impl Viewer {
         let token = access.token.clone();
         let server = Server::start(listener, Arc::clone(&hub), access, captured)
             .map_err(|error| ViewerError::System(error.to_string()))?;
-        let capturer = Capturer::new(Arc::clone(&hub), captures, numbers);
+        let capturer = Capturer::new(Arc::clone(&hub), captures, numbers, simulation.world().nodes().len());
         Ok(Viewer { capturer, hub, address, token, _server: server })
     }
 

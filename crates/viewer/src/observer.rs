@@ -54,6 +54,14 @@ struct Shown {
     look: Look,
 }
 
+/// A bone as it was shown last.
+struct ShownBone {
+    armature: NodeId,
+    index: usize,
+    number: u32,
+    armature_from_bone: Pose,
+}
+
 /// A sensor that viewers look or looked at.
 struct Listening {
     id: ComponentId,
@@ -66,28 +74,38 @@ pub struct Capturer {
     captures: mpsc::Sender<Capture>,
     numbers: Numbers,
     shown: Vec<Shown>,
+    bones: Vec<ShownBone>,
     sensors: BTreeMap<String, Listening>,
     /// Components that are no sensors and that viewers look at.
     polled: Vec<String>,
     wanted_version: u64,
     calls: BTreeMap<(u64, u64), RequestId>,
+    /// Nodes of the world when the structure was copied.
+    node_count: usize,
     last: Instant,
     last_slow: Instant,
 }
 
 impl Capturer {
     /// An observer that numbers nodes with `numbers`, which copied the first structure.
-    pub fn new(hub: Arc<Hub>, captures: mpsc::Sender<Capture>, numbers: Numbers) -> Capturer {
+    pub fn new(
+        hub: Arc<Hub>,
+        captures: mpsc::Sender<Capture>,
+        numbers: Numbers,
+        node_count: usize,
+    ) -> Capturer {
         let now = Instant::now();
         Capturer {
             hub,
             captures,
             numbers,
             shown: Vec::new(),
+            bones: Vec::new(),
             sensors: BTreeMap::new(),
             polled: Vec::new(),
             wanted_version: 0,
             calls: BTreeMap::new(),
+            node_count,
             last: now,
             last_slow: now,
         }
@@ -143,6 +161,14 @@ impl Capturer {
                 capture.poses.push((shown.number, parent_from_node));
             }
         }
+        for bone in &mut self.bones {
+            let Some(armature) = world.armature(bone.armature) else { continue };
+            let armature_from_bone = armature.armature_from_bone(bone.index);
+            if armature_from_bone != bone.armature_from_bone {
+                bone.armature_from_bone = armature_from_bone;
+                capture.poses.push((bone.number, armature_from_bone));
+            }
+        }
         capture.readings.extend(self.sensors.values().filter_map(|sensor| sensor.slot.take()));
         if is_slow_due {
             for shown in &mut self.shown {
@@ -162,11 +188,19 @@ impl Capturer {
         let simulation = frame.simulation();
         let world = simulation.world();
         let is_known = world.nodes().all(|node| self.numbers.of(node).is_some())
-            && world.nodes().len() == self.hub.state().structure.nodes.len();
+            && world.nodes().len() == self.node_count;
         if !is_known {
             capture.structure = Some(self.numbers.copy(simulation));
         }
+        self.node_count = world.nodes().len();
         self.shown.clear();
+        self.bones.clear();
+        for (armature, numbers) in self.numbers.bones() {
+            // Unlike any pose, so that each is sent.
+            let armature_from_bone = Pose::from_translation(glam::DVec3::NAN);
+            let bone = |(index, &number)| ShownBone { armature, index, number, armature_from_bone };
+            self.bones.extend(numbers.iter().enumerate().map(bone));
+        }
         for node in world.nodes() {
             let Some(number) = self.numbers.of(node) else { continue };
             let parent_from_node = world.parent_from(node);

@@ -125,6 +125,9 @@ async fn serve(
         // The simulation has ended; the server is stopped in a moment.
         std::future::pending::<()>().await;
     };
+    let first = Arc::clone(&serving.hub);
+    // Made while the first viewer opens its browser. An error is told to whoever asks for the file.
+    let _making = tokio::spawn(async move { scene_of(&first, 0).await.map(drop) });
     let served = axum::serve(listener, router.with_state(serving));
     tokio::select! {
         () = applying => {}
@@ -164,29 +167,28 @@ async fn geometry(
     if let Err(reason) = serving.access.check(&headers, token.as_deref()) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
-    let structure = Arc::clone(&serving.hub.state().structure);
-    // Whoever asks first makes the file, the others wait for it.
-    let mut known = serving.hub.scene_file.lock().await;
-    if let Some((version, file)) = known.as_ref()
-        && (since, *version) == (0, structure.version)
-    {
-        return answer(file.clone());
-    }
-    let version = structure.version;
-    let made = tokio::task::spawn_blocking(move || scene_file(&structure, since)).await;
-    match made {
-        Ok(Ok(file)) => {
-            let file = Bytes::from(file);
-            if since == 0 {
-                *known = Some((version, file.clone()));
-            }
-            answer(file)
-        }
-        Ok(Err(error)) => (StatusCode::PAYLOAD_TOO_LARGE, error.to_string()).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    match scene_of(&serving.hub, since).await {
+        Ok(file) => ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response(),
+        Err(reason) => (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response(),
     }
 }
 
-fn answer(file: Bytes) -> Response {
-    ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response()
+/// The file of the nodes that came after a version. The one of all nodes is kept.
+async fn scene_of(hub: &Hub, since: u64) -> Result<Bytes, String> {
+    let structure = Arc::clone(&hub.state().structure);
+    // Whoever asks first makes the file, the others wait for it.
+    let mut known = hub.scene_file.lock().await;
+    if let Some((version, file)) = known.as_ref()
+        && (since, *version) == (0, structure.version)
+    {
+        return Ok(file.clone());
+    }
+    let version = structure.version;
+    let made = tokio::task::spawn_blocking(move || scene_file(&structure, since)).await;
+    let file = made.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+    let file = Bytes::from(file);
+    if since == 0 {
+        *known = Some((version, file.clone()));
+    }
+    Ok(file)
 }

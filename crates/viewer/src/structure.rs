@@ -3,13 +3,14 @@
 //! Surfaces, images and material slots are shared with the world, so that the copy costs little.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use glam::DVec3;
 use morse_scene::data_kind::DataKind;
 use morse_scene::document::ObjectKind;
 use morse_sim::Simulation;
 use morse_world::{
-    Light, Material, MaterialId, NodeId, Pose, Shape, Texture, TextureId, Visual, World, Zone,
+    Light, Material, MaterialId, NodeId, Pose, Shape, Skin, Texture, TextureId, Visual, World, Zone,
 };
 
 /// A part of the visuals of a node.
@@ -67,6 +68,17 @@ pub struct ShownNode {
     pub parts: Vec<Part>,
     /// Colours and light.
     pub look: Look,
+    /// Its skin, if it has one.
+    pub skin: Option<ShownSkin>,
+}
+
+/// A skin that bones deform.
+#[derive(Debug, Clone)]
+pub struct ShownSkin {
+    /// Weights of the vertices of the first part of the node.
+    pub skin: Arc<Skin>,
+    /// For each bone its number, and the pose of the node as the bone sees it in the bind pose.
+    pub bones: Vec<(u32, Pose)>,
 }
 
 /// A robot, component, passive object or zone.
@@ -113,6 +125,8 @@ pub struct Structure {
 #[derive(Debug, Default)]
 pub struct Numbers {
     by_node: BTreeMap<NodeId, (u32, u64)>,
+    /// Numbers of the bones of armatures that deform skins, by the node of the armature. Bones are nodes for viewers.
+    bones: BTreeMap<NodeId, Vec<u32>>,
     next: u32,
     version: u64,
 }
@@ -123,6 +137,11 @@ impl Numbers {
         self.by_node.get(&node).map(|&(number, _)| number)
     }
 
+    /// The armatures that deform skins, with the numbers of their bones.
+    pub fn bones(&self) -> impl Iterator<Item = (NodeId, &[u32])> {
+        self.bones.iter().map(|(&node, numbers)| (node, numbers.as_slice()))
+    }
+
     /// Copies the structure of a simulation, and lists the numbers of nodes that are gone.
     pub fn copy(&mut self, simulation: &Simulation) -> (Structure, Vec<u32>) {
         let world = simulation.world();
@@ -130,7 +149,10 @@ impl Numbers {
         let present: BTreeSet<NodeId> = world.nodes().collect();
         let gone = self.by_node.iter().filter(|(node, _)| !present.contains(node));
         let gone: Vec<u32> = gone.map(|(_, &(number, _))| number).collect();
+        let gone_bones = self.bones.iter().filter(|(node, _)| !present.contains(node));
+        let gone = [gone, gone_bones.flat_map(|(_, numbers)| numbers.iter().copied()).collect()].concat();
         self.by_node.retain(|node, _| present.contains(node));
+        self.bones.retain(|node, _| present.contains(node));
         // Parents first, also where a node was attached to a later one.
         let roots = world.nodes().filter(|&node| world.parent(node).is_none());
         let ordered: Vec<NodeId> = roots.flat_map(|root| world.below(root)).collect();
@@ -140,6 +162,13 @@ impl Numbers {
                 *next += 1;
                 (*next - 1, version)
             });
+            if let Some((_, armature, _)) = world.skin(node) {
+                let count = world.armature(armature).map_or(0, |armature| armature.bones().len() as u32);
+                self.bones.entry(armature).or_insert_with(|| {
+                    *next += count;
+                    (*next - count..*next).collect()
+                });
+            }
         }
         let mut structure = Structure {
             version: self.version,
@@ -150,6 +179,9 @@ impl Numbers {
             ..Structure::default()
         };
         structure.nodes = ordered.iter().map(|&node| self.node(world, node)).collect();
+        for (&node, numbers) in &self.bones {
+            structure.nodes.extend(self.bone_nodes(world, node, numbers));
+        }
         structure.objects = simulation
             .entities()
             .map(|entity| ShownObject {
@@ -176,7 +208,40 @@ impl Numbers {
             internal: world.is_internal(node),
             parts: parts(world, node),
             look: Look::of(world, node),
+            skin: self.skin(world, node),
         }
+    }
+
+    fn skin(&self, world: &World, node: NodeId) -> Option<ShownSkin> {
+        let (skin, armature_node, node_from_armature) = world.skin(node)?;
+        let (numbers, armature) = (self.bones.get(&armature_node)?, world.armature(armature_node)?);
+        let armature_from_node = node_from_armature.inverse();
+        let bones = numbers.iter().zip(armature.bones());
+        let bones = bones.map(|(&number, bone)| {
+            (number, bone.armature_from_bind.inverse() * armature_from_node)
+        });
+        Some(ShownSkin { skin: Arc::clone(skin), bones: bones.collect() })
+    }
+
+    /// The bones of an armature as nodes.
+    fn bone_nodes(&self, world: &World, node: NodeId, numbers: &[u32]) -> Vec<ShownNode> {
+        let Some(((parent, added), armature)) = self.by_node.get(&node).copied().zip(world.armature(node))
+        else {
+            return Vec::new();
+        };
+        let bones = numbers.iter().zip(armature.bones()).enumerate();
+        let bones = bones.map(|(index, (&number, bone))| ShownNode {
+            number,
+            added,
+            name: bone.name.clone(),
+            parent: Some(parent),
+            parent_from_node: armature.armature_from_bone(index),
+            internal: true,
+            parts: Vec::new(),
+            look: Look { visible: true, rgb: None, alpha: 1.0, light: None },
+            skin: None,
+        });
+        bones.collect()
     }
 }
 
@@ -200,7 +265,7 @@ impl Structure {
 
 /// The visuals of a node; without any it looks like its body.
 fn parts(world: &World, node: NodeId) -> Vec<Part> {
-    match world.visuals(node) {
+    match world.unbent_visuals(node) {
         Some(visuals) => {
             let node_from_world = world.world_from(node).inverse();
             let part = |(index, visual): (usize, &Visual)| {

@@ -44,15 +44,28 @@ function Details({ object, session }: { object: SceneObject; session: Session })
         {object.class?.split(".").pop()}
         {info?.level && info.level !== "default" ? ` · level ${info.level}` : ""}
         {info?.rate_hz && object.kind !== "robot" ? ` · ${Number(info.rate_hz.toFixed(2))} Hz` : ""}
-        {info && !info.active ? " · inactive" : ""}
+        {info?.active === false ? " · inactive" : ""}
       </p>
       <Actions object={object} session={session} />
-      {info?.doc && <p class="doc">{info.doc}</p>}
+      {info?.doc && <About text={info.doc} />}
       <Picture name={object.name} />
       {object.node !== null && <Place object={object} session={session} />}
       <Fields name={object.name} />
-      {info && info.services.length > 0 && <Services info={info} session={session} key={info.name} />}
+      {info?.services && info.services.length > 0 && <Services info={info} session={session} key={info.name} />}
     </>
+  );
+}
+
+/** The first sentence, and the rest on demand. */
+function About({ text }: { text: string }) {
+  const plain = text.replaceAll("`", "");
+  const end = plain.search(/[.:] /) + 1;
+  if (end <= 0 || plain.length < 120) return <p class="doc">{plain}</p>;
+  return (
+    <details class="about">
+      <summary class="doc">{plain.slice(0, end)}</summary>
+      <p class="doc">{plain.slice(end)}</p>
+    </details>
   );
 }
 
@@ -148,10 +161,10 @@ function Fields({ name }: { name: string }) {
   }, [name]);
   const info = state.described.value;
   if (!reading || !Object.keys(reading.fields).length) {
-    const isDue = info && info.fields.length > 0;
+    const isDue = info?.fields && info.fields.length > 0;
     return isDue ? <p class="faint">No reading yet.</p> : null;
   }
-  const about = new Map(info?.fields.map((field) => [field.name, field]));
+  const about = new Map(info?.fields?.map((field) => [field.name, field]));
   return (
     <>
       <h3>Fields</h3>

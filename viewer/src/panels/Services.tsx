@@ -1,7 +1,7 @@
 // The services of a component, as forms.
 
 import { useSignal } from "@preact/signals";
-import type { ComponentInfo, ServiceInfo } from "../protocol";
+import type { ArgumentInfo, ComponentInfo, ServiceInfo } from "../protocol";
 import type { Session } from "../session";
 import { readable } from "./Inspector";
 
@@ -9,7 +9,7 @@ export function Services({ info, session }: { info: ComponentInfo; session: Sess
   return (
     <>
       <h3>Services</h3>
-      {info.services.map((service) => (
+      {(info.services ?? []).map((service) => (
         <Service key={service.name} component={info.name} service={service} session={session} />
       ))}
     </>
@@ -23,13 +23,14 @@ interface ServiceProps {
 }
 
 function Service({ component, service, session }: ServiceProps) {
-  const values = useSignal<string[]>(service.arguments.map((argument) => shown(argument.default)));
+  const parameters = service.arguments ?? [];
+  const values = useSignal<string[]>(parameters.map((argument) => shown(argument.default)));
   const running = useSignal<number | null>(null);
   const result = useSignal<{ failed: boolean; text: string } | null>(null);
   const call = async (event: Event): Promise<void> => {
     event.preventDefault();
     result.value = null;
-    const { id, answer } = session.connection.call(component, service.name, argumentsOf(service, values.value));
+    const { id, answer } = session.connection.call(component, service.name, argumentsOf(parameters, values.value));
     running.value = id;
     const got = await answer;
     if (running.value === id) running.value = null;
@@ -46,7 +47,7 @@ function Service({ component, service, session }: ServiceProps) {
       </summary>
       {service.doc && <p class="doc">{service.doc}</p>}
       <form onSubmit={(event) => void call(event)}>
-        {service.arguments.map((argument, index) => (
+        {parameters.map((argument, index) => (
           <label key={argument.name}>
             <span>
               {argument.name}
@@ -87,10 +88,10 @@ function shown(value: unknown): string {
 }
 
 /** An argument is JSON, or a text if it is no JSON. Empty ones at the end are left out. */
-function argumentsOf(service: ServiceInfo, texts: string[]): unknown[] {
-  const last = texts.findLastIndex((text, index) => text !== "" || service.arguments[index].default === undefined);
+function argumentsOf(parameters: ArgumentInfo[], texts: string[]): unknown[] {
+  const last = texts.findLastIndex((text, index) => text !== "" || parameters[index].default === undefined);
   return texts.slice(0, last + 1).map((text, index) => {
-    if (text === "") return service.arguments[index].default ?? "";
+    if (text === "") return parameters[index].default ?? "";
     try {
       return JSON.parse(text) as unknown;
     } catch {

@@ -52,7 +52,7 @@ export class Lighting {
     listed.sort(([, a], [, b]) => b.energy * Math.min(b.distance, 30) - a.energy * Math.min(a.distance, 30));
     const suns = listed.filter(([, data]) => data.kind === "sun").length;
     // A scene with a sun of its own needs less of ours.
-    this.sun.intensity = suns ? 1.2 : 2.1;
+    this.sun.intensity = suns ? 1.7 : 2.1;
     for (const [number, data] of listed.slice(0, LIGHTS_MAX)) {
       const object = node(number);
       if (!object) continue;

@@ -90,6 +90,11 @@ export class Nodes {
       if (hidden) setShown(object, false);
     }
     if (object instanceof THREE.Mesh) {
+      // Floors seen at a flat angle stay sharp.
+      const map = (object.material as THREE.MeshStandardMaterial).map;
+      if (map) map.anisotropy = 8;
+      // Bones move its vertices out of the box that they were in.
+      if (object instanceof THREE.SkinnedMesh) object.frustumCulled = false;
       object.castShadow = true;
       object.receiveShadow = true;
       const geometry = object.geometry as THREE.BufferGeometry;

@@ -8,8 +8,17 @@ import { Lighting } from "./light";
 import { Nodes } from "./nodes";
 import { Overlays } from "./overlays";
 
-/** How many pictures a second are too few for shadows and full resolution. */
+/** How many pictures a second are too few for the present quality. */
 const SLOW_FPS = 22;
+/** From the best to the quickest: pixels of the picture per pixel of the page, and whether there are shadows. */
+const QUALITIES = [
+  { ratio: 2, shadows: true },
+  { ratio: 1, shadows: true },
+  { ratio: 1, shadows: false },
+  { ratio: 0.6, shadows: false },
+];
+/** Where drawing begins that no graphics card does. */
+const SOFTWARE_QUALITY = 2;
 /** Movement of the pointer between press and release that is no click. [pixels] */
 const CLICK_PX = 5;
 
@@ -37,7 +46,8 @@ export class World {
   private readonly box = new THREE.Box3Helper(new THREE.Box3(), 0x14b8a6);
   private dirty = true;
   private shadows = true;
-  private quality = 1;
+  private readonly adapts: boolean;
+  private quality = 0;
   private slow = 0;
   private counted = { since: 0, count: 0, busy: 0 };
   private framed = false;
@@ -47,7 +57,11 @@ export class World {
     private readonly container: HTMLElement,
     private readonly events: WorldEvents,
   ) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    const isSoftware = drawsInSoftware() && !new URLSearchParams(location.search).has("quality");
+    this.renderer = new THREE.WebGLRenderer({ antialias: !isSoftware, powerPreference: "high-performance" });
+    if (isSoftware) this.quality = SOFTWARE_QUALITY;
+    this.adapts = !new URLSearchParams(location.search).has("quality");
+    document.documentElement.classList.toggle("plain", isSoftware);
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -67,7 +81,9 @@ export class World {
     });
     this.mover.addEventListener("change", () => (this.dirty = true));
     this.box.visible = false;
-    (this.box.material as THREE.LineBasicMaterial).depthTest = false;
+    // Over everything.
+    Object.assign(this.box.material, { depthTest: false, transparent: true, opacity: 0.8 });
+    this.box.renderOrder = 10;
     this.scene.add(this.nodes.root, this.overlays.root, this.mover.getHelper(), this.handle, this.box);
     this.nodes.changed = () => this.redraw(true);
     new ResizeObserver(() => this.resize()).observe(container);
@@ -96,8 +112,9 @@ export class World {
   }
 
   private applyQuality(): void {
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, this.quality >= 1 ? 2 : 1) * (this.quality < 0.5 ? 0.75 : 1));
-    this.lighting.sun.castShadow = this.shadows && this.quality > 0.3;
+    const { ratio, shadows } = QUALITIES[this.quality];
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, ratio));
+    this.lighting.sun.castShadow = this.shadows && shadows;
     this.redraw(true);
   }
 
@@ -196,10 +213,10 @@ export class World {
     if (since < 1000) return;
     this.fps = (this.counted.count * 1000) / since;
     // Only pictures that follow one another say how fast drawing is.
-    const isBusy = this.counted.count > 5 && since < 1500;
+    const isBusy = this.counted.busy > since / 2;
     this.slow = isBusy && this.fps < SLOW_FPS ? this.slow + 1 : 0;
-    if (this.slow >= 3 && this.quality > 0.3) {
-      this.quality -= 0.35;
+    if (this.slow >= 3 && this.adapts && this.quality < QUALITIES.length - 1) {
+      this.quality++;
       this.slow = 0;
       this.applyQuality();
     }
@@ -241,4 +258,13 @@ export class World {
     }
     return null;
   }
+}
+
+/** Whether the browser draws without a graphics card. */
+function drawsInSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const names = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }

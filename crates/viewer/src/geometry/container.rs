@@ -1,5 +1,6 @@
 //! The binary container of glTF 2.0 (GLB): buffer, views, accessors, and the two chunks of the file.
 
+use morse_world::Pose;
 use serde_json::{Value, json};
 
 use super::mesh::Primitive;
@@ -68,6 +69,14 @@ impl Buffer {
             let view = self.add_view(&bytes, Some(VERTICES));
             attributes["TEXCOORD_0"] = json!(self.add_accessor(view, FLOAT, "VEC2", count));
         }
+        if !primitive.joints.is_empty() {
+            let bytes: Vec<u8> = primitive.joints.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+            let view = self.add_view(&bytes, Some(VERTICES));
+            attributes["JOINTS_0"] = json!(self.add_accessor(view, UNSIGNED_SHORT, "VEC4", count));
+            let bytes: Vec<u8> = primitive.weights.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+            let view = self.add_view(&bytes, Some(VERTICES));
+            attributes["WEIGHTS_0"] = json!(self.add_accessor(view, FLOAT, "VEC4", count));
+        }
         let is_small = count < usize::from(u16::MAX);
         let bytes: Vec<u8> = if is_small {
             primitive.indices.iter().flat_map(|&index| (index as u16).to_le_bytes()).collect()
@@ -78,6 +87,17 @@ impl Buffer {
         let number = if is_small { UNSIGNED_SHORT } else { UNSIGNED_INT };
         let indices = self.add_accessor(view, number, "SCALAR", primitive.indices.len());
         json!({"attributes": attributes, "indices": indices})
+    }
+
+    /// Adds transforms, and gives the number of their accessor.
+    pub fn add_matrices(&mut self, poses: &[Pose]) -> usize {
+        let matrix = |pose: &Pose| {
+            glam::DAffine3::from_rotation_translation(pose.rotation, pose.translation).as_affine3()
+        };
+        let numbers = poses.iter().flat_map(|pose| glam::Mat4::from(matrix(pose)).to_cols_array());
+        let bytes: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
+        let view = self.add_view(&bytes, None);
+        self.add_accessor(view, FLOAT, "MAT4", poses.len())
     }
 
     /// The file, with views, accessors and the buffer added to `file`; `None` if it is longer than the format allows.

@@ -3,7 +3,8 @@
 use std::io::Cursor;
 
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ImageFormat, RgbaImage, imageops};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, RgbaImage, imageops};
 use morse_world::{Coordinates, Material, Texture, TextureId};
 use serde_json::{Value, json};
 
@@ -18,6 +19,8 @@ pub struct EncodedImage {
     pub bytes: Vec<u8>,
     /// Its type.
     pub mime: &'static str,
+    /// Whether some of it is transparent.
+    pub is_transparent: bool,
 }
 
 /// Encodes an image: JPEG, or PNG if some of it is transparent. `None` for an image that cannot be encoded.
@@ -29,15 +32,15 @@ pub fn encode(texture: &Texture) -> Option<EncodedImage> {
     }
     let mut bytes = Cursor::new(Vec::new());
     if is_transparent(texture) {
-        image.write_to(&mut bytes, ImageFormat::Png).ok()?;
-        return Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/png" });
+        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Sub);
+        image.write_with_encoder(encoder).ok()?;
+        return Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/png", is_transparent: true });
     }
     image.to_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY)).ok()?;
-    Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/jpeg" })
+    Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/jpeg", is_transparent: false })
 }
 
-/// Whether some of an image is transparent.
-pub fn is_transparent(texture: &Texture) -> bool {
+fn is_transparent(texture: &Texture) -> bool {
     texture.rgba.chunks_exact(4).any(|pixel| pixel[3] < 255)
 }
 
