@@ -41,7 +41,9 @@ pub(crate) fn check_build() -> Result<(), String> {
     let target = root().join("target/viewer-page");
     for file in BUILT {
         if read(&page.join(file))? != read(&target.join(file))? {
-            return Err(format!("crates/viewer/page/{file} is not what viewer/ builds: run `cargo xtask viewer`"));
+            return Err(format!(
+                "crates/viewer/page/{file} is not what viewer/ builds: run `cargo xtask viewer`"
+            ));
         }
     }
     Ok(())

@@ -259,9 +259,11 @@ impl RunArguments {
 
 /// Options of `morse view`.
 #[derive(Debug, Args)]
-#[command(after_help = "The page of a run is served by the simulator itself, from `morse run --view` on.\n\n\
+#[command(
+    after_help = "The page of a run is served by the simulator itself, from `morse run --view` on.\n\n\
                   Example:\n  morse view                    is a viewer served on this computer?\n  \
-                  morse view robot.lan:8000     and on that one?")]
+                  morse view robot.lan:8000     and on that one?"
+)]
 pub struct ViewArguments {
     /// Where the viewer of the run is served
     #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:8000")]

@@ -40,7 +40,13 @@ type Forward = Box<dyn Fn(Level, String) + Send + Sync>;
 /// Begins the log. Its times count from here.
 pub fn start(look: OutputStyle) {
     let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
-    let log = Log { start: Instant::now(), colors, levels: Levels::default(), sink: Sink::default(), forward: OnceLock::new() };
+    let log = Log {
+        start: Instant::now(),
+        colors,
+        levels: Levels::default(),
+        sink: Sink::default(),
+        forward: OnceLock::new(),
+    };
     if LOG.set(log).is_ok() {
         // A second subscriber can only be refused when there is one, which then is this one.
         let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));

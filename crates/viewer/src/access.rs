@@ -51,7 +51,8 @@ impl Access {
         if !self.is_local {
             return Err("a token is needed: open the address that the command has printed");
         }
-        let text = |name| headers.get(name).map(|value: &axum::http::HeaderValue| value.to_str().unwrap_or(""));
+        let text =
+            |name| headers.get(name).map(|value: &axum::http::HeaderValue| value.to_str().unwrap_or(""));
         let host = text(HOST).unwrap_or("");
         if !is_own_name(host) {
             return Err("under this name of the computer a token is needed; the command has printed it");

@@ -208,7 +208,8 @@ impl<'a> Builder<'a> {
     fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
         let Some(surface) = triangulated(&part.visual.shape) else { return Ok(None) };
         let coat = part.visual.coat.clone();
-        let address = (Arc::as_ptr(&surface) as usize, coat.as_ref().map_or(0, |coat| Arc::as_ptr(coat) as usize));
+        let address =
+            (Arc::as_ptr(&surface) as usize, coat.as_ref().map_or(0, |coat| Arc::as_ptr(coat) as usize));
         let (tint, alpha) = (node.look.rgb.map(|rgb| rgb.map(f32::to_bits)), node.look.alpha.to_bits());
         // Only surfaces of the world are shared, and live as long as the structure.
         let is_shared = part.visual.surface().is_some();
@@ -225,8 +226,7 @@ impl<'a> Builder<'a> {
                     return Err(GeometryError::TooLarge(self.triangles));
                 }
                 let skin = node.skin.as_ref();
-                let skin =
-                    skin.map(|it| SkinWeights { skin: &it.skin, bone_count: it.bones.len() as u16 });
+                let skin = skin.map(|it| SkinWeights { skin: &it.skin, bone_count: it.bones.len() as u16 });
                 let made = mesh::primitives(&surface, coat.as_deref(), skin);
                 let made = made.iter().map(|made| (made.slot, self.buffer.add_primitive(made)));
                 let made: Arc<[(usize, Value)]> = made.collect();
@@ -264,8 +264,7 @@ impl<'a> Builder<'a> {
         let material = id.and_then(|id| structure.materials.get(&id)).unwrap_or(&default);
         let image = material::color_image(material).and_then(|(texture, _, _)| self.image(texture));
         let (image, is_cut_out) = (image.map(|(index, _)| index), image.is_some_and(|(_, cut_out)| cut_out));
-        let made =
-            material::to_gltf(material, look.rgb, look.alpha, image, is_cut_out, structure.linear);
+        let made = material::to_gltf(material, look.rgb, look.alpha, image, is_cut_out, structure.linear);
         self.materials.push(made);
         self.material_of.insert(key, self.materials.len() - 1);
         self.materials.len() - 1

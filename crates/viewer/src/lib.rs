@@ -32,8 +32,8 @@ use tokio::sync::mpsc;
 pub use geometry::TRIANGLES_MAX;
 use hub::{Hub, SceneInfo};
 use observer::Capturer;
-use server::Server;
 pub use server::PORTS;
+use server::Server;
 pub use session::VIEWERS_MAX;
 use structure::Numbers;
 

@@ -24,6 +24,12 @@ use crate::structure::{Look, Numbers, Structure};
 const PERIOD: Duration = Duration::from_millis(30);
 /// Shortest time between two looks at colours, lights, and components that are no sensors.
 const SLOW_PERIOD: Duration = Duration::from_millis(200);
+/// What has not moved on its parent in so many copies is looked at less often, ...
+const STILL: u16 = 30;
+/// ... in one of so many copies.
+const STILL_TURNS: usize = 8;
+/// At each slow look, one in so many colours and lights is compared.
+const LOOK_TURNS: usize = 5;
 /// Most calls whose cancellation is possible.
 const CALLS_MAX: usize = 1024;
 /// Longest text of a call in the log.
@@ -52,6 +58,10 @@ struct Shown {
     number: u32,
     parent_from_node: Pose,
     look: Look,
+    /// Whether it moves on its own: without parent, or moved by physics.
+    is_free: bool,
+    /// In how many copies it has not moved.
+    still: u16,
 }
 
 /// A bone as it was shown last.
@@ -80,6 +90,8 @@ pub struct Capturer {
     polled: Vec<String>,
     wanted_version: u64,
     calls: BTreeMap<(u64, u64), RequestId>,
+    /// Counts the copies.
+    turn: usize,
     /// Nodes of the world when the structure was copied.
     node_count: usize,
     last: Instant,
@@ -105,6 +117,7 @@ impl Capturer {
             polled: Vec::new(),
             wanted_version: 0,
             calls: BTreeMap::new(),
+            turn: 0,
             node_count,
             last: now,
             last_slow: now,
@@ -154,9 +167,15 @@ impl Capturer {
         if !is_same {
             self.take_nodes(frame, &mut capture);
         }
-        for shown in &mut self.shown {
+        self.turn = self.turn.wrapping_add(1);
+        for (index, shown) in self.shown.iter_mut().enumerate() {
+            if shown.still > STILL && !shown.is_free && index % STILL_TURNS != self.turn % STILL_TURNS {
+                continue;
+            }
             let parent_from_node = world.parent_from(shown.node);
+            shown.still = shown.still.saturating_add(1);
             if parent_from_node != shown.parent_from_node {
+                shown.still = 0;
                 shown.parent_from_node = parent_from_node;
                 capture.poses.push((shown.number, parent_from_node));
             }
@@ -171,7 +190,8 @@ impl Capturer {
         }
         capture.readings.extend(self.sensors.values().filter_map(|sensor| sensor.slot.take()));
         if is_slow_due {
-            for shown in &mut self.shown {
+            // A part of them each time.
+            for shown in self.shown.iter_mut().skip(self.turn % LOOK_TURNS).step_by(LOOK_TURNS) {
                 let look = Look::of(world, shown.node);
                 if look != shown.look {
                     capture.looks.push((shown.number, messages::look(shown.number, &look)));
@@ -205,7 +225,9 @@ impl Capturer {
             let Some(number) = self.numbers.of(node) else { continue };
             let parent_from_node = world.parent_from(node);
             capture.poses.push((number, parent_from_node));
-            self.shown.push(Shown { node, number, parent_from_node, look: Look::of(world, node) });
+            let is_free = world.parent(node).is_none() || world.is_free(node);
+            let look = Look::of(world, node);
+            self.shown.push(Shown { node, number, parent_from_node, look, is_free, still: 0 });
         }
     }
 

@@ -61,7 +61,9 @@ impl PageMessage {
             PageMessage::Subscribe { components }
                 if components.len() > SUBSCRIPTIONS_MAX || components.iter().any(too_long) =>
             {
-                Err(format!("a page can look at {SUBSCRIPTIONS_MAX} components, with names of {NAME_MAX} bytes"))
+                Err(format!(
+                    "a page can look at {SUBSCRIPTIONS_MAX} components, with names of {NAME_MAX} bytes"
+                ))
             }
             PageMessage::Call { component, service, .. } if too_long(component) || too_long(service) => {
                 Err(format!("names have {NAME_MAX} bytes at most"))
@@ -82,7 +84,9 @@ impl Reply {
     /// Sends an answer to a call.
     pub fn answer(&self, id: u64, answer: &Answer) {
         let message = match answer {
-            Answer::Success(value) => json!({"type": "answer", "id": id, "status": "success", "value": value}),
+            Answer::Success(value) => {
+                json!({"type": "answer", "id": id, "status": "success", "value": value})
+            }
             Answer::Failed(error) => {
                 json!({"type": "answer", "id": id, "status": "failed", "message": error.to_string()})
             }
@@ -134,7 +138,8 @@ mod tests {
 
     #[test]
     fn messages_are_read_and_rubbish_is_named() {
-        let call = r#"{"type": "call", "id": 3, "component": "robot", "service": "go", "arguments": [1, "x"]}"#;
+        let call =
+            r#"{"type": "call", "id": 3, "component": "robot", "service": "go", "arguments": [1, "x"]}"#;
         assert!(matches!(PageMessage::parse(call), Ok(PageMessage::Call { id: 3, .. })));
         for rubbish in ["", "[]", "{}", r#"{"type": "fly"}"#, r#"{"type": "call", "id": -1}"#] {
             assert!(PageMessage::parse(rubbish).is_err(), "{rubbish}");
@@ -142,7 +147,10 @@ mod tests {
         let names = vec!["\"a\""; SUBSCRIPTIONS_MAX + 1].join(",");
         let many = format!(r#"{{"type": "subscribe", "components": [{names}]}}"#);
         assert!(PageMessage::parse(&many).unwrap_err().contains("64 components"));
-        let deep = format!(r#"{{"type": "call", "id": 1, "component": "a", "service": "b", "arguments": {}"#, "[".repeat(5000));
+        let deep = format!(
+            r#"{{"type": "call", "id": 1, "component": "a", "service": "b", "arguments": {}"#,
+            "[".repeat(5000)
+        );
         assert!(PageMessage::parse(&deep).is_err());
     }
 }

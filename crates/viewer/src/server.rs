@@ -168,7 +168,9 @@ async fn geometry(
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
     match scene_of(&serving.hub, since).await {
-        Ok(file) => ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response(),
+        Ok(file) => {
+            ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response()
+        }
         Err(reason) => (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response(),
     }
 }

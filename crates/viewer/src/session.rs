@@ -50,9 +50,11 @@ struct Session {
 /// Serves a viewer until it leaves. `run` distinguishes this run from others.
 pub async fn serve(hub: Arc<Hub>, mut socket: WebSocket, run: String) {
     let Some(viewer) = hub.enter(VIEWERS_MAX) else {
-        let reason = format!("{VIEWERS_MAX} viewers are connected already: close one of them and reload this page");
+        let reason =
+            format!("{VIEWERS_MAX} viewers are connected already: close one of them and reload this page");
         let refused = Message::Text(messages::refused(&reason).into());
-        let close = Message::Close(Some(CloseFrame { code: close_code::AGAIN, reason: Utf8Bytes::default() }));
+        let close =
+            Message::Close(Some(CloseFrame { code: close_code::AGAIN, reason: Utf8Bytes::default() }));
         let _ = timeout(STALLED, socket.send(refused)).await;
         let _ = timeout(STALLED, socket.send(close)).await;
         return;

@@ -217,9 +217,8 @@ impl Numbers {
         let (numbers, armature) = (self.bones.get(&armature_node)?, world.armature(armature_node)?);
         let armature_from_node = node_from_armature.inverse();
         let bones = numbers.iter().zip(armature.bones());
-        let bones = bones.map(|(&number, bone)| {
-            (number, bone.armature_from_bind.inverse() * armature_from_node)
-        });
+        let bones =
+            bones.map(|(&number, bone)| (number, bone.armature_from_bind.inverse() * armature_from_node));
         Some(ShownSkin { skin: Arc::clone(skin), bones: bones.collect() })
     }
 

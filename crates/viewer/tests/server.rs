@@ -42,8 +42,7 @@ impl Run {
         let simulation = scene.simulation(&Options::default()).unwrap();
         let settings = Settings { address: [127, 0, 0, 1].into(), port: 0 };
         let viewer = Viewer::start(settings, "test", scene.document(), &simulation).unwrap();
-        let (address, token, interrupt) =
-            (viewer.address(), viewer.token().to_owned(), Interrupt::default());
+        let (address, token, interrupt) = (viewer.address(), viewer.token().to_owned(), Interrupt::default());
         let runner = Runner::new(simulation).observe(viewer).interrupt(interrupt.clone());
         let mut runner = runner.pace(Pace { fast, ..Pace::FAST });
         let work = move || {

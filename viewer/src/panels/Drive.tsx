@@ -1,6 +1,6 @@
 // Drives a robot with keys or a finger.
 
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { SceneObject } from "../protocol";
 import type { Session } from "../session";
 import * as state from "../state";
@@ -40,7 +40,7 @@ export function Drive({ session }: { session: Session }) {
   const robot = state.robotOf(state.selected.value);
   const actuator = robot && driver(robot.name);
   const isDriving = state.driving.value && actuator !== undefined;
-  useEffect(() => (isDriving ? drive(session, actuator) : undefined), [isDriving, actuator?.name]);
+  useLayoutEffect(() => (isDriving ? drive(session, actuator) : undefined), [isDriving, actuator?.name]);
   if (!isDriving) return null;
   return (
     <div class="pad" aria-label="Driving pad">

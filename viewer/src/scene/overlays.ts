@@ -211,6 +211,7 @@ export class Overlays {
     const { clientWidth: width, clientHeight: height } = this.names;
     const at = new THREE.Vector3();
     const used = new Set<string>();
+    const robot = picked?.split(".")[0];
     const listed = shown ? objects : objects.filter((object) => object.name === picked);
     for (const object of listed) {
       const node = object.node === null ? undefined : this.node(object.node);
@@ -218,8 +219,9 @@ export class Overlays {
       node.getWorldPosition(at);
       if (object.kind === "robot") at.z += 0.9;
       const distance = at.distanceTo(camera.position);
-      // Names of components are of use from near by only.
-      if (object.kind !== "robot" && object.name !== picked && distance > 12) continue;
+      // Names of components are of use from near by only, and of one robot at a time.
+      const isOfPicked = robot !== undefined && object.name.startsWith(`${robot}.`);
+      if (object.kind !== "robot" && object.name !== picked && (distance > 12 || !isOfPicked)) continue;
       at.project(camera);
       if (at.z > 1 || Math.abs(at.x) > 1.1 || Math.abs(at.y) > 1.1) continue;
       let label = this.labels.get(object.name);

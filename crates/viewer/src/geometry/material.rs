@@ -126,7 +126,8 @@ mod tests {
     #[test]
     fn images_are_small_where_nothing_is_transparent() {
         let pixels = |alpha| [10, 20, 30, alpha].repeat(16);
-        let texture = |alpha| Texture { name: String::new(), width: 4, height: 4, rgba: pixels(alpha).into() };
+        let texture =
+            |alpha| Texture { name: String::new(), width: 4, height: 4, rgba: pixels(alpha).into() };
         assert_eq!(encode(&texture(255)).unwrap().mime, "image/jpeg");
         assert_eq!(encode(&texture(9)).unwrap().mime, "image/png");
         assert!(encode(&Texture { width: 5, ..texture(9) }).is_none());

@@ -59,7 +59,9 @@ fn host(bind: IpAddr) -> String {
 
 fn to_see(scene: &SceneFile) -> String {
     let path = scene.path.display();
-    format!("To see: `morse run --view {path}` in the browser, `morse render {path}` draws the scene, `morse sense {path}` lists what sensors see.")
+    format!(
+        "To see: `morse run --view {path}` in the browser, `morse render {path}` draws the scene, `morse sense {path}` lists what sensors see."
+    )
 }
 
 #[cfg(test)]
