@@ -36,6 +36,12 @@ pub enum GeometryError {
 /// What determines a mesh: surface and slots by address, materials, colour and opacity of the node.
 type MeshKey = (usize, usize, Vec<MaterialId>, Option<[u32; 3]>, u32);
 
+/// What determines a material: that of the world, colour and opacity of the node.
+type MaterialKey = (Option<MaterialId>, Option<[u32; 3]>, u32);
+
+/// The primitives of a mesh without their materials, with the slots of these.
+type Primitives = Arc<[(usize, Value)]>;
+
 /// The file in progress.
 struct Builder<'a> {
     structure: &'a Structure,
@@ -45,8 +51,8 @@ struct Builder<'a> {
     materials: Vec<Value>,
     images: Vec<Value>,
     mesh_of: BTreeMap<MeshKey, Option<usize>>,
-    primitives_of: BTreeMap<(usize, usize), Arc<[(usize, Value)]>>,
-    material_of: BTreeMap<(Option<MaterialId>, Option<[u32; 3]>, u32), usize>,
+    primitives_of: BTreeMap<(usize, usize), Primitives>,
+    material_of: BTreeMap<MaterialKey, usize>,
     /// Nodes of the file by the numbers of nodes.
     index_of: BTreeMap<u32, usize>,
     image_of: BTreeMap<TextureId, Option<(usize, bool)>>,

@@ -92,6 +92,8 @@ pub struct Capturer {
     calls: BTreeMap<(u64, u64), RequestId>,
     /// Counts the copies.
     turn: usize,
+    /// Counts the slow looks.
+    look_turn: usize,
     /// Nodes of the world when the structure was copied.
     node_count: usize,
     last: Instant,
@@ -118,6 +120,7 @@ impl Capturer {
             wanted_version: 0,
             calls: BTreeMap::new(),
             turn: 0,
+            look_turn: 0,
             node_count,
             last: now,
             last_slow: now,
@@ -191,7 +194,8 @@ impl Capturer {
         capture.readings.extend(self.sensors.values().filter_map(|sensor| sensor.slot.take()));
         if is_slow_due {
             // A part of them each time.
-            for shown in self.shown.iter_mut().skip(self.turn % LOOK_TURNS).step_by(LOOK_TURNS) {
+            self.look_turn = self.look_turn.wrapping_add(1);
+            for shown in self.shown.iter_mut().skip(self.look_turn % LOOK_TURNS).step_by(LOOK_TURNS) {
                 let look = Look::of(world, shown.node);
                 if look != shown.look {
                     capture.looks.push((shown.number, messages::look(shown.number, &look)));
