@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test` and `wheel`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -21,6 +21,7 @@ mod ros_page;
 mod shell;
 mod stubs;
 mod test;
+mod viewer;
 mod wheel;
 
 use std::process::ExitCode;
@@ -35,7 +36,9 @@ usage: cargo xtask <task>
   pictures          draw the robots anew, for the documentation
   test              run all tests
   wheel             build the wheel, for pip, into target/wheel/dist
-  wheel --test      build it for tests and test it, installed, as `test` does";
+  wheel --test      build it for tests and test it, installed, as `test` does
+  viewer            build the page of the viewer, which needs npm
+  viewer --check    fail if the page is not what its sources build";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -49,6 +52,8 @@ fn main() -> ExitCode {
         ["test"] => test::test(),
         ["wheel"] => wheel::build("python3", "release").map(|wheel| println!("{}", wheel.display())),
         ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
+        ["viewer"] => viewer::build(),
+        ["viewer", "--check"] => viewer::check_build(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

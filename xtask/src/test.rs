@@ -13,7 +13,7 @@ use crate::wheel;
 /// Debian's own Python, for which the original client is packaged.
 pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 20] = [
+const PACKAGES: [(&str, &str); 22] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
     ("python3-pytest", "/usr/lib/python3/dist-packages/pytest/__init__.py"),
@@ -33,6 +33,8 @@ const PACKAGES: [(&str, &str); 20] = [
     ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
     ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
     ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
+    ("chromium", "/usr/bin/chromium"),
+    ("python3-websocket", "/usr/lib/python3/dist-packages/websocket/__init__.py"),
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 

@@ -26,6 +26,7 @@ const FLOORS: &[&[&str]] = &[
         "morse-host",
     ],
     &["morse"],
+    &["morse-viewer"],
     &["morse-cli", "morse-python"],
     &["xtask"],
 ];
@@ -260,6 +261,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "rapier3d", "morse-socket", "morse-ros", "morse-text", "tokio"],
         words: &["rapier", "std::net", "TcpStream", "process::exit"],
+    },
+    Never {
+        name: "morse-viewer",
+        folder: "viewer",
+        own: Some(&["morse", "morse-geometry", "morse-scene", "morse-sim", "morse-world"]),
+        packages: &["clap", "tracing-subscriber"],
+        words: &["std::fs", "std::env", "println!", "eprint", "morse_components"],
     },
     Never {
         name: "morse-cli",

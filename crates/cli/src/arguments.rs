@@ -137,6 +137,8 @@ pub enum Command {
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
     },
+    /// Says how to look at a simulation that runs elsewhere
+    View(ViewArguments),
     #[command(hide = true)]
     Edit(LaterArguments),
 }
@@ -191,6 +193,7 @@ script, and so do all words after `--`.
 
 Examples:
   morse run scene.py                           real time, until Ctrl-C or a client says quit
+  morse run --view scene.py                    shows it in the browser, at http://127.0.0.1:8000
   morse run --fast --duration 60 --json scene.py
                                                as fast as possible, then a report as JSON
   morse run --bind 0.0.0.0 scene.py            lets clients on other computers connect
@@ -233,6 +236,18 @@ pub struct RunArguments {
     /// Port of the first stream
     #[arg(long, value_name = "PORT", default_value_t = 60000)]
     pub stream_port: u16,
+
+    /// Shows the run in a web page, and prints its address
+    #[arg(long)]
+    pub view: bool,
+
+    /// First port to try for the page
+    #[arg(long, value_name = "PORT", default_value_t = 8000)]
+    pub view_port: u16,
+
+    /// Address on which the page is served; from other computers a token is needed, which is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub view_address: IpAddr,
 
     /// When requests are served: `immediate`, as they arrive, or `tick`, once in a step at its beginning, as MORSE 1.4 did.
     /// Without it, as the scene says
@@ -291,6 +306,19 @@ impl RunArguments {
             }
         }
     }
+}
+
+/// Options of `morse view`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The page of a run is served by the simulator itself, from `morse run --view` on.\n\n\
+                  Example:\n  morse view                    is a viewer served on this computer?\n  \
+                  morse view robot.lan:8000     and on that one?"
+)]
+pub struct ViewArguments {
+    /// Where the viewer of the run is served
+    #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:8000")]
+    pub address: String,
 }
 
 /// Options of `morse build`.

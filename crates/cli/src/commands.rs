@@ -18,6 +18,7 @@ mod schema;
 mod sense;
 mod service;
 mod topic;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -61,6 +62,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Doctor(options)) => doctor::doctor(&options),
         Some(Command::Completions { shell }) => completions::completions(shell),
         Some(Command::Man { command }) => completions::man(command.as_deref()),
+        Some(Command::View(view)) => view::view(&view),
         Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
     };
     match result {

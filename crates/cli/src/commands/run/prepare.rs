@@ -9,6 +9,8 @@ use morse_scene::Document;
 use morse_scene::document::Strategy;
 use morse_sim::engine::control::LogLevel;
 use morse_sim::step_rate_hz;
+use morse_viewer::{Settings, Viewer};
+use tracing::Level;
 
 use super::{hints, summary};
 use crate::arguments::{OutputStyle, RunArguments};
@@ -30,6 +32,8 @@ pub struct PreparedRun {
     pub sounds: Sounds,
     /// Its node in a shared scene.
     pub node: Option<Node>,
+    /// The server of its viewers.
+    pub viewer: Option<Viewer>,
 }
 
 /// Loads, validates and assembles a scene and starts to serve clients. No port is opened before everything else has
@@ -115,9 +119,30 @@ pub fn prepare(
     summary::tell(document, &simulation);
     log::end_section("SCENE INITIALIZED");
     hints::tell(scene.file(), arguments.bind, service_port.get().copied());
+    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), look.noaudio);
-    Ok(PreparedRun { simulation, pace: Pace::of(document, arguments.fast), terminal, sounds, node })
+    Ok(PreparedRun { simulation, pace: Pace::of(document, arguments.fast), terminal, sounds, node, viewer })
+}
+
+/// Serves viewers, who see what is logged from here on.
+fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Result<Viewer, Failure> {
+    let settings = Settings { address: arguments.view_address, port: arguments.view_port };
+    let name = scene.file().path.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy());
+    let viewer = Viewer::start(settings, &name, scene.document(), simulation)
+        .map_err(|error| Failure::Serving(error.to_string()))?;
+    hints::tell_viewer(&viewer, arguments.view_port);
+    let page = viewer.log();
+    log::forward(move |level, text| {
+        let level = match level {
+            Level::ERROR => "error",
+            Level::WARN => "warning",
+            Level::INFO => "info",
+            _ => "debug",
+        };
+        page.line(level, text);
+    });
+    Ok(viewer)
 }
 
 /// Arguments that scripts of the original find at the end of `sys.argv`.
