@@ -185,7 +185,11 @@ class RealDatabase:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        wait_until(self._accepts)
+        try:
+            wait_until(self._accepts)
+        except BaseException:
+            self.stop()
+            raise
 
     def _accepts(self):
         try:

@@ -97,7 +97,13 @@ impl Assembly<'_> {
         let form = CommandSchema::of(data);
         let object = self.objects.get(component).copied();
         let level = meta.level_name().unwrap_or("default").to_owned();
-        let properties = simulation.property_values(unit);
+        let mut properties = simulation.property_values(unit);
+        // Properties that the component does not know may be meant for a stream, as `reference_frame` is.
+        for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
+            if !properties.contains_key(name) {
+                properties.insert(name, value.clone());
+            }
+        }
         let spec = StreamSpec {
             component,
             robot: &robot_name,

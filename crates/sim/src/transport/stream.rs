@@ -41,7 +41,7 @@ pub struct StreamSpec<'a> {
     pub level: &'a str,
     /// How often it acts, per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Its properties by name, with the values that they have at the start.
+    /// Its properties by name, with the values that they have at the start, and those of the scene that it does not know.
     pub properties: &'a Map,
     /// Class path of the stream.
     pub class: &'a str,

@@ -1,16 +1,17 @@
 //! The h2 devices in the kernel: each test has a folder of its own, and so keys of its own.
 
+mod crashes;
+mod damage;
+
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::ipc::Segment;
 use super::layout::{SLOT_BYTES, device_type, slot};
-use super::{Devices, H2Error, InitSize, Location, end, init, memory};
+use super::{Devices, H2Error, InitSize, Location, end, init};
 
 /// Size of the recorded devices.
 const SIZE: InitSize = InitSize { slots: 120, memory_bytes: 0x40_0000 };
@@ -216,66 +217,6 @@ fn a_table_of_the_wrong_size_is_refused() {
     Segment::remove(segment.id()).unwrap();
 }
 
-/// What a child process does in the devices of its parent, before it is killed.
-const CHILD: &str = "MORSE_TEST_H2_CHILD";
-
-/// Not a test of its own: the process that others kill.
-#[test]
-fn child() {
-    let Ok(folder) = std::env::var(CHILD) else { return };
-    let location = Location::in_folder(Path::new(&folder), 12);
-    if std::env::var("MORSE_TEST_H2_INIT").is_ok() {
-        init(&location, SIZE).unwrap();
-    }
-    let devices = Devices::attach(&location).unwrap();
-    let poster = devices.create_poster("orphan", 64).unwrap();
-    devices.write_poster(poster, &[9; 64]).unwrap();
-    devices.take_semaphore(devices.number(2, slot::POSTER_SEMAPHORE).unwrap()).unwrap();
-    assert!(devices.first_array().unwrap().try_take(0).unwrap());
-    // It dies with both semaphores, without a chance to give them.
-    std::process::abort();
-}
-
-fn die_in(folder: &Path, with_init: bool) {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "h2::tests::child", "--nocapture"]).env(CHILD, folder);
-    if with_init {
-        command.env("MORSE_TEST_H2_INIT", "1");
-    }
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
-    assert!(!status.success());
-}
-
-#[test]
-fn what_a_dead_simulator_held_and_left_is_released_and_removed() {
-    let Some(fixture) = fixture(SIZE) else { return };
-    let before = fixture.devices().free_memory().unwrap();
-    die_in(fixture._folder.path(), false);
-    assert!(fixture.devices().has_poster("orphan").unwrap());
-    // Reading needs the poster's semaphore, and removing the lock of all devices.
-    assert_eq!(fixture.devices().read_poster("orphan", 64).unwrap().unwrap().bytes, [9; 64]);
-    assert_eq!(fixture.devices().delete_stale_posters().unwrap(), ["orphan"]);
-    assert!(!fixture.devices().has_poster("orphan").unwrap());
-    assert_eq!(fixture.devices().free_memory().unwrap(), before);
-    // The other way: a poster of the same name takes its place.
-    die_in(fixture._folder.path(), false);
-    fixture.devices().create_poster("orphan", 8).unwrap();
-    // That one is alive, and stays.
-    assert!(fixture.devices().delete_stale_posters().unwrap().is_empty());
-}
-
-#[test]
-fn devices_of_a_dead_simulator_are_made_anew() {
-    let Some(mut fixture) = fixture(SIZE) else { return };
-    fixture.devices = None;
-    end(&fixture.location).unwrap();
-    die_in(fixture._folder.path(), true);
-    assert!(fixture.location.file().exists());
-    let devices = init(&fixture.location, SIZE).unwrap();
-    assert!(!devices.has_poster("orphan").unwrap());
-    fixture.devices = Some(devices);
-}
-
 #[test]
 fn two_threads_see_whole_contents_only() {
     let Some(fixture) = fixture(SIZE) else { return };
@@ -305,73 +246,4 @@ fn two_threads_see_whole_contents_only() {
     }
     stop.store(true, Ordering::Relaxed);
     reading.join().unwrap();
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
-    #[test]
-    fn memory_is_whole_again_after_any_order(
-        steps in prop::collection::vec((any::<bool>(), 0_usize..3000, any::<prop::sample::Index>()), 1..60),
-    ) {
-        let Some(fixture) = fixture(InitSize { slots: 8, memory_bytes: 16384 }) else { return Ok(()) };
-        let segment = &fixture.devices().memory;
-        let before = memory::free_bytes(segment).unwrap();
-        let mut taken: Vec<(u64, usize, u8)> = Vec::new();
-        for (round, (allocate, size, which)) in steps.into_iter().enumerate() {
-            if allocate {
-                match memory::allocate(segment, size) {
-                    Ok(at) => {
-                        let mark = round as u8;
-                        segment.write(at as usize, &vec![mark; size]).unwrap();
-                        taken.push((at, size, mark));
-                    }
-                    Err(H2Error::NoMemory(_)) => {}
-                    Err(error) => return Err(TestCaseError::fail(error.to_string())),
-                }
-            } else if !taken.is_empty() {
-                let (at, size, mark) = taken.remove(which.index(taken.len()));
-                let mut bytes = vec![0; size];
-                segment.read(at as usize, &mut bytes).unwrap();
-                prop_assert!(bytes.iter().all(|byte| *byte == mark), "chunks overlap");
-                memory::free(segment, at).unwrap();
-                prop_assert!(memory::free(segment, at).is_err(), "freed twice");
-            }
-        }
-        for (at, _, _) in taken {
-            memory::free(segment, at).unwrap();
-        }
-        prop_assert_eq!(memory::free_bytes(segment).unwrap(), before);
-    }
-
-    #[test]
-    fn damaged_memory_and_tables_are_errors_and_nothing_worse(
-        in_table in any::<bool>(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
-    ) {
-        let Some(fixture) = fixture(InitSize { slots: 6, memory_bytes: 1024 }) else { return Ok(()) };
-        let devices = fixture.devices();
-        let poster = devices.create_poster("p", 64).unwrap();
-        devices.write_poster(poster, &[1; 64]).unwrap();
-        let segment = if in_table { &devices.table } else { &devices.memory };
-        let mut original = vec![0; segment.length()];
-        segment.read(0, &mut original).unwrap();
-        // Types and ids in the kernel stay, so that this test cannot touch what is not its own.
-        for (place, value) in changes {
-            let place = place.index(original.len());
-            let of_slot = place % SLOT_BYTES;
-            let is_kept = of_slot < slot::HANDLE || (slot::KERNEL_ID..slot::KERNEL_ID + 4).contains(&of_slot);
-            if !in_table || !is_kept {
-                segment.write(place, &[value]).unwrap();
-            }
-        }
-        let _ = devices.read_poster("p", 64);
-        let _ = devices.write_poster(poster, &[2; 64]);
-        let _ = devices.create_poster("q", 32);
-        let _ = devices.delete_stale_posters();
-        let _ = devices.delete_poster(poster);
-        let _ = devices.free_memory();
-        let _ = Devices::attach(&fixture.location);
-        segment.write(0, &original).unwrap();
-    }
 }

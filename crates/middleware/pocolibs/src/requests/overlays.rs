@@ -1,5 +1,7 @@
 //! The overlays of MORSE 1.4: components with the services of modules of GenoM.
 
+mod table;
+
 use std::sync::Arc;
 
 use morse_scene::nearest::did_you_mean;
@@ -9,6 +11,7 @@ use morse_sim::contract::service::{Answer, ServiceError};
 use super::caller::{Activity, call};
 use super::hub::Hub;
 use super::tracking;
+use table::OVERLAYS;
 
 /// Size of the posters by which clients see that a module runs. [bytes]
 pub(super) const CONTROL_POSTER_BYTES: usize = 8;
@@ -69,164 +72,6 @@ enum Action {
     Compute,
     Acquire,
 }
-
-const fn sync(name: &'static str, count: usize, action: Action) -> OverlayService {
-    OverlayService { name, arguments: (count, count), is_asynchronous: false, action }
-}
-
-const fn async_(name: &'static str, arguments: (usize, usize), action: Action) -> OverlayService {
-    OverlayService { name, arguments, is_asynchronous: true, action }
-}
-
-/// All overlays.
-static OVERLAYS: [Overlay; 6] = [
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.fingers.Fingers",
-        name: "fingers",
-        control_poster: "fingerCntrl",
-        services: &[
-            sync("Init", 2, Action::Nothing),
-            sync("OpenGrip", 0, Action::Release),
-            sync("CloseGrip", 0, Action::Grab),
-        ],
-        silent: &[],
-    },
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.platine_overlay.PlatineModule",
-        name: "platine",
-        control_poster: "platineCntrl",
-        services: &[
-            sync("InitDriver", 3, Action::InitDriver),
-            sync("GetSerialParams", 0, Action::DriverParameters),
-            async_("CmdPosCoord", (6, 6), Action::MoveBoth),
-            async_("CmdPosTilt", (5, 5), Action::MoveTilt),
-            async_("CmdPosPan", (5, 5), Action::MovePan),
-            async_("AimAtTargetPoint", (11, 11), Action::LookAt),
-            async_("TrackPos", (1, 1), Action::FollowAngles),
-            async_("Stop", (0, 0), Action::HoldAngles),
-        ],
-        silent: &[],
-    },
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.rflex_overlay.RflexModule",
-        name: "rflex",
-        control_poster: "rflexCntrl",
-        services: &[
-            sync("SetMode", 1, Action::SetMode),
-            sync("GetMode", 0, Action::GetMode),
-            async_("Stop", ANY, Action::StopRobot),
-            async_("TrackEnd", ANY, Action::StopRobot),
-            async_("GotoSpeed", (5, usize::MAX), Action::SetSpeed),
-            async_("TrackSpeedStart", (1, 1), Action::FollowSpeed),
-        ],
-        silent: &[
-            "InitClient",
-            "EndClient",
-            "SetWdogRef",
-            "GetWdogRef",
-            "PomTagging",
-            "SetPos",
-            "SetPosFromMEPoster",
-            "SetVarparams",
-            "GetGeoConfig",
-            "SetGeoConfig",
-            "SonarOn",
-            "SonarOff",
-            "BrakeOn",
-            "BrakeOff",
-            "GetJoystick",
-            "MonitorBattery",
-            "Gyro",
-            "GetGyro",
-            "SetOdometryMethod",
-            "Log",
-            "StopLog",
-        ],
-    },
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.stereopixel_overlay.StereopixelModule",
-        name: "stereopixel",
-        control_poster: "stereopixelCntrl",
-        services: &[async_("Compute", (0, 0), Action::Compute)],
-        silent: &[
-            "Init",
-            "GetCorrelationParams",
-            "SetCorrelationParams",
-            "GetBlobFilterParams",
-            "SetBlobFilterParams",
-            "GetFrameCoord",
-            "SetFrameCoord",
-            "SetSaveParams",
-            "GetSaveParams",
-            "SaveDisparity",
-            "CVDumpDisparity",
-            "Sav3DImage",
-        ],
-    },
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.velodyne_overlay.VelodyneModule",
-        name: "velodyne",
-        control_poster: "velodyneCntrl",
-        services: &[],
-        silent: &[
-            "Init",
-            "GetInitParams",
-            "FOVRemoveHeadingSector",
-            "FOVRemoveLine",
-            "StartAcquisition",
-            "StopAcquisition",
-            "OneShot",
-            "SetTargetDetectionParams",
-            "GetTargetDetectionParams",
-            "SetTargetParams",
-            "GetTargetParams",
-            "StopTargetDetection",
-            "DumpTarget",
-            "SetSaveParams",
-            "SetSaveIm3DParams",
-            "GetSaveParams",
-            "GetSaveIm3DParams",
-            "Save",
-            "SaveIm3d",
-        ],
-    },
-    Overlay {
-        class: "morse.middleware.pocolibs.overlays.viam_overlay.ViamModule",
-        name: "viam",
-        control_poster: "viamCntrl",
-        services: &[async_("Acquire", (2, 2), Action::Acquire), async_("Stop", (1, 1), Action::Nothing)],
-        silent: &[
-            "Init",
-            "Configure",
-            "Reset",
-            "DriverLoad",
-            "BusPrint",
-            "BankCreate",
-            "CameraCreate",
-            "BankAddCamera",
-            "PushFormatFilter",
-            "UpdateFormatFilter",
-            "PushGeoFilter",
-            "UpdateGeoFilter",
-            "PushLumFilter",
-            "UpdateLumFilter",
-            "PushColorFilter",
-            "UpdateColorFilter",
-            "PushImProcFilter",
-            "UpdateImProcFilter",
-            "PushMiscFilter",
-            "UpdateMiscFilter",
-            "FilterList",
-            "FilterGetCap",
-            "CameraListHWModes",
-            "CameraSetHWMode",
-            "Display",
-            "Calibrate",
-            "CalibrationIO",
-            "Save",
-        ],
-    },
-];
 
 /// The overlay of a class path.
 pub(super) fn of_class(class: &str) -> Result<&'static Overlay, String> {
