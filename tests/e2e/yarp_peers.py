@@ -122,7 +122,8 @@ class NameServer:
                     pass
 
     def _answer(self, words):
-        command, name = words[0], (words + [""])[1]
+        # Who leaves without a word has asked for nothing.
+        command, name = (words + ["", ""])[:2]
         if command == "register":
             self.ports[name] = (words[3], int(words[4]))
         if command in ("register", "query") and name in self.ports:

@@ -3,7 +3,7 @@
 mod format;
 mod literal;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub(crate) struct Requests {
     gateway: Arc<OnceLock<Gateway>>,
     calls: Option<Sender<Pending>>,
     /// Names of the components that have ports.
-    open: BTreeMap<String, ()>,
+    open: BTreeSet<String>,
 }
 
 /// A call on its way to the engine.
@@ -86,7 +86,7 @@ impl Answering {
 
 impl Requests {
     pub(crate) fn new(format: Format) -> Self {
-        Self { format, gateway: Arc::default(), calls: None, open: BTreeMap::new() }
+        Self { format, gateway: Arc::default(), calls: None, open: BTreeSet::new() }
     }
 
     /// Opens the way to the engine.
@@ -97,7 +97,7 @@ impl Requests {
 
     /// Opens the two ports of a component, unless they are open.
     pub(crate) fn open(&mut self, node: &YarpNode, component: &str) -> Result<(), NodeError> {
-        if self.open.contains_key(component) {
+        if self.open.contains(component) {
             return Ok(());
         }
         let (gateway, format) = (Arc::clone(&self.gateway), self.format);
@@ -117,7 +117,7 @@ impl Requests {
             target: log::REQUESTS,
             "Yarp service manager: requests on {}, replies on {}.", requests.name(), replies.name()
         );
-        self.open.insert(component.to_owned(), ());
+        self.open.insert(component.to_owned());
         Ok(())
     }
 }
