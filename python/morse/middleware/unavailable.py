@@ -13,7 +13,9 @@ _MODULES: Dict[str, Dict[str, str]] = {
     "morse.middleware.ros_datastream": {name: _ROS for name in ("ROSPublisher", "ROSReader", "ROSDatastreamManager")},
     "morse.middleware.ros.abstract_ros": {
         name: _ROS
-        for name in ("AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSSubscriber", "ROSReader", "StringPublisher", "StringReader")
+        for name in (
+            "AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSSubscriber", "ROSReader", "StringPublisher", "StringReader",
+        )
     },
     "morse.middleware.yarp_datastream": {
         name: "there is no YARP here" for name in ("YarpPublisher", "YarpReader", "YarpDatastreamManager")

@@ -6,14 +6,9 @@ use morse_scene::data_kind::DataKind;
 use morse_scene::description::Kind;
 use morse_scene::value::{Map, Value};
 
-use crate::contract::act_context::ActContext;
-use crate::contract::component::{MountContext, PostActContext, RobotModel, Setup, SetupError};
 use crate::contract::data::{Data, Dict, Field, FieldInfo, FieldMut, Mismatch};
-use crate::contract::drivetrain::{Drivetrain, WheelContext};
 use crate::contract::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::outcome::{Outcome, ServiceError};
-use crate::contract::robot_traits::RobotTraits;
-use crate::contract::sense_context::SenseContext;
 use crate::contract::service::Arguments;
 use crate::engine::state;
 use crate::engine::state::StateError;
@@ -27,8 +22,8 @@ pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whos
 /// An external robot, sensor or actuator. Its local data are the fields of its built-in part, if it has one, followed
 /// by those that are known only at run time.
 pub(crate) struct ExternalComponent {
-    class: &'static ExternalClass,
-    native: Option<NativeComponent>,
+    pub(super) class: &'static ExternalClass,
+    pub(super) native: Option<NativeComponent>,
     properties: Vec<Value>,
     fields: &'static [FieldInfo],
     /// One value per field after those of the built-in part.
@@ -108,21 +103,21 @@ impl ExternalComponent {
         self.fields.len() - self.values.len()
     }
 
-    fn native_sensor(&mut self) -> Option<&mut Box<dyn AnySensor>> {
+    pub(super) fn native_sensor(&mut self) -> Option<&mut Box<dyn AnySensor>> {
         match &mut self.native {
             Some(NativeComponent::Sensor(sensor)) => Some(sensor),
             _ => None,
         }
     }
 
-    fn native_actuator(&mut self) -> Option<&mut Box<dyn AnyActuator>> {
+    pub(super) fn native_actuator(&mut self) -> Option<&mut Box<dyn AnyActuator>> {
         match &mut self.native {
             Some(NativeComponent::Actuator(actuator)) => Some(actuator),
             _ => None,
         }
     }
 
-    fn native_robot(&mut self) -> Option<&mut Box<dyn AnyRobot>> {
+    pub(super) fn native_robot(&mut self) -> Option<&mut Box<dyn AnyRobot>> {
         match &mut self.native {
             Some(NativeComponent::Robot(robot)) => Some(robot),
             _ => None,
@@ -236,98 +231,6 @@ impl AnyComponent for ExternalComponent {
     }
     fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
         Data::restore(self, input)
-    }
-}
-
-impl AnySensor for ExternalComponent {
-    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
-        self.native_sensor().map_or(Ok(()), |native| native.start(setup))
-    }
-    fn check(&self) -> Result<(), SetupError> {
-        match &self.native {
-            Some(NativeComponent::Sensor(sensor)) => sensor.check(),
-            _ => Ok(()),
-        }
-    }
-    fn inputs(&self) -> Vec<String> {
-        Vec::new()
-    }
-    fn on_demand(&self) -> bool {
-        false
-    }
-    fn sense(&mut self, view: &mut SenseContext<'_>) {
-        if let Some(native) = self.native_sensor() {
-            native.sense(view);
-        }
-    }
-    fn follow_up(&mut self, site: &mut ServiceContext<'_>) {
-        if let Some(native) = self.native_sensor() {
-            native.follow_up(site);
-        }
-    }
-    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
-        if let Some(native) = self.native_sensor() {
-            native.interrupt(site);
-        }
-    }
-}
-
-impl AnyActuator for ExternalComponent {
-    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        self.native_actuator().map_or(Ok(()), |native| native.mount(mount))
-    }
-    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
-        self.native_actuator().map_or(Ok(()), |native| native.start(setup))
-    }
-    fn acts_last(&self) -> bool {
-        false
-    }
-    /// Lets the built-in part act. The host asks for it.
-    fn act(&mut self, act: &mut ActContext<'_>) {
-        if let Some(native) = self.native_actuator() {
-            native.act(act);
-        }
-    }
-    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
-        if let Some(native) = self.native_actuator() {
-            native.interrupt(site);
-        }
-    }
-    fn reset(&mut self, site: &mut ServiceContext<'_>) {
-        if let Some(native) = self.native_actuator() {
-            native.reset(site);
-        }
-    }
-}
-
-impl AnyRobot for ExternalComponent {
-    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        self.native_robot().map_or(Ok(()), |native| native.mount(mount))
-    }
-    fn model(&self) -> RobotModel {
-        match &self.native {
-            Some(NativeComponent::Robot(robot)) => robot.model(),
-            _ => RobotModel::default(),
-        }
-    }
-    fn wheels(&self, garage: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        match &self.native {
-            Some(NativeComponent::Robot(robot)) => robot.wheels(garage),
-            _ => Ok(None),
-        }
-    }
-    fn traits(&self) -> RobotTraits {
-        let is = |name: &str| {
-            let index = self.class.description.properties.iter().position(|property| property.name == name);
-            index.is_some_and(|index| self.property(index).is_truthy())
-        };
-        let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
-        RobotTraits { no_gravity, ground }
-    }
-    fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
-        if let Some(native) = self.native_robot() {
-            native.animate(on_the_move);
-        }
     }
 }
 
