@@ -99,7 +99,8 @@ class Component:
             stream.unsubscribe(on_message)
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        return self.messages().__aiter__()
+        messages: AsyncIterator[Any] = self.messages()
+        return messages
 
     def __getattr__(self, name: str) -> Any:
         return _adapted(getattr(self._component, name))

@@ -95,6 +95,13 @@ class Objects(BuilderTest):
             ball = named(document, name)
             self.assertEqual((ball["visual"], ball["body"]), ({"visible": False}, {"physics": "NO_COLLISION"}))
 
+    def test_selecting_makes_active_and_looking_does_not(self) -> None:
+        self.describe(
+            "from morse.builder import *\nr = ATRV()\nbox = Cube('box')\nr.select()\nenv = Environment('sandbox')\n"
+            "box.select()\nbpymorse.get_object('Ball1')\nassert bpymorse.get_context_object() is box._bpy_object\n"
+            "assert bpymorse.get_selected_objects() == [box._bpy_object] and not r._bpy_object.select\n"
+        )
+
     def test_a_robot_is_deleted_with_what_it_carries(self) -> None:
         document = self.scene("""
             r, other = ATRV(), ATRV()

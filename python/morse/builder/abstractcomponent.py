@@ -223,7 +223,9 @@ class AbstractComponent(Posed, Wired):
         self.body, self.visual = obj.body, obj.visual
 
     def select(self) -> None:
-        """Selection has no effect without an editor; kept for old scripts."""
+        """Make it the one object that Blender's operators act on."""
+        scene().selected[:] = [self.scene_object]
+        scene().active = self.scene_object
 
     def is_morseable(self) -> bool:
         """True when the component acts at run time."""

@@ -13,7 +13,10 @@ class EnvironmentObject(SceneObject):
     """An object of the environment file; the document contains the script's changes to it."""
 
     def __init__(self, name: str) -> None:
+        active = scene().active
         SceneObject.__init__(self, name)
+        # Looking for an object does not make it active.
+        scene().active = active
         known = ENVIRONMENT_OBJECTS.get((scene().settings.file, name))
         if known is not None:
             self.location = Vector(known.location)  # type: ignore[assignment]

@@ -164,5 +164,5 @@ class ObjectAttributes:
 
 
 def _matrix(location: Any, rotation: Any, scale: Any) -> Matrix:
-    rows = [list(row) for row in rotation.to_matrix()]
-    return Matrix([[*(value * factor for value, factor in zip(row, scale)), place] for row, place in zip(rows, location)] + [[0.0, 0.0, 0.0, 1.0]])
+    turned = [[value * factor for value, factor in zip(row, scale)] for row in rotation.to_matrix()]
+    return Matrix([*([*row, place] for row, place in zip(turned, location)), [0.0, 0.0, 0.0, 1.0]])
