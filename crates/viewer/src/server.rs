@@ -26,7 +26,7 @@ use crate::{page, session};
 /// Ports that are tried, from the first one on.
 pub const PORTS: u16 = 10;
 /// How long viewers are given to hear that the run has ended.
-const FAREWELL: Duration = Duration::from_millis(300);
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(300);
 
 /// What requests need.
 #[derive(Clone)]
@@ -84,7 +84,7 @@ impl Server {
         let serving = Serving { hub, access: Arc::new(access), run };
         let work = move || {
             runtime.block_on(serve(listener, serving, captures, stopped));
-            runtime.shutdown_timeout(FAREWELL);
+            runtime.shutdown_timeout(SHUTDOWN_GRACE);
         };
         let thread = thread::Builder::new().name("viewer".to_owned()).spawn(work)?;
         Ok(Server { stop: Some(stop), thread: Some(thread) })
@@ -138,12 +138,12 @@ async fn serve(
     }
     hub.end();
     // Sessions end when they have sent the end.
-    let farewell = async {
+    let shutdown = async {
         while hub.viewers() > 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    let _ = tokio::time::timeout(FAREWELL, farewell).await;
+    let _ = tokio::time::timeout(SHUTDOWN_GRACE, shutdown).await;
 }
 
 async fn connect(

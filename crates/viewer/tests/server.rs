@@ -19,7 +19,7 @@ const SCENE: &str = r#"{"morse_scene": 1, "objects": [
      "rate_hz": 60.0},
     {"name": "robot.pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "robot", "rate_hz": 60.0}]}"#;
 /// Only ends tests that would wait for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 const HEADER: usize = 20;
 
 /// A simulation that runs in real time and is viewed, until the end of the test.
@@ -62,7 +62,7 @@ impl Run {
 
     fn viewer(&self) -> TestViewer {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let (socket, _) = tungstenite::client(self.request("", None), stream).unwrap();
         TestViewer { socket }
     }
@@ -70,7 +70,7 @@ impl Run {
     /// Status and body of an answer.
     fn get(&self, path: &str, host: &str) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
@@ -103,7 +103,7 @@ impl TestViewer {
 
     /// The first message in JSON that fits; others are left out.
     fn message(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
             if let Message::Text(text) = self.socket.read().unwrap() {
                 let message: Value = serde_json::from_str(&text).unwrap();
@@ -126,7 +126,7 @@ impl TestViewer {
 
     /// The first message with poses that fits.
     fn poses(&mut self, fits: impl Fn(&[u8]) -> bool) -> Vec<u8> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
             if let Message::Binary(bytes) = self.socket.read().unwrap()
                 && bytes[0] == 1
@@ -285,7 +285,7 @@ fn one_viewer_too_many_is_told_so() {
     assert!(refused["message"].as_str().unwrap().starts_with("16 viewers are connected already"));
     drop(viewers.pop());
     // The place becomes free as soon as the server notices.
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while run.viewer().message(|_| true)["type"] != "hello" {
         assert!(Instant::now() < end, "no place becomes free");
         thread::yield_now();
