@@ -57,23 +57,28 @@ here = types.ModuleType("here")
 here.Derived, here.Push, here.Dict = Derived, Push, dict
 
 
+def component(path):
+    """What a class says of itself as a component."""
+    return described(path)["component"]["description"]
+
+
 class Descriptions(unittest.TestCase):
     def setUp(self):
         sys.modules["here"] = here
         self.addCleanup(sys.modules.pop, "here")
 
     def test_declarations_are_inherited_base_first_and_keep_their_place(self):
-        sensor = described("here.Derived")
+        sensor = component("here.Derived")
         self.assertEqual(sensor["kind"], "sensor")
         self.assertEqual([field["name"] for field in sensor["fields"]], ["timestamp", "x", "y", "z"])
         self.assertEqual([field["default"] for field in sensor["fields"]], [0.0, 1.0, 5, {"$float": "inf"}])
         self.assertEqual(sensor["fields"][1]["levels"], ["raw", "far"])
         self.assertEqual(sensor["properties"][0]["name"], "Gain")
         self.assertEqual([(level["name"], level["class"]) for level in sensor["levels"]], [("raw", None), ("far", "here.Far")])
-        self.assertEqual(described("here.Push")["kind"], "actuator")
+        self.assertEqual(component("here.Push")["kind"], "actuator")
 
     def test_services_have_kinds_and_arguments_and_common_ones_are_left_out(self):
-        services = {entry["name"]: entry for entry in described("here.Derived")["services"]}
+        services = {entry["name"]: entry for entry in component("here.Derived")["services"]}
         self.assertEqual(sorted(services), ["ask", "begin", "other"])
         self.assertEqual(services["ask"]["arguments"], [{"name": "what"}, {"name": "how", "default": "so"}])
         self.assertEqual(services["begin"]["kind"], "async")
