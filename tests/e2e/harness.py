@@ -4,6 +4,7 @@ import fcntl
 import functools
 import importlib
 import os
+import random
 import re
 import socket
 import subprocess
@@ -74,16 +75,16 @@ def original_pymorse():
 
 
 def free_ports(count):
-    """A first port that is followed by `count - 1` free ones."""
+    """A first port that is followed by `count - 1` free ones.
+
+    They are below those that the system gives to clients, and connections that have just ended do not count.
+    """
     for _ in range(100):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            first = probe.getsockname()[1]
-        if first + count > 65000:
-            continue
+        first = random.randrange(10000, 32000 - count)
         try:
             for port in range(first, first + count):
                 with socket.socket() as probe:
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                     probe.bind(("127.0.0.1", port))
             return first
         except OSError:

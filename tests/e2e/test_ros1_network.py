@@ -60,7 +60,9 @@ env = Environment('empty')
         def names():
             return [name for kind in master.state() for name, nodes in kind if "/morse" in nodes]
 
-        wait_until(lambda: "/goes/goal/move_base/status" in names() and "/goes/goal/stop" in names())
+        # They are registered one by one.
+        of = lambda robot: [name for name in names() if name.startswith(robot)]
+        wait_until(lambda: "/stays/goal/stop" in names() and len(of("/stays")) == len(of("/goes")))
         before = [name for name in names() if name.startswith("/stays")]
         with simulator.connect() as services:
             self.assertIn("SUCCESS", services.ask('1 simulation despawn ["goes"]'))

@@ -20,11 +20,15 @@ const ON_EARTH: [&str; 12] = [
 ];
 
 /// Classes without a builder class of their own, and the builder class that creates them when given their class path.
-const BY_CLASS_PATH: [(&str, &str); 3] = [
-    ("morse.robots.grasping_robot.GraspingRobot", "Human"),
+const BY_CLASS_PATH: [(&str, &str); 2] = [
     ("morse.sensors.depth_camera.DepthVideoCamera", "DepthCamera"),
     ("morse.sensors.depth_camera.RawImage", "DepthCamera"),
 ];
+
+/// Robots without a builder class: the builder class that creates them when given their class path, and what the script
+/// says besides.
+const ROBOTS_BY_CLASS_PATH: [(&str, &str, &str); 1] =
+    [("morse.robots.grasping_robot.GraspingRobot", "Human", "robot.make_grasper('hand_R_bb')")];
 
 /// Classes whose example uses another builder class than the first.
 const SHOWN_BY: [(&str, &str); 3] = [
@@ -59,7 +63,7 @@ pub(crate) fn scene(
     wiring: Option<&WiringTable>,
 ) -> Option<String> {
     let lines = match description.kind {
-        Kind::Robot => grasping(description)?,
+        Kind::Robot => robot_by_class_path(description)?,
         Kind::Sensor | Kind::Actuator => component(description, catalogue)?,
         Kind::Modifier => modifier(description, catalogue, wiring)?,
     };
@@ -90,13 +94,14 @@ fn robot(builder: &BuilderDescription) -> Vec<String> {
     lines
 }
 
-/// A robot that scripts name by its class path, and that has a hand.
-fn grasping(description: &Description) -> Option<Vec<String>> {
-    let (class, builder) = BY_CLASS_PATH.iter().find(|(class, _)| *class == description.class)?;
+/// A robot that scripts name by its class path.
+fn robot_by_class_path(description: &Description) -> Option<Vec<String>> {
+    let (class, builder, more) =
+        ROBOTS_BY_CLASS_PATH.iter().find(|(class, ..)| *class == description.class)?;
     Some(vec![
         format!("robot = {builder}()"),
         format!("robot.properties(classpath='{class}')"),
-        "robot.make_grasper('hand_R_bb')".to_owned(),
+        (*more).to_owned(),
         "robot.add_service('socket')".to_owned(),
     ])
 }

@@ -36,7 +36,9 @@ fn every_page_of_a_component_has_an_example_that_runs() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
         let found = examples(&text);
-        assert!(!found.is_empty() || name == "README.md", "{name} has no example");
+        // Bases of robots that users write in Python are in examples/own_derived.py.
+        let is_base = name.starts_with("core.wheeled_robot.");
+        assert!(!found.is_empty() || is_base || name == "README.md", "{name} has no example");
         scenes.extend(found.into_iter().map(|example| (name.clone(), example.to_owned())));
     }
     assert!(scenes.len() > 50, "{}", scenes.len());

@@ -93,7 +93,7 @@ fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
         "error[scene::middleware-not-available]",
         "this build does not speak hla, which 2 components need",
         "robot.motion: hla stream",
-        "scene.py:7",
+        "scene.py:8",
         "robot.pose: hla stream",
         "scene.py:4",
         "--skip-missing-middlewares",

@@ -45,7 +45,8 @@ fn a_run_says_how_to_connect_and_how_to_see() {
         "[SCENE INITIALIZED]\n",
         &format!("To connect: `nc localhost {port}`, or pymorse.Morse(port={port}) in Python"),
         &format!("To look inside: `morse topic list --port {port}`"),
-        "To see: `morse render ",
+        "To see: `morse run --view ",
+        "`morse render ",
         "first_scene.py`",
     ]);
 }

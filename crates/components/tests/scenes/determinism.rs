@@ -102,7 +102,38 @@ fn everything() -> Scene {
         "location": [1.0, 2.0, 0.0], "properties": {"Robot_Tag": true, "Injured": true}});
     let hand = json!({"name": "hand", "kind": "robot", "class": "morse.robots.grasping_robot.GraspingRobot",
         "location": [-1.0, 2.0, 0.0]});
-    equipped(with_arm(scene.object(victim).object(hand), "robot0")).seed(3)
+    let scene = on_named_wheels(scene.object(victim).object(hand));
+    equipped(with_arm(scene, "robot0")).seed(3)
+}
+
+/// Robots of the classes that stand on the wheels of any model, by the names of these.
+fn on_named_wheels(mut scene: Scene) -> Scene {
+    let wheels = |names: [&str; 4]| {
+        let properties = ["WheelFLName", "WheelFRName", "WheelRLName", "WheelRRName"].into_iter().zip(names);
+        properties
+            .filter(|(_, wheel)| !wheel.is_empty())
+            .map(|(key, wheel)| (key, json!(wheel)))
+            .collect::<Vec<_>>()
+    };
+    let catalogue = morse_components::catalogue();
+    for (nth, (class, model, names)) in [
+        ("PhysicsDifferentialRobot", "pioneer3dx.Pioneer3DX", ["Wheel_L", "Wheel_R", "", ""]),
+        ("PhysicsAckermannRobot", "segwayrmp400.SegwayRMP400", ["wheel1", "wheel2", "wheel3", "wheel4"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let builder = &catalogue.by_class(&format!("morse.robots.{model}")).unwrap().builders[0];
+        let mut properties = serde_json::to_value(&builder.properties).unwrap();
+        for (key, wheel) in wheels(names) {
+            properties[key] = wheel;
+        }
+        scene = scene.object(json!({"name": format!("wheels{nth}"), "kind": "robot",
+            "class": format!("morse.core.wheeled_robot.{class}"), "model": {"file": builder.model},
+            "properties": properties, "body": serde_json::to_value(&builder.body).unwrap(),
+            "options": serde_json::to_value(&builder.options).unwrap(), "location": [20.0 + 4.0 * nth as f64, 0.0, 0.0]}));
+    }
+    scene
 }
 
 /// The motion capture actuator of a person.

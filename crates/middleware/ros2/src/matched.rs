@@ -1,4 +1,4 @@
-//! Which readers of other programs are connected to each of our writers.
+//! Which readers and writers of other programs are connected to each of ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,16 +19,23 @@ impl ReaderCount {
     }
 }
 
-/// The readers of each writer.
+/// The readers of each of our writers, and the writers of each of our readers.
 #[derive(Debug, Default)]
 pub struct Matched {
-    writers: Mutex<BTreeMap<GUID, Readers>>,
+    peers: Mutex<BTreeMap<GUID, Peers>>,
 }
 
 #[derive(Debug, Default)]
-struct Readers {
+struct Peers {
     known: BTreeSet<GUID>,
     count: ReaderCount,
+}
+
+impl Peers {
+    /// How many of them are in the participant of another entity.
+    fn beside(&self, other: GUID) -> usize {
+        self.known.iter().filter(|known| known.prefix == other.prefix).count()
+    }
 }
 
 impl Matched {
@@ -38,55 +45,64 @@ impl Matched {
         self.lock().entry(writer).or_default().count.clone()
     }
 
-    /// Forgets a writer that is closed.
-    pub fn forget(&self, writer: GUID) {
-        self.lock().remove(&writer);
+    /// Forgets a writer or a reader that is closed.
+    pub fn forget(&self, local: GUID) {
+        self.lock().remove(&local);
     }
 
-    /// Whether a writer has a reader in the participant of another entity.
+    /// Whether answers from `writer` reach a client whose requests come to `reader`: its participant has a reader of
+    /// answers for each writer of requests. What of a client comes first in discovery is not known, and a program may
+    /// have several clients of one service.
     #[must_use]
-    pub fn reaches(&self, writer: GUID, other: GUID) -> bool {
-        let writers = self.lock();
-        writers
-            .get(&writer)
-            .is_some_and(|readers| readers.known.iter().any(|known| known.prefix == other.prefix))
+    pub fn reaches(&self, writer: GUID, reader: GUID, client: GUID) -> bool {
+        let peers = self.lock();
+        let count = |local| peers.get(&local).map_or(0, |peers| peers.beside(client));
+        count(writer) >= count(reader).max(1)
     }
 
     /// Takes note of an event of the participant.
     pub fn update(&self, event: &DomainParticipantStatusEvent) {
         match *event {
-            DomainParticipantStatusEvent::RemoteReaderMatched { local_writer, remote_reader } => {
-                self.change(Some(local_writer), |known| {
-                    known.insert(remote_reader);
+            DomainParticipantStatusEvent::RemoteReaderMatched {
+                local_writer: local,
+                remote_reader: remote,
+            }
+            | DomainParticipantStatusEvent::RemoteWriterMatched {
+                local_reader: local,
+                remote_writer: remote,
+            } => {
+                self.change(Some(local), |known| {
+                    known.insert(remote);
                 });
             }
-            DomainParticipantStatusEvent::ReaderLost { guid, .. } => {
+            DomainParticipantStatusEvent::ReaderLost { guid, .. }
+            | DomainParticipantStatusEvent::WriterLost { guid, .. } => {
                 self.change(None, |known| {
                     known.remove(&guid);
                 });
             }
             DomainParticipantStatusEvent::ParticipantLost { id, .. } => {
-                self.change(None, |known| known.retain(|reader| reader.prefix != id));
+                self.change(None, |known| known.retain(|peer| peer.prefix != id));
             }
             _ => {}
         }
     }
 
-    /// Changes the readers of one writer or of all.
-    fn change(&self, writer: Option<GUID>, mut change: impl FnMut(&mut BTreeSet<GUID>)) {
-        let mut writers = self.lock();
-        let mut apply = |readers: &mut Readers| {
-            change(&mut readers.known);
-            readers.count.0.store(readers.known.len(), Ordering::Relaxed);
+    /// Changes the peers of one of our entities or of all.
+    fn change(&self, local: Option<GUID>, mut change: impl FnMut(&mut BTreeSet<GUID>)) {
+        let mut peers = self.lock();
+        let mut apply = |peers: &mut Peers| {
+            change(&mut peers.known);
+            peers.count.0.store(peers.known.len(), Ordering::Relaxed);
         };
-        match writer {
-            Some(writer) => apply(writers.entry(writer).or_default()),
-            None => writers.values_mut().for_each(apply),
+        match local {
+            Some(local) => apply(peers.entry(local).or_default()),
+            None => peers.values_mut().for_each(apply),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GUID, Readers>> {
-        self.writers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<GUID, Peers>> {
+        self.peers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -115,12 +131,37 @@ mod tests {
         meet(writer, guid(3, 1));
         meet(other, guid(3, 1));
         assert_eq!((count.get(), matched.count(other).get()), (3, 1));
-        assert!(matched.reaches(writer, guid(3, 77)) && !matched.reaches(writer, guid(4, 1)));
         let reason = rustdds::LostReason::Disposed;
         matched
             .update(&DomainParticipantStatusEvent::ReaderLost { guid: guid(3, 1), reason: reason.clone() });
         assert_eq!((count.get(), matched.count(other).get()), (2, 0));
         matched.update(&DomainParticipantStatusEvent::ParticipantLost { id: guid(2, 9).prefix, reason });
         assert_eq!(count.get(), 0);
+    }
+
+    #[test]
+    fn answers_reach_a_client_when_its_program_has_a_reader_for_each_writer() {
+        let matched = Matched::default();
+        let (answers, requests) = (guid(1, 1), guid(1, 2));
+        let hears = |remote_reader| {
+            let event =
+                DomainParticipantStatusEvent::RemoteReaderMatched { local_writer: answers, remote_reader };
+            matched.update(&event);
+        };
+        let asks = |remote_writer| {
+            let event =
+                DomainParticipantStatusEvent::RemoteWriterMatched { local_reader: requests, remote_writer };
+            matched.update(&event);
+        };
+        let reaches = || matched.reaches(answers, requests, guid(2, 77));
+        asks(guid(2, 1));
+        assert!(!reaches(), "its reader is not known yet");
+        hears(guid(2, 2));
+        assert!(reaches());
+        asks(guid(2, 3));
+        hears(guid(3, 4));
+        assert!(!reaches(), "the reader of its second client is not known yet");
+        hears(guid(2, 4));
+        assert!(reaches());
     }
 }

@@ -150,7 +150,8 @@ impl Ros2Node {
         inner.entities.add_writer(writer.guid());
         inner.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), Some(writer.guid()));
-        let server = ServiceServer::new(name, writer, inner.mapping, Arc::clone(&inner.matched));
+        let server =
+            ServiceServer::new(name, (writer, reader.guid()), inner.mapping, Arc::clone(&inner.matched));
         lock(&inner.thread).add(reader, server.handler(handler));
         Ok(handle)
     }

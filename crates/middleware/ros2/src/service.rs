@@ -32,6 +32,8 @@ const WAITING_MAX: usize = 16;
 pub struct ServiceServer {
     name: String,
     writer: Writer,
+    /// The reader of requests.
+    reader: GUID,
     mapping: ServiceMapping,
     matched: Arc<Matched>,
     /// Number of answers that wait for their client.
@@ -58,10 +60,22 @@ struct RequestIdentity {
 }
 
 impl ServiceServer {
-    /// A server that answers with `writer`.
+    /// A server that answers with `writer` what comes to `reader`.
     #[must_use]
-    pub fn new(name: &str, writer: Writer, mapping: ServiceMapping, matched: Arc<Matched>) -> Arc<Self> {
-        Arc::new(Self { name: name.to_owned(), writer, mapping, matched, waiting: AtomicUsize::new(0) })
+    pub fn new(
+        name: &str,
+        (writer, reader): (Writer, GUID),
+        mapping: ServiceMapping,
+        matched: Arc<Matched>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.to_owned(),
+            writer,
+            reader,
+            mapping,
+            matched,
+            waiting: AtomicUsize::new(0),
+        })
     }
 
     /// What is done with a request that arrives.
@@ -152,7 +166,7 @@ impl ServiceServer {
 
     /// Whether answers reach a client.
     fn knows(&self, client: GUID) -> bool {
-        self.matched.reaches(self.writer.guid(), client)
+        self.matched.reaches(self.writer.guid(), self.reader, client)
     }
 
     fn send(&self, payload: Payload, options: WriteOptions) {
