@@ -172,6 +172,8 @@ impl Simulation {
             devices: Devices::default(),
             external: None,
             recorder: None,
+            replayed: None,
+            keeps_reading: false,
             threads: Arc::new(threads),
         })
     }

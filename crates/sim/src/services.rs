@@ -50,11 +50,11 @@ impl Simulation {
         arguments: &[Value],
         respond: Respond,
     ) {
+        let exposed = self.is_exposed(manager, component);
         let respond = match &mut self.recorder {
-            Some(recorder) => recorder.call(id, component, service, arguments, respond),
+            Some(recorder) => recorder.call(id, (component, service), arguments, exposed, respond),
             None => respond,
         };
-        let exposed = self.is_exposed(manager, component);
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(component, service, arguments, respond);
         }

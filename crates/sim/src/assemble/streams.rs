@@ -8,7 +8,7 @@ use crate::assemble::Assembly;
 use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
+use crate::transport::stream::{Inbox, MiddlewareError};
 
 impl Assembly<'_> {
     /// Configures the stream managers, then opens all streams in the order of the table: by component name.
@@ -60,30 +60,11 @@ impl Assembly<'_> {
     fn open_stream(&mut self, component: &str, entry: &StreamEntry) -> Result<(), String> {
         let simulation = &mut *self.simulation;
         let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
-        let robot = simulation.robot_node(unit);
-        let (world, meta) = (&simulation.world, simulation.meta(unit));
-        let world_from_robot = world.world_from(robot);
-        let data = simulation.component(unit).data();
-        let robot_name = world.name(robot).to_owned();
-        let form = CommandSchema::of(data);
-        let object = self.objects.get(component).copied();
-        let level = meta.level_name().unwrap_or("default").to_owned();
-        let properties = simulation.property_values(unit);
-        let spec = StreamSpec {
-            component,
-            robot: &robot_name,
-            parent: object.and_then(|object| object.parent.as_deref()).unwrap_or(&robot_name),
-            component_class: &meta.description.class.clone(),
-            level: &level,
-            rate_hz: simulation.rate_hz(unit),
-            properties: &properties,
-            class: &entry.class,
-            options: &entry.options,
-            fields: data.fields(),
-            kind: simulation.data_kind(unit),
-            robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
-            world_from_robot,
-        };
+        let form = CommandSchema::of(simulation.component(unit).data());
+        let mut described = simulation.describe_stream_of(unit);
+        let parent = self.objects.get(component).and_then(|object| object.parent.clone());
+        described.parent = parent.unwrap_or_else(|| described.robot.clone());
+        let spec = described.spec(&entry.class, &entry.options);
         let middleware = simulation
             .middlewares
             .iter_mut()

@@ -8,6 +8,7 @@ use morse_scene::value::Value;
 use crate::contract::outcome::{Answer, ServiceError};
 use crate::contract::service;
 use crate::engine::instance::{InstanceRef, Reading, Tick};
+use crate::engine::replaying::CommandInputs;
 use crate::engine::simulation::Simulation;
 use crate::external::component::ExternalComponent;
 use crate::external::components::ExternalEntry;
@@ -97,9 +98,12 @@ impl Simulation {
                         && actuator.active
                         && actuator.schedule.is_due(tick.now, tick.length_ns)
                     {
-                        let data = actuator
-                            .take_commands(tick, self.recorder.as_mut())
-                            .then(|| actuator.component.data());
+                        let inputs = CommandInputs {
+                            recorder: self.recorder.as_mut(),
+                            replayed: self.replayed.as_mut(),
+                        };
+                        let data =
+                            actuator.take_commands(tick, inputs).then(|| actuator.component.data());
                         let values =
                             data.map(|data| (0..).map_while(|index| Some(data.get(index)?.to_value())));
                         let values = values.map(Iterator::collect);
