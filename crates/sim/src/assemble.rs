@@ -173,6 +173,7 @@ impl Simulation {
             external: None,
             recorder: None,
             replayed: None,
+            recording: None,
             keeps_reading: false,
             threads: Arc::new(threads),
         })

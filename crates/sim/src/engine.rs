@@ -15,6 +15,7 @@ pub(crate) mod objects;
 pub(crate) mod on_demand;
 pub(crate) mod pausing;
 pub mod random;
+pub mod recording;
 pub mod replaying;
 pub mod schedule;
 pub(crate) mod simulation;

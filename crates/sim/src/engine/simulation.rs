@@ -21,6 +21,7 @@ use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
 use crate::engine::object_motion::ObjectMotion;
 use crate::engine::objects::SceneObjects;
+use crate::engine::recording::RecordingSwitch;
 use crate::engine::replaying::ReplayedStep;
 use crate::engine::spawning::Spawning;
 use crate::engine::time::Epoch;
@@ -67,6 +68,8 @@ pub struct Simulation {
     pub(crate) recorder: Option<ActivityRecorder>,
     /// The inputs of the step that is computed, when they are those of a recorded run.
     pub(crate) replayed: Option<ReplayedStep>,
+    /// What begins and ends recordings for clients.
+    pub(crate) recording: Option<Box<dyn RecordingSwitch>>,
     /// Whether every sensor reads although nobody uses its readings.
     pub(crate) keeps_reading: bool,
     pub(crate) threads: Arc<ThreadPool>,
