@@ -14,6 +14,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-components", "morse-ros"],
     &["morse-socket", "morse-text", "morse-ros1", "morse-ros2", "morse-host"],
     &["morse"],
+    &["morse-recording"],
     &["morse-cli"],
     &["xtask"],
 ];
@@ -192,6 +193,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "indicatif", "miette", "ctrlc", "tracing-subscriber"],
         words: &["process::exit", "println!", "print!(", "eprint", "io::stdout", "dbg!"],
+    },
+    Never {
+        name: "morse-recording",
+        folder: "recording",
+        own: None,
+        packages: &["clap", "console", "tokio"],
+        words: &["process::exit", "println!", "io::stdout", "std::net"],
     },
     Never {
         name: "morse-cli",

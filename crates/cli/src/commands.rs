@@ -10,6 +10,7 @@ mod png;
 mod pythonpath;
 mod readable;
 mod render;
+mod replay;
 mod run;
 mod schema;
 mod sense;
@@ -40,6 +41,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         None => print_usage(),
         Some(Command::Run(run)) => return run::run(&run, arguments.look),
         Some(Command::Build(build)) => build::build(&build),
+        Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),

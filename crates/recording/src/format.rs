@@ -4,7 +4,7 @@ mod inputs;
 mod run_info;
 mod schemas;
 
-pub use inputs::{AnswerMessage, CallMessage, CommandMessage, DigestMessage, EventForm, EventMessage, InputPlace};
+pub use inputs::{AnswerMessage, CallMessage, CommandMessage, DigestMessage, EventMessage, InputPlace};
 pub use run_info::RunInfo;
 pub use schemas::{JsonSchema, data_schema};
 

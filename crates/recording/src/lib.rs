@@ -5,10 +5,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod format;
-//pub mod read;
-//mod replay;
+pub mod read;
+mod replay;
 mod write;
 
 pub use format::{CHANNEL_INPUTS, RunInfo};
-//pub use replay::{CheckError, Checked, Difference, Recorded, check};
+pub use replay::{CheckError, Checked, Difference, Recorded, check};
 pub use write::{Recorder, RecorderError, Settings};

@@ -13,4 +13,5 @@ mod recorder;
 mod sensors;
 
 pub use file::RecorderError;
+pub(crate) use recorder::digest;
 pub use recorder::{Recorder, Settings};

@@ -69,7 +69,10 @@ impl RunInfo {
         let whole = |key: &str| parsed::<u64>(key, text(key)?);
         let finite = |key: &str| {
             let number = parsed::<f64>(key, text(key)?)?;
-            number.is_finite().then_some(number).ok_or_else(|| format!("its metadata have `{key}` = {number}"))
+            number
+                .is_finite()
+                .then_some(number)
+                .ok_or_else(|| format!("its metadata have `{key}` = {number}"))
         };
         Ok(Self {
             version: text("version")?.clone(),

@@ -21,7 +21,10 @@ impl JsonSchema {
     /// Of `morse.Command`.
     pub fn command() -> Self {
         let values = json!({"type": "object", "description": "values by field"});
-        Self::new("morse.Command", &json!({"input": place(), "actuator": {"type": "string"}, "values": values}))
+        Self::new(
+            "morse.Command",
+            &json!({"input": place(), "actuator": {"type": "string"}, "values": values}),
+        )
     }
 
     /// Of `morse.Call`.
@@ -91,7 +94,9 @@ fn type_of(type_name: &str) -> Value {
         "vec3" | "vec4" | "list" => json!({"type": "array", "items": number}),
         "points" | "matrix3" => json!({"type": "array", "items": {"type": "array", "items": number}}),
         "euler" => json!({"type": "object", "properties": {"yaw": number, "pitch": number, "roll": number}}),
-        "quaternion" => json!({"type": "object", "properties": {"x": number, "y": number, "z": number, "w": number}}),
+        "quaternion" => {
+            json!({"type": "object", "properties": {"x": number, "y": number, "z": number, "w": number}})
+        }
         "dict" => json!({"type": "object"}),
         "objects" => json!({"type": "array"}),
         _ => json!({}),

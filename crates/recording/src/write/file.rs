@@ -52,9 +52,14 @@ impl FileThread {
         let failure = |error: McapError| RecorderError { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         options.write(true);
-        if overwrites { options.create(true).truncate(true) } else { options.create_new(true) };
+        if overwrites {
+            options.create(true).truncate(true)
+        } else {
+            options.create_new(true)
+        };
         let file = options.open(path).map_err(|error| failure(error.into()))?;
-        let output = Output::begin(BufWriter::with_capacity(BUFFER_BYTES, file), info, scene).map_err(failure)?;
+        let output =
+            Output::begin(BufWriter::with_capacity(BUFFER_BYTES, file), info, scene).map_err(failure)?;
         let (shared, name) = (queue.clone(), path.display().to_string());
         let thread = thread::Builder::new().name("recording".to_owned());
         let thread = thread.spawn(move || {

@@ -63,7 +63,9 @@ pub(super) struct ChannelSender<M> {
 impl<M: Message> Sender<M> for ChannelSender<M> {
     fn send(&mut self, message: &M) {
         let Some(channel) = self.channel else { return };
-        if let Err(error) = self.queue.with(|builder| builder.add(channel, |bytes| cdr::append(bytes, message))) {
+        if let Err(error) =
+            self.queue.with(|builder| builder.add(channel, |bytes| cdr::append(bytes, message)))
+        {
             tracing::error!("A message of {}/{} cannot be recorded: {error}", M::PACKAGE, M::NAME);
         }
     }
@@ -78,12 +80,7 @@ impl Node for RecordingNode {
     type Sender<M: Message> = ChannelSender<M>;
     const ROS: Version = Version::Ros2;
 
-    fn advertise<M: Message>(
-        &self,
-        topic: &str,
-        _: Profile,
-        _: usize,
-    ) -> Result<Self::Sender<M>, NodeError> {
+    fn advertise<M: Message>(&self, topic: &str, _: Profile, _: usize) -> Result<Self::Sender<M>, NodeError> {
         let is_transform = topic == TRANSFORMS || topic == "/tf_static";
         let channel = if is_transform { None } else { Some(self.channel::<M>(topic)?) };
         Ok(ChannelSender { queue: self.queue.clone(), channel, message: PhantomData })

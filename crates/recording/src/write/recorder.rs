@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use morse::{Frame, Observer, Scene, Simulation};
-use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::Header2;
+use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_sim::engine::recording::RecordingSwitch;
 
 use super::file::{FileThread, RecorderError};
@@ -223,7 +223,9 @@ fn file_of_client(name: &str) -> Result<&Path, String> {
     let path = Path::new(name);
     let is_plain = path.file_name().is_some_and(|file| file == path.as_os_str()) && !name.starts_with('.');
     if !is_plain || !name.ends_with(".mcap") || name.contains(['\\', ':', '\0']) {
-        return Err(format!("{name:?} is no name of a recording: give a file name without folders that ends in .mcap"));
+        return Err(format!(
+            "{name:?} is no name of a recording: give a file name without folders that ends in .mcap"
+        ));
     }
     Ok(path)
 }
@@ -252,7 +254,17 @@ mod tests {
     #[test]
     fn clients_record_to_plain_files_only() {
         assert!(file_of_client("run.mcap").is_ok());
-        for bad in ["", "run", "/tmp/run.mcap", "../run.mcap", "a/b.mcap", ".mcap", ".hidden.mcap", "a\\b.mcap", "c:x.mcap"] {
+        for bad in [
+            "",
+            "run",
+            "/tmp/run.mcap",
+            "../run.mcap",
+            "a/b.mcap",
+            ".mcap",
+            ".hidden.mcap",
+            "a\\b.mcap",
+            "c:x.mcap",
+        ] {
             assert!(file_of_client(bad).is_err(), "{bad:?}");
         }
     }

@@ -41,9 +41,7 @@ fn form(kind: DataKind) -> Form {
         K::Wrench => &["force", "torque"],
         K::Acceleration => &["acceleration", "angular_acceleration"],
         K::Imu => &["angular_velocity", "linear_acceleration"],
-        K::Odometry => {
-            &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wx", "wy", "wz"]
-        }
+        K::Odometry => &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wx", "wy", "wz"],
         K::NavSatFix => &["longitude", "latitude", "altitude"],
         K::LaserScan => &["point_list", "range_list", "remission_list"],
         // Only the shortest of its ranges is in the message.
@@ -112,8 +110,7 @@ impl Sensors {
             Form::Message(Some(fields)) => fields.contains(&field.name),
             Form::Json => false,
         };
-        let fields: Vec<bool> =
-            sensor.fields.iter().map(|field| message.is_none() || !held(field)).collect();
+        let fields: Vec<bool> = sensor.fields.iter().map(|field| message.is_none() || !held(field)).collect();
         if message.is_some() && !fields.contains(&true) {
             return Channels { message, data: None };
         }
@@ -122,8 +119,13 @@ impl Sensors {
         let channel = match self.json.get(&topic) {
             Some(channel) => *channel,
             None => {
-                let described: Vec<FieldInfo> =
-                    sensor.fields.iter().zip(&fields).filter(|(_, used)| **used).map(|(info, _)| *info).collect();
+                let described: Vec<FieldInfo> = sensor
+                    .fields
+                    .iter()
+                    .zip(&fields)
+                    .filter(|(_, used)| **used)
+                    .map(|(info, _)| *info)
+                    .collect();
                 let schema = data_schema(&sensor.component_class, &described);
                 let channel = self.queue.with(|builder| inputs::open(builder, &topic, schema));
                 self.json.insert(topic, channel);

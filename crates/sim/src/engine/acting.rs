@@ -79,8 +79,7 @@ impl Simulation {
             if actuator.round != round {
                 continue;
             }
-            let inputs =
-                CommandInputs { recorder: self.recorder.as_mut(), replayed: self.replayed.as_mut() };
+            let inputs = CommandInputs { recorder: self.recorder.as_mut(), replayed: self.replayed.as_mut() };
             let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world, inputs);
             let completion = actuator.completion.take();
             self.answers.ended.extend(actuator.meta.finished(completion));

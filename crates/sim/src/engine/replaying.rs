@@ -73,7 +73,8 @@ impl Simulation {
         let mut replayed = ReplayedStep::default();
         for input in inputs {
             match input {
-                Input::Command(CommandRecord { actuator, values }) => match replayed.commands.entry(actuator) {
+                Input::Command(CommandRecord { actuator, values }) => match replayed.commands.entry(actuator)
+                {
                     Entry::Occupied(entry) => entry.into_mut().push(values),
                     Entry::Vacant(entry) => drop(entry.insert(vec![values])),
                 },

@@ -102,8 +102,7 @@ impl Simulation {
                             recorder: self.recorder.as_mut(),
                             replayed: self.replayed.as_mut(),
                         };
-                        let data =
-                            actuator.take_commands(tick, inputs).then(|| actuator.component.data());
+                        let data = actuator.take_commands(tick, inputs).then(|| actuator.component.data());
                         let values =
                             data.map(|data| (0..).map_while(|index| Some(data.get(index)?.to_value())));
                         let values = values.map(Iterator::collect);
