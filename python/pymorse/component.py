@@ -51,7 +51,8 @@ class Component:
         self.fqn = fqn
         #: The connected stream.
         self.stream: Optional[StreamJSON] = None
-        for service in services:
+        self._services = tuple(services)
+        for service in self._services:
             setattr(self, service, _service(morse, fqn, service))
 
     def lazy_init(self) -> None:
@@ -80,6 +81,25 @@ class Component:
     def child(self, name: str) -> Component:
         """A component on this one, not connected."""
         return self._children[name]
+
+    def _child_components(self) -> List[Component]:
+        """The components on this one, not connected."""
+        return list(self._children.values())
+
+    def _take_over(self, newer: Component) -> None:
+        """Becomes what another connection says of the same component; what was subscribed to its stream is again."""
+        callbacks = self.stream.callbacks() if self.stream is not None else ()
+        before = {name: child for name, child in self._children.items()}
+        for name in (*self._stream_methods(), *self._services):
+            self.__dict__.pop(name, None)
+        was_connected = self.stream is not None
+        self.__dict__.update(newer.__dict__)
+        self._children = {name: before.get(name, child) for name, child in newer._children.items()}
+        if was_connected:
+            self.lazy_init()
+        if self.stream is not None:
+            for callback in callbacks:
+                self.stream.subscribe(callback)
 
     def _stream_methods(self) -> List[str]:
         methods = list(_IN_METHODS) if "IN" in self._directions else []

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 from typing import List, Optional
 
 from .errors import nobody_listens
 
-__all__ = ["LineBuffer", "Readiness", "TIMEOUT", "connect"]
+__all__ = ["LineBuffer", "Readiness", "TIMEOUT", "connect", "default_port"]
 
 #: How long connecting may take. [s]
 TIMEOUT = 8
+
+#: Where the simulator's services are when nobody says otherwise.
+_PORT = 4000
+
+
+def default_port() -> int:
+    """The port of services: that of the environment variable MORSE_PORT, which tests set, or 4000."""
+    named = os.environ.get("MORSE_PORT")
+    if not named:
+        return _PORT
+    if not named.isdigit():
+        raise ValueError(f"MORSE_PORT is the number of a port, not {named!r}")
+    return int(named)
 
 
 class LineBuffer:

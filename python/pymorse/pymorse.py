@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-import time as wall_clock
 from types import TracebackType
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Type
 
 from .answer import FAILURE, PREEMPTED, SUCCESS
+from .closing import close
 from .component import Component, Robot, nearest
 from .errors import (
     MorseConnectionError,
@@ -20,7 +20,9 @@ from .errors import (
     MorseTimeoutError,
 )
 from .future import MorseFuture
-from .lines import TIMEOUT
+from .lines import TIMEOUT, default_port
+from .reconnection import connected, reconnect
+from .recording import Recording
 from .service import BUFFER_SIZE, ServiceConnection
 from .stream import PollThread, Stream, StreamJSON
 
@@ -39,6 +41,7 @@ __all__ = [
     "MorseTimeoutError",
     "PREEMPTED",
     "PollThread",
+    "Recording",
     "Robot",
     "SUCCESS",
     "Stream",
@@ -51,8 +54,6 @@ logger = logging.getLogger("pymorse")
 
 #: How long the simulator may take to describe its scene. [s]
 _DETAILS_TIMEOUT = 15.0
-#: How long cancelled services may take to end when the client closes. [s]
-_CANCEL_TIMEOUT = 0.5
 
 
 class Morse:
@@ -61,19 +62,22 @@ class Morse:
     Use it in a `with` statement, or call `close` in the end.
     """
 
-    def __init__(self, host: str = "localhost", port: int = 4000) -> None:
-        """Connects and asks what is in the scene.
+    def __init__(self, host: str = "localhost", port: Optional[int] = None, wait: float = 0.0) -> None:
+        """Connects and asks what is in the scene. `port` is that of the environment variable MORSE_PORT, or else 4000.
+        The simulator may take `wait` [s] to start.
 
         Raises MorseConnectionError when no simulator listens there, MorseTimeoutError when what listens does not answer.
         """
         self.host = host
+        # Not by names that robots may have.
+        self._place = (host, default_port() if port is None else int(port))
         self._streams: List[StreamJSON] = []
         self._robots: Dict[str, Robot] = {}
-        self.simulator_service = ServiceConnection(host, int(port))
+        self.simulator_service = connected(*self._place, wait)
         try:
             self.initialize_api()
         except BaseException:
-            _close(self, cancel=True)
+            close(self, cancel=True)
             raise
 
     def initialize_api(self) -> None:
@@ -130,6 +134,17 @@ class Morse:
         """Waits until the simulator ends, or another thread or a callback closes this client."""
         self.simulator_service.wait_for_end()
 
+    def reconnect(self, wait: Optional[float] = None) -> None:
+        """Connects to the simulator that runs there now, or will in `wait` [s]; without it, waits for ever.
+
+        Robots and components stay the same objects, and what was subscribed is again. Raises MorseConnectionError.
+        """
+        reconnect(self, wait)
+
+    def record(self, component: Component, path: Any = None, **options: Any) -> Recording:
+        """Records what a component sends, as `Recording` says: `with morse.record(morse.robot.pose, "pose.csv"): ...`."""
+        return Recording(component, path, **options)
+
     def close(self, cancel_async_services: bool = False, wait_publishers: bool = True) -> None:
         """Ends the connection; the simulator goes on.
 
@@ -137,7 +152,7 @@ class Morse:
         `wait_publishers` is for clients of the original: what was published has been sent when `publish` returns.
         """
         del wait_publishers
-        _close(self, cancel_async_services)
+        close(self, cancel_async_services)
 
     def get_publisher_streams(self) -> Iterator[Optional[StreamJSON]]:
         """The streams to actuators that sit on robots themselves."""
@@ -160,7 +175,7 @@ class Morse:
         except MorseConnectionError:
             # It has ended before it answered, or before it was asked to.
             logger.debug("the simulator had ended")
-        _close(self, cancel=False)
+        close(self, cancel=False)
 
     def reset(self) -> Any:
         """Puts all objects back to where they were at the start."""
@@ -246,42 +261,12 @@ class Morse:
         exc_tb: Optional[TracebackType],
     ) -> None:
         # What went wrong in the block is told at once.
-        _close(self, cancel=exc_type is not None)
+        close(self, cancel=exc_type is not None)
 
 
 def normalize_name(name: str) -> str:
     """The name of a robot as an attribute: `.`, `-` and `~` become `_`."""
     return re.sub(r"[.~-]", "_", name)
-
-
-def _close(morse: Morse, cancel: bool) -> None:
-    """`Morse.close`, whatever the robots are called."""
-    service = morse.simulator_service
-    futures = service.pending_futures()
-    try:
-        if cancel:
-            _cancel(service, futures)
-        else:
-            for future in futures:
-                service.wait(future)
-    finally:
-        service.close()
-        for stream in morse._streams:
-            stream.close()
-        service.callbacks.finish()
-
-
-def _cancel(service: ServiceConnection, futures: Sequence[MorseFuture]) -> None:
-    """Interrupts services, and gives them a little time to end as interrupted ones do."""
-    end = wall_clock.monotonic() + _CANCEL_TIMEOUT
-    try:
-        for future in futures:
-            future.cancel()
-        for future in futures:
-            service.wait(future, max(end - wall_clock.monotonic(), 0.0))
-    except MorseConnectionError:
-        # The simulator has ended, and all of them with it.
-        logger.debug("nothing to cancel: the simulator has ended")
 
 
 def _numbered(names: Sequence[str]) -> Iterator["tuple[str, List[str]]"]:

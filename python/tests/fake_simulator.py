@@ -32,10 +32,10 @@ SCENE = {
 class FakeSimulator:
     """Listens on ports of its own. Requests without an answer in `answers` are kept in `unanswered`."""
 
-    def __init__(self, scene: Dict[str, Any] = SCENE) -> None:
+    def __init__(self, scene: Dict[str, Any] = SCENE, port: int = 0) -> None:
         self.answers: Dict[str, Callable[[List[Any]], Optional[Answer]]] = {}
         self.unanswered: "queue.SimpleQueue[List[str]]" = queue.SimpleQueue()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
         self.port = self._listener.getsockname()[1]
         self._streams: Dict[str, socket.socket] = {}
         for robot in scene["robots"]:

@@ -156,7 +156,7 @@ class Attributes(BuilderTest):
         # Lamps shine along their own -Z: turned so, along +X.
         self.assertEqual(named(document, "MySpot")["rotation"], [0.0, -math.pi / 2, 0.0])
 
-    def test_parts_of_model_files_and_parents_are_told(self) -> None:
+    def test_a_component_can_be_put_on_a_part_and_changes_of_parts_are_told(self) -> None:
         document = self.scene("""
             r = ATRV()
             (wheel,) = r.append_meshes(['Wheel'], 'my/robot.blend')
@@ -165,6 +165,6 @@ class Attributes(BuilderTest):
             r.append(s)
             s._bpy_object.parent = wheel
             """)
-        parent, part = messages(document, "warning")
-        self.assertIn("attribute parent has no effect in this simulator; call append()", parent)
+        (part,) = messages(document, "warning")
+        self.assertEqual((named(document, "r.s")["parent"], named(document, "r.s")["attach_to"]), ("r", "Wheel"))
         self.assertIn("'Wheel', a part of a model file, has no effect", part)

@@ -78,8 +78,8 @@ class Helpers(BuilderTest):
             self.scene("bpymorse.get_object('Ground')")
 
     def test_the_rest_says_that_it_cannot(self) -> None:
-        with self.assertRaisesRegex(MorseBuilderError, "add_mesh_cube needs Blender"):
-            self.scene("bpymorse.add_mesh_cube()")
+        with self.assertRaisesRegex(MorseBuilderError, "logic.sensor_add needs Blender.* no logic bricks"):
+            self.scene("bpymorse.add_sensor(type='NEAR')")
         self.scene("bpymorse.deselect_all()\nr = ATRV()\nr.select()")
 
     def test_configuration_shows_the_tables(self) -> None:

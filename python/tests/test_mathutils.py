@@ -69,6 +69,44 @@ class Rotations(unittest.TestCase):
         with self.assertRaises(ValueError):
             Matrix(((1, 2), (2, 4))).inverted()
 
+    def test_matrices_apart(self) -> None:
+        turn = Euler((0.1, -0.2, 0.3))
+        matrix = Matrix.Translation((1, 2, 3)) * turn.to_matrix().to_4x4() * Matrix.Scale(2.0, 4)
+        place, rotation, scale = matrix.decompose()
+        self.assertClose(place, (1, 2, 3))
+        self.assertClose(rotation.to_euler(), turn)
+        self.assertClose(scale, (2, 2, 2))
+        self.assertAlmostEqual(matrix.determinant(), 8.0)
+        self.assertAlmostEqual(Matrix.Scale(3.0, 3, (1, 1, 0)).determinant(), 3.0)
+        self.assertClose(matrix.col[3], (1, 2, 3, 1))
+        self.assertEqual((2 * Matrix.Identity(2)).row[0], [2, 0])
+        matrix.invert()
+        self.assertClose(matrix * Vector((1, 2, 3)), (0, 0, 0))
+
+    def test_quaternions_between_others(self) -> None:
+        half = Quaternion((1, 0, 0, 0)).slerp(Quaternion((0, 0, 1), 1.0), 0.5)
+        self.assertClose(half.to_euler(), (0, 0, 0.5))
+        self.assertClose(half.rotation_difference(Quaternion((0, 0, 1), 1.0)).to_euler(), (0, 0, 0.5))
+        self.assertClose(Vector((1, 0, 0)).rotation_difference(Vector((0, 3, 0))).to_euler(), (0, 0, math.pi / 2))
+        self.assertClose(Vector((1, 0, 0)).rotation_difference(Vector((-1, 0, 0))) * Vector((1, 0, 0)), (-1, 0, 0))
+        turned = Euler((0, 0, 0.5))
+        turned.rotate_axis("Z", 0.25)
+        turned.rotate(half)
+        self.assertClose(turned, (0, 0, 1.25))
+
+    def test_vectors_of_other_lengths_and_between(self) -> None:
+        self.assertEqual(Vector((1, 2, 3)).xy, [1, 2])
+        self.assertEqual(Vector((1, 2)).to_4d(), [1, 2, 0, 1])
+        self.assertEqual(Vector((0, 0, 0)).lerp(Vector((2, 4, 6)), 0.5), [1, 2, 3])
+        self.assertEqual(Vector((1, -1, 0)).reflect(Vector((0, 2, 0))), [1, 1, 0])
+        self.assertEqual(Vector((3, 4, 0)).project(Vector((2, 0, 0))), [3, 0, 0])
+        self.assertEqual((1, 1, 1) - Vector((1, 2, 3)), [0, -1, -2])
+
+    def test_it_has_the_name_that_it_has_in_blender(self) -> None:
+        import mathutils  # type: ignore[import-not-found]
+
+        self.assertIs(mathutils.Vector, Vector)
+
 
 class Strategies(unittest.TestCase):
     def test_names(self) -> None:

@@ -33,7 +33,10 @@ def pymorse_in(folder):
     others = {name: sys.modules.pop(name) for name in ours()}
     sys.path.insert(0, str(folder))
     try:
-        return importlib.import_module("pymorse")
+        package = importlib.import_module("pymorse")
+        if (Path(folder) / "pymorse" / "aio.py").exists():
+            importlib.import_module("pymorse.aio")
+        return package
     finally:
         sys.path.remove(str(folder))
         for name in ours():
@@ -106,14 +109,13 @@ class Simulator:
     """A running `morse run`, its log, and ports of its own. `scene` is a file, a simulation environment, or the text of a
     scene."""
 
-    def __init__(self, scene, *options, environment=None, terminal=None):
+    def __init__(self, scene, *options, environment=None, terminal=None, ports=None):
         self._folder = tempfile.TemporaryDirectory()
         path = scene
         if "\n" in str(scene):
             path = Path(self._folder.name) / "scene.py"
             path.write_text(scene)
-        self.port = free_ports(10)
-        self.stream_port = free_ports(64)
+        self.port, self.stream_port = ports or (free_ports(10), free_ports(64))
         command = [str(BINARY), "run", "--port", str(self.port), "--stream-port", str(self.stream_port)]
         self.process = subprocess.Popen(
             command + list(options) + [str(path)],

@@ -25,7 +25,7 @@ class FailingComponents(OwnSceneCase):
 
     def test_mistakes_in_a_module_and_in_a_constructor_are_told_with_their_lines(self):
         for broken, told in {
-            "import morse.sensors.pose\n": "own sensors are built in",
+            "import morse.sensors.posee\n": "there is no `morse.sensors.posee`",
             "from own import nowhere\n": "cannot import name 'nowhere'",
             "this is no Python\n": "SyntaxError",
             OWN_ACTUATOR + "class Own:\n    pass\n": "derives from",

@@ -38,6 +38,36 @@ class WrongAddress(RosTestCase):
         self.assertEqual(told.count("ROS_MASTER_URI"), 1, told)
 
 
+class RemovedRobot(RosTestCase):
+    def test_a_robot_that_is_removed_leaves_no_name(self):
+        master = self.start_master()
+        scene = """
+from morse.builder import *
+for name in ('stays', 'goes'):
+    robot = ATRV(name)
+    robot.translate(x=5 * (name == 'goes'))
+    pose = Pose('pose')
+    pose.add_stream('ros')
+    goal = Waypoint('goal')
+    goal.add_stream('ros')
+    goal.add_service('ros')
+    robot.append(pose)
+    robot.append(goal)
+env = Environment('empty')
+"""
+        simulator = self.run_ros_scene(scene, master)
+
+        def names():
+            return [name for kind in master.state() for name, nodes in kind if "/morse" in nodes]
+
+        wait_until(lambda: "/goes/goal/move_base/status" in names() and "/goes/goal/stop" in names())
+        before = [name for name in names() if name.startswith("/stays")]
+        with simulator.connect() as services:
+            self.assertIn("SUCCESS", services.ask('1 simulation despawn ["goes"]'))
+        wait_until(lambda: not [name for name in names() if name.startswith("/goes")])
+        self.assertEqual([name for name in names() if name.startswith("/stays")], before)
+
+
 class LateMaster(RosTestCase):
     def test_the_simulator_runs_without_a_master_and_registers_when_it_comes(self):
         port = free_ports(1)

@@ -103,7 +103,7 @@ PLAUSIBLE = {
     "magnetic_field": lambda m: has_length(m.magnetic_field, 4.5e-5, 2.5e-5),
     "nav_sat_fix": lambda m: abs(m.latitude) <= 90.0 and abs(m.longitude) <= 180.0 and 100.0 < m.altitude < 200.0,
     "objects": lambda m: isinstance(json.loads(m.data), list),
-    "odometry": lambda m: m.child_frame_id == "base_footprint" and abs(m.pose.pose.position.x) < 0.1,
+    "odometry": lambda m: m.child_frame_id.endswith("base_footprint") and abs(m.pose.pose.position.x) < 0.1,
     "pan_tilt": lambda m: len(m.name) == len(m.position) == 2,
     "point_cloud": is_cloud,
     "pose": lambda m: abs(m.pose.position.x) < 0.1 and is_rotation(m.pose.orientation),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use morse_components::catalogue;
 
 use crate::shell::root;
-use crate::{catalogue_json, errors_page, page, python_json, ros_page, stubs};
+use crate::{catalogue_json, errors_page, middlewares_page, page, python_json, ros_page, stubs};
 
 /// Why the generated files could not be written, or differ from what would be generated.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub(crate) enum TaskError {
     /// A value without a JSON form.
     #[error("cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// The wiring table.
+    #[error(transparent)]
+    Wiring(#[from] morse_scene::wiring_table::WiringTableError),
     /// The type stubs of the builder.
     #[error("python/tools/make_stubs.py failed: {0}")]
     Stubs(String),
@@ -55,6 +58,7 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
             fs::read_to_string(&wiring).map_err(TaskError::file(&wiring))?,
         ),
         ("docs/errors.md".to_owned(), errors_page::page()),
+        ("docs/middlewares.md".to_owned(), middlewares_page::page()?),
         ("docs/ros_messages.md".to_owned(), ros_page::page()),
         ("docs/scene.schema.json".to_owned(), python_json::text(&morse_scene::schema())?),
     ]);

@@ -2,10 +2,12 @@
 
 use crate::retired_words;
 use crate::shell::{cargo, root, run};
+use crate::viewer;
 
 /// Runs all checks and stops at the first failure.
 pub(crate) fn lint() -> Result<(), String> {
     retired_words::check(&root())?;
+    viewer::check()?;
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
     run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))

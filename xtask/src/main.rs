@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `pictures` and `test`.
+//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -8,7 +8,10 @@ mod catalogue_json;
 mod errors_page;
 mod example;
 mod lint;
+mod mavlink_peer;
+mod middlewares_page;
 mod page;
+mod peers;
 mod pictures;
 mod python_json;
 mod pythons;
@@ -18,6 +21,8 @@ mod ros_page;
 mod shell;
 mod stubs;
 mod test;
+mod viewer;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -26,9 +31,14 @@ usage: cargo xtask <task>
 
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
+  peers             build real programs that tests talk to, where their sources are given
   lint              check names, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
-  test              run all tests";
+  test              run all tests
+  wheel             build the wheel, for pip, into target/wheel/dist
+  wheel --test      build it for tests and test it, installed, as `test` does
+  viewer            build the page of the viewer, which needs npm
+  viewer --check    fail if the page is not what its sources build";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -37,8 +47,13 @@ fn main() -> ExitCode {
         ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
+        ["peers"] => peers::build(),
         ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
+        ["wheel"] => wheel::build("python3", "release").map(|wheel| println!("{}", wheel.display())),
+        ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
+        ["viewer"] => viewer::build(),
+        ["viewer", "--check"] => viewer::check_build(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -3,16 +3,20 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::mavlink_peer;
+use crate::peers;
 use crate::pythons;
 use crate::ros2_peer;
 use crate::shell::{cargo, run};
+use crate::wheel;
 
 /// Debian's own Python, for which the original client is packaged.
-const DEBIAN_PYTHON: &str = "/usr/bin/python3";
+pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 19] = [
+const PACKAGES: [(&str, &str); 22] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
+    ("python3-pytest", "/usr/lib/python3/dist-packages/pytest/__init__.py"),
     ("python3-venv", "/usr/lib/python3.11/ensurepip/__init__.py"),
     ("python3-rosmaster", "/usr/lib/python3/dist-packages/rosmaster/__init__.py"),
     ("python3-rospy", "/usr/lib/python3/dist-packages/rospy/__init__.py"),
@@ -29,6 +33,8 @@ const PACKAGES: [(&str, &str); 19] = [
     ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
     ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
     ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
+    ("chromium", "/usr/bin/chromium"),
+    ("python3-websocket", "/usr/lib/python3/dist-packages/websocket/__init__.py"),
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 
@@ -44,11 +50,15 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2_peer::install(DEBIAN_PYTHON)?;
+    mavlink_peer::install(DEBIAN_PYTHON)?;
+    peers::build()?;
+    // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
+    // build rapier twice.
     run(&mut cargo(&["test", "--workspace"]))?;
-    run(&mut cargo(&["build", "--package", "morse-cli"]))?;
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
     unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;
+    wheel::test(DEBIAN_PYTHON)?;
     clients()
 }
 
@@ -61,7 +71,7 @@ fn clients() -> Result<(), String> {
             continue;
         };
         if library == "ours" {
-            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse.py"]))?;
+            run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse*.py"]))?;
         }
         for tests in CLIENT_TESTS {
             let mut command = unittest_command(&python, &["-s", "tests/e2e", "-p", tests]);

@@ -121,8 +121,61 @@ pub enum Command {
     Rm(EnvironmentArguments),
     /// Adds a robot, a sensor or an actuator of your own to a simulation environment
     Add(AddArguments),
+    /// Shows a robot that drives among obstacles: with its laser scanner, a camera and a person, as text
+    Demo(DemoArguments),
+    /// Looks at what this computer has for MORSE, and says what to do where something is missing
+    Doctor(DoctorArguments),
+    /// Prints the completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLE)]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page of this program, or of one of its commands, for `man`
+    #[command(after_help = "Example:\n  morse man run | man -l -")]
+    Man {
+        /// A command of this program
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
+    /// Says how to look at a simulation that runs elsewhere
+    View(ViewArguments),
     #[command(hide = true)]
     Edit(LaterArguments),
+}
+
+const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  morse completions bash > ~/.local/share/bash-completion/completions/morse";
+
+/// `morse demo`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  morse demo\n  morse demo --duration 20 --picture camera.png")]
+pub struct DemoArguments {
+    /// Ends after that much simulated time [s]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 60.0)]
+    pub duration: f64,
+
+    /// Does not wait for real time
+    #[arg(long)]
+    pub fast: bool,
+
+    /// Writes what the camera of the robot sees in the end
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+}
+
+/// `morse doctor`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 when scenes can run, 1 when they cannot.")]
+pub struct DoctorArguments {
+    /// Prints JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
 }
 
 /// Which Python runs scene scripts.
@@ -142,6 +195,7 @@ script, and so do all words after `--`.
 
 Examples:
   morse run scene.py                           real time, until Ctrl-C or a client says quit
+  morse run --view scene.py                    shows it in the browser, at http://127.0.0.1:8000
   morse run --fast --duration 60 --json scene.py
                                                as fast as possible, then a report as JSON
   morse run --bind 0.0.0.0 scene.py            lets clients on other computers connect
@@ -184,6 +238,18 @@ pub struct RunArguments {
     /// Port of the first stream
     #[arg(long, value_name = "PORT", default_value_t = 60000)]
     pub stream_port: u16,
+
+    /// Shows the run in a web page, and prints its address
+    #[arg(long)]
+    pub view: bool,
+
+    /// First port to try for the page
+    #[arg(long, value_name = "PORT", default_value_t = 8000)]
+    pub view_port: u16,
+
+    /// Address on which the page is served; from other computers a token is needed, which is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub view_address: IpAddr,
 
     /// When requests are served: `immediate`, as they arrive, or `tick`, once in a step at its beginning, as MORSE 1.4 did.
     /// Without it, as the scene says
@@ -266,6 +332,19 @@ pub struct ReplayArguments {
     /// The recording
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+}
+
+/// Options of `morse view`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The page of a run is served by the simulator itself, from `morse run --view` on.\n\n\
+                  Example:\n  morse view                    is a viewer served on this computer?\n  \
+                  morse view robot.lan:8000     and on that one?"
+)]
+pub struct ViewArguments {
+    /// Where the viewer of the run is served
+    #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:8000")]
+    pub address: String,
 }
 
 /// Options of `morse build`.

@@ -4,6 +4,9 @@ mod build;
 mod catalogue;
 mod check;
 mod columns;
+mod completions;
+mod demo;
+mod doctor;
 mod inspect;
 mod multinode_server;
 mod png;
@@ -16,6 +19,7 @@ mod schema;
 mod sense;
 mod service;
 mod topic;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -56,6 +60,11 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Import(import)) => sites::import(&import.path, import.name.as_deref(), import.force),
         Some(Command::Rm(old)) => sites::remove(&old.name, old.force),
         Some(Command::Add(new)) => sites::add(new.what, &new.name, &new.environment, new.force),
+        Some(Command::Demo(options)) => demo::demo(&options),
+        Some(Command::Doctor(options)) => doctor::doctor(&options),
+        Some(Command::Completions { shell }) => completions::completions(shell),
+        Some(Command::Man { command }) => completions::man(command.as_deref()),
+        Some(Command::View(view)) => view::view(&view),
         Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
     };
     match result {

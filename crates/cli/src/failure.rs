@@ -45,6 +45,20 @@ pub enum Failure {
         /// How many.
         errors: usize,
     },
+    /// The scene of the demonstration cannot run.
+    #[error("the demonstration cannot run: {0}")]
+    Demo(String),
+    /// This computer is not ready to run scenes, for a number of reasons that were printed.
+    #[error("scenes cannot run here: {} above", counted(*.0, "problem"))]
+    Unfit(usize),
+    /// A command that there is not, and the nearest one for the message.
+    #[error("morse has no command {name:?}{}", suggestion(nearest.as_deref()))]
+    UnknownCommand {
+        /// What was given.
+        name: String,
+        /// The nearest one.
+        nearest: Option<String>,
+    },
     /// A middleware cannot serve.
     #[error("{0}")]
     Serving(String),

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 use morse_sim::engine::control::LogLevel;
+use tracing::Level;
 use tracing_subscriber::prelude::*;
 
 use crate::arguments::OutputStyle;
@@ -29,12 +30,23 @@ struct Log {
     colors: Colors,
     levels: Levels,
     sink: Sink,
+    /// Is told the level and the text of each event, too.
+    forward: OnceLock<Forward>,
 }
+
+/// Takes the level and the text of an event.
+type Forward = Box<dyn Fn(Level, String) + Send + Sync>;
 
 /// Begins the log. Its times count from here.
 pub fn start(look: OutputStyle) {
     let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
-    let log = Log { start: Instant::now(), colors, levels: Levels::default(), sink: Sink::default() };
+    let log = Log {
+        start: Instant::now(),
+        colors,
+        levels: Levels::default(),
+        sink: Sink::default(),
+        forward: OnceLock::new(),
+    };
     if LOG.set(log).is_ok() {
         // A second subscriber can only be refused when there is one, which then is this one.
         let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
@@ -90,6 +102,14 @@ pub fn set_level(logger: &str, level: LogLevel) {
 pub fn share_with(bar: &ProgressBar) {
     if let Some(log) = LOG.get() {
         log.sink.share_with(bar);
+    }
+}
+
+/// Passes all further events to `forward`, too. It must not wait, and must not log.
+pub fn forward(forward: impl Fn(Level, String) + Send + Sync + 'static) {
+    if let Some(log) = LOG.get() {
+        // There is one viewer in a run.
+        let _ = log.forward.set(Box::new(forward));
     }
 }
 

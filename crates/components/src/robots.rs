@@ -20,6 +20,8 @@ pub(crate) const ALL: &[Entry] = &[
     robot::<ground::hummer::Hummer>(),
     robot::<ground::jido::Jido>(),
     robot::<morsy::Morsy>(),
+    robot::<ground::own_wheels::PhysicsAckermannRobot>(),
+    robot::<ground::own_wheels::PhysicsDifferentialRobot>(),
     robot::<ground::patrolbot::PatrolBot>(),
     robot::<ground::pioneer3dx::Pioneer3Dx>(),
     robot::<ground::pr2::Pr2>(),

@@ -25,4 +25,4 @@
 mod line;
 mod process;
 
-pub use process::{HostError, HostProcess, Limits, Refusals};
+pub use process::{Descriptions, HostError, HostProcess, Limits, Refusals};

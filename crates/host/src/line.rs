@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
-use morse_scene::description::Description;
+use morse_scene::description::{Description, ExtensionDescription};
 use morse_scene::value::Value;
 use morse_sim::external::{Query, Reply, WorldCommand};
 use serde::{Deserialize, Serialize};
@@ -47,8 +47,15 @@ pub(crate) struct HostMessage {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Described {
-    /// The class can run.
-    Description(Box<Description>),
+    /// The class is a robot, a sensor or an actuator.
+    Component {
+        /// What it says of itself.
+        description: Box<Description>,
+        /// The class path of the built-in class that it derives from.
+        base: Option<String>,
+    },
+    /// The class is an extension.
+    Extension(ExtensionDescription),
     /// The class cannot run; the string is the reason.
     Refusal(String),
 }

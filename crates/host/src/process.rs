@@ -5,7 +5,7 @@ use std::io::{self, PipeWriter};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use morse_scene::description::Description;
+use morse_scene::description::{Description, ExtensionDescription};
 use morse_sim::external::{Host, HostCommand, HostLost, Reply, SceneAccess};
 use serde::Serialize;
 
@@ -52,6 +52,17 @@ pub enum HostError {
 
 /// Classes that cannot run, each with the reason.
 pub type Refusals = BTreeMap<String, String>;
+
+/// What a host says of classes.
+#[derive(Debug, Default)]
+pub struct Descriptions {
+    /// Robots, sensors and actuators, each with the class path of the built-in class that it derives from.
+    pub components: Vec<(Description, Option<String>)>,
+    /// Modifiers, overlays, streams and managers.
+    pub extensions: Vec<ExtensionDescription>,
+    /// Classes that cannot run.
+    pub refusals: Refusals,
+}
 
 /// A running host.
 pub struct HostProcess {
@@ -115,21 +126,24 @@ impl HostProcess {
     ///
     /// # Errors
     /// When the host is lost.
-    pub fn describe(&mut self, classes: &[String]) -> Result<(Vec<Description>, Refusals), HostError> {
+    pub fn describe(&mut self, classes: &[String]) -> Result<Descriptions, HostError> {
         self.doing = "it imported the modules of components";
         let until = Instant::now() + self.limits.start;
         self.line.send(&HostRequest::Describe { classes }, until).map_err(|error| self.lose(error))?;
         loop {
             let message = self.line.recv(until).map_err(|error| self.lose(error))?;
             if let Some(described) = message.described {
-                let (mut descriptions, mut refusals) = (Vec::new(), Refusals::new());
+                let mut all = Descriptions::default();
                 for (class, described) in described {
                     match described {
-                        Described::Description(description) => descriptions.push(*description),
-                        Described::Refusal(why) => drop(refusals.insert(class, why)),
+                        Described::Component { description, base } => {
+                            all.components.push((*description, base))
+                        }
+                        Described::Extension(extension) => all.extensions.push(extension),
+                        Described::Refusal(why) => drop(all.refusals.insert(class, why)),
                     }
                 }
-                return Ok((descriptions, refusals));
+                return Ok(all);
             }
             match &message {
                 HostMessage { log: Some(log), .. } => tell(log),
@@ -232,6 +246,8 @@ impl Host for HostProcess {
         let (doing, limit) = match command {
             HostCommand::Begin { .. } => ("it made the components", self.limits.start),
             HostCommand::Act(_) => ("components acted", self.limits.command),
+            HostCommand::Manage(_) => ("stream managers and request managers acted", self.limits.command),
+            HostCommand::Ended { .. } => ("it was told of services that ended", self.limits.command),
             HostCommand::Serve { .. } => ("it served a request", self.limits.command),
             HostCommand::Interrupt { .. } => ("a service was interrupted", self.limits.command),
             HostCommand::End => ("components were finalised", self.limits.command),

@@ -4,6 +4,7 @@ mod answer;
 mod error;
 mod lines;
 mod names;
+mod reach;
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ pub use answer::ServiceResult;
 pub use error::ClientError;
 pub use lines::{Line, Lines};
 pub use names::{ComponentEntry, resolve};
+pub use reach::is_reachable;
 
 /// Longest time for an answer of a service that only describes something.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);

@@ -16,6 +16,22 @@ pub const NAMES: &[&str] = &[
     "ros",
     #[cfg(feature = "ros2")]
     "ros2",
+    #[cfg(feature = "yarp")]
+    "yarp",
+    #[cfg(feature = "yarp")]
+    "yarp_json",
+    #[cfg(feature = "moos")]
+    "moos",
+    #[cfg(feature = "pocolibs")]
+    "pocolibs",
+    #[cfg(feature = "mavlink")]
+    "mavlink",
+    #[cfg(feature = "autopilot")]
+    "ardupilot",
+    #[cfg(feature = "autopilot")]
+    "px4",
+    #[cfg(feature = "pprzlink")]
+    "pprzlink",
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
@@ -43,6 +59,8 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     let socket = SocketSettings { bind, service_port, stream_port, round_min };
     let socket = SocketMiddleware::new(socket);
     let service_port = socket.service_port();
+    #[cfg(feature = "yarp")]
+    let (yarp, yarp_json) = morse_yarp::both();
     let all: [Box<dyn Middleware>; NAMES.len()] = [
         Box::new(socket),
         Box::new(TextMiddleware::new(".")),
@@ -50,6 +68,22 @@ pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
         Box::new(morse_ros1::RosMiddleware::new()),
         #[cfg(feature = "ros2")]
         Box::new(morse_ros2::Ros2Middleware::new()),
+        #[cfg(feature = "yarp")]
+        Box::new(yarp),
+        #[cfg(feature = "yarp")]
+        Box::new(yarp_json),
+        #[cfg(feature = "moos")]
+        Box::new(morse_moos::MoosMiddleware::new()),
+        #[cfg(feature = "pocolibs")]
+        Box::new(morse_pocolibs::PocolibsMiddleware::new(bind)),
+        #[cfg(feature = "mavlink")]
+        Box::new(morse_mavlink::MavlinkMiddleware::new()),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::ArduPilotMiddleware::new(bind)),
+        #[cfg(feature = "autopilot")]
+        Box::new(morse_autopilot::Px4Middleware::new(bind)),
+        #[cfg(feature = "pprzlink")]
+        Box::new(morse_pprzlink::PprzlinkMiddleware::new()),
     ];
     (all.into(), service_port)
 }

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use morse_scene::document::RequestTiming;
 use morse_sim::Simulation;
+use morse_sim::engine::activity::Activity;
 use morse_sim::engine::control::{End, LogLevel};
+use morse_sim::transport::request::Event;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use crate::error::UnknownSensor;
@@ -28,6 +30,9 @@ use pose_history::PoseHistory;
 /// How long the run stays awake after a request. A client that has its answer often asks again at once, and to wake
 /// up takes longer than to serve.
 const AWAKE: Duration = Duration::from_micros(200);
+
+/// How long observers of a run that waits are left alone.
+const WAITING_PERIOD: Duration = Duration::from_millis(45);
 
 /// Why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,6 +193,8 @@ impl<'a> Runner<'a> {
     fn run_here(&mut self) -> Ending {
         let mut pacer = Pacer::new(self.pace, self.simulation.clock().rate_hz(), Instant::now());
         let mut stops = false;
+        // When observers were called last.
+        let mut shown = Instant::now();
         loop {
             for (logger, level) in self.simulation.controls().log_levels.drain(..) {
                 (self.on_log_level)(&logger, level);
@@ -207,12 +214,31 @@ impl<'a> Runner<'a> {
                 Turn::Step => {
                     self.simulation.step();
                     stops = self.show();
+                    shown = Instant::now();
                     pacer.published(Instant::now());
                 }
                 Turn::Answer => self.simulation.send_answers(),
-                Turn::Wait(time) => wait(&mut self.simulation, time),
+                Turn::Wait(time) => {
+                    if shown.elapsed() >= WAITING_PERIOD {
+                        self.show_waiting();
+                        shown = Instant::now();
+                    }
+                    wait(&mut self.simulation, time);
+                }
             }
         }
+    }
+
+    /// Tells all observers that the run waits, then handles what they sent.
+    fn show_waiting(&mut self) {
+        if self.observers.is_empty() {
+            return;
+        }
+        let frame = Frame::new(&self.simulation, Activity::default(), &self.poses);
+        for observer in &mut self.observers {
+            observer.waiting(&frame);
+        }
+        frame.into_sent().apply(&mut self.simulation);
     }
 
     /// Shows the tick that was made to all observers, then handles what they sent. Returns whether a stop condition
@@ -250,8 +276,10 @@ fn wait(simulation: &mut Simulation, time: Duration) {
     let end = Instant::now() + time;
     match simulation.events().recv_timeout(time) {
         Ok(event) => {
+            // A trigger or an answer in lock-step makes a step due at once.
+            let is_request = matches!(event, Event::Request(_));
             simulation.handle(event);
-            if simulation.request_timing() == RequestTiming::Immediate {
+            if is_request && simulation.request_timing() == RequestTiming::Immediate {
                 serve_awake(simulation, end);
             }
         }

@@ -79,6 +79,7 @@ impl Scene {
         let document = source.document;
         let mut capabilities = source::capabilities();
         capabilities.refusals = classes.refusals.clone();
+        capabilities.extensions = classes.extensions.clone();
         let wiring = WiringTable::built_in()?;
         let mut diagnostics = validate(&document, &classes.catalogue, &wiring, &capabilities);
         diagnostics.extend(trust::check(&file, &document));

@@ -1,10 +1,12 @@
 //! The description of a component, and the catalogue of all descriptions.
 
 mod catalogue;
+mod extension;
 mod instance;
 
 pub use crate::data_kind::DataKind;
 pub use crate::description::catalogue::{Catalogue, CatalogueError};
+pub use crate::description::extension::{ExtensionDescription, ExtensionKind};
 pub use crate::description::instance::{InstanceDescription, StreamDescription};
 pub use crate::kind::Kind;
 

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use morse_scene::description::Description;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object, ObjectKind, RequestTiming, TimeSettings};
+use morse_scene::value::Map;
 use morse_world::{NodeId, PhysicsSettings, Pose, World};
 
 use crate::assemble::models::{MeshCache, Skins, VisualCache};
@@ -36,6 +37,7 @@ use crate::engine::objects::{SceneObject, SceneObjects};
 use crate::engine::simulation::Simulation;
 use crate::engine::spawning::Spawning;
 use crate::engine::time::Epoch;
+use crate::external::serving::HostCalls;
 use crate::models::Models;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
@@ -94,6 +96,7 @@ impl Simulation {
         let mut simulation = Self::empty(document, middlewares, options)?;
         let mut assembly = Assembly::new(&mut simulation, document, registry, models);
         assembly.build_scene();
+        assembly.announce_robots();
         assembly.open_streams();
         assembly.open_services();
         assembly.finish()?;
@@ -171,6 +174,9 @@ impl Simulation {
             controls: Controls::new(environment.time.scale),
             devices: Devices::default(),
             external: None,
+            overlays: Vec::new(),
+            host_calls: HostCalls::default(),
+            is_calling_for_host: false,
             recorder: None,
             replayed: None,
             recording: None,
@@ -210,6 +216,10 @@ struct Assembly<'a> {
     problems: Vec<Diagnostic>,
     /// Whether the objects are added to a running simulation.
     is_further: bool,
+    /// Modifiers that the host computes: component, class and arguments. Their places are their numbers in the host.
+    host_modifiers: Vec<(String, String, Map)>,
+    /// Streams that the host computes, by component and place among its streams, with their numbers in the host.
+    host_stream_numbers: BTreeMap<(String, usize), usize>,
     simulation: &'a mut Simulation,
 }
 
@@ -237,6 +247,8 @@ impl<'a> Assembly<'a> {
             objects: document.objects.iter().map(|object| (object.name.as_str(), object)).collect(),
             problems: Vec::new(),
             is_further: false,
+            host_modifiers: Vec::new(),
+            host_stream_numbers: BTreeMap::new(),
             simulation,
         }
     }

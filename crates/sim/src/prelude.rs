@@ -12,7 +12,9 @@ pub use crate::contract::component::{
     Setup, SetupError,
 };
 pub use crate::contract::data::{Data, Dict, FieldMut, Objects};
-pub use crate::contract::drivetrain::{Car, Differential, Drivetrain, Part, WheelContext, WheelDrive};
+pub use crate::contract::drivetrain::{
+    Car, Differential, Drivetrain, Part, Steering, WheelContext, WheelDrive,
+};
 pub use crate::contract::held_wrench::Axes;
 pub use crate::contract::property::{PropertyGroup, PropertyType, PyTruthy};
 pub use crate::contract::sense_context::{InputReading, SenseContext};

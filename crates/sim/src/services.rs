@@ -19,6 +19,7 @@ use crate::contract::erased::{AnyComponent, ServiceContext};
 use crate::contract::service::{Answer, Arguments, Outcome, ServiceError};
 use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
 use crate::engine::simulation::Simulation;
+use crate::external::Server;
 use crate::transport::request::{Request, RequestId, Respond};
 
 pub(crate) use crate::services::supervision::{DESCRIPTIONS as SUPERVISION, PSEUDO_COMPONENTS};
@@ -55,6 +56,9 @@ impl Simulation {
             Some(recorder) => recorder.call(id, (component, service), arguments, exposed, respond),
             None => respond,
         };
+        if let Some((overlay, description)) = self.find_overlay(manager, component, service) {
+            return self.dispatch_overlay(id, overlay, description, arguments, respond);
+        }
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(component, service, arguments, respond);
         }
@@ -73,8 +77,9 @@ impl Simulation {
             Err(error) => respond(Answer::Failed(error)),
             Ok(Outcome::Started) => {
                 let ServiceDescription { name, interruptible, .. } = description;
+                let of_host = std::mem::take(&mut self.is_calling_for_host);
                 self.meta_mut(instance).running =
-                    Some(RunningService { id, service: name, interruptible, respond });
+                    Some(RunningService { id, service: name, interruptible, respond, of_host });
             }
             Ok(Outcome::Relayed(relay)) => self.relay(id, &relay, respond),
         }
@@ -124,9 +129,9 @@ impl Simulation {
         }
     }
 
-    fn preempt(&mut self, instance: InstanceRef) {
+    pub(crate) fn preempt(&mut self, instance: InstanceRef) {
         if let Some(external_id) = self.meta(instance).external_id {
-            self.interrupt_external(external_id);
+            self.interrupt_external(external_id, Server::Component);
         }
         let Some(running) = self.meta_mut(instance).running.take() else { return };
         let node = self.meta(instance).node;
@@ -138,7 +143,7 @@ impl Simulation {
             InstanceRef::Sensor(index) => self.sensors[index].component.interrupt(&mut context),
             InstanceRef::Actuator(index) => self.actuators[index].component.interrupt(&mut context),
         }
-        self.answers.ended.push((running.respond, Answer::Preempted(Value::Null)));
+        self.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
     }
 
     /// Ends the goals of all actuators after a reset of the objects: running services are answered as preempted, and
@@ -162,6 +167,7 @@ impl Simulation {
 
     /// Interrupts the service that a request started, if it is still running. Services of robots cannot be cancelled.
     pub(crate) fn cancel(&mut self, id: RequestId) {
+        self.cancel_overlay(id);
         let instances: Vec<InstanceRef> = self.instances.values().copied().collect();
         for instance in instances {
             let running = self.meta(instance).running.as_ref();
@@ -180,7 +186,17 @@ impl Simulation {
     ) -> Result<Outcome, ServiceError> {
         let own = !matches!(place, Place::Modifier(..)) && description.name != base::GET_LOCAL_DATA;
         if let Some(external_id) = self.meta(instance).external_id.filter(|_| own) {
-            return self.serve_external(external_id, &description.name, values);
+            return self.serve_external(external_id, Server::Component, &description.name, values);
+        }
+        if let Place::Modifier(nth, _) = *place
+            && let Some(number) = self.modifiers(instance)[nth].external
+        {
+            let carrier = self.external.as_ref().and_then(|external| external.modifiers.get(number));
+            let Some(external_id) = carrier.map(|init| init.external_id) else {
+                return Err(ServiceError::Refused("the host does not serve while it calls".to_owned()));
+            };
+            let server = Server::Modifier(number);
+            return self.serve_external(external_id, server, &description.name, values);
         }
         let arguments = Arguments::new(description, values)?;
         let node = self.meta(instance).node;

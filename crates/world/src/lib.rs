@@ -40,6 +40,7 @@ pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};
 pub use crate::physics::overlap::Volume;
+pub use crate::physics::shapes::triangulated::triangulated;
 pub use crate::physics::wheels::{Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;

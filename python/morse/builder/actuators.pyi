@@ -369,7 +369,7 @@ Neither angle passes half a turn: from 3 to -3 rad the unit turns through zero. 
 class QuadrotorDynamicControl(ActuatorCreator):
     """Quadrotor dynamic controller. Converts the speeds of four rotors into thrust along Z and torques on the robot.
 
-Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4 are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they are at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left.
+Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4 are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they are at the front left, front right, back right and back left. The first and third rotor turn the robot to the right, the others to the left; with `Reversed` it is the other way round.
 
     Data: engines [rad/s].
     """
@@ -381,6 +381,7 @@ Thrust and drag of a rotor are proportional to the square of its speed. In the `
         DragFactor: float = ...,
         Lever: float = ...,
         Configuration: str = ...,
+        Reversed: bool = ...,
         **kwargs: Any,
     ) -> None: ...
     def add_stream(

@@ -58,17 +58,10 @@ _LOGIC_BRICKS = ("sensors", "controllers", "actuators")
 _INSTEAD = {
     "game.use_collision_bounds": "set game.collision_bounds_type",
     "game.friction_coefficients": "call set_friction()",
-    "parent": "call append()",
-    "active_material": "call set_color()",
-    "rotation_mode": "set rotation_euler",
-    "rotation_quaternion": "set rotation_euler",
     "rotation_axis_angle": "set rotation_euler",
-    "matrix_world": "set location and rotation_euler",
-    "matrix_local": "set location and rotation_euler",
     "delta_location": "set location",
     "delta_rotation_euler": "set rotation_euler",
     "delta_scale": "set scale",
-    "dimensions": "set scale",
     "hide": "set hide_render",
 }
 
@@ -95,7 +88,8 @@ def name_without_effect(path: str, known: Iterable[str] = ()) -> None:
         stem, _, name = path.rpartition(".")
         similar = difflib.get_close_matches(name, list(known), 1, 0.8)
         hint = f"did you mean {stem}.{similar[0]}?" if similar else None
-    report.warn(f"the attribute {path} has no effect in this simulator" + (f"; {hint}" if hint else ""))
+    what = path if path.endswith(")") else f"the attribute {path}"
+    report.warn(f"{what} has no effect in this simulator" + (f"; {hint}" if hint else ""))
 
 
 class Attributes:
@@ -127,6 +121,43 @@ class Attributes:
         )
 
 
+class WithoutEffect:
+    """Settings that this simulator does not use, and settings below them.
+
+    Each that a script sets is kept and named once in a warning. One that it did not set has no value.
+    """
+
+    def __init__(self, path: str, values: Mapping[str, Any] = {}) -> None:
+        self.__dict__.update(_path=path, _values=dict(values))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._values.get(name, self) is not value:
+            name_without_effect(f"{self._path}.{name}")
+        self._values[name] = value
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._values.setdefault(name, WithoutEffect(f"{self._path}.{name}"))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        name_without_effect(f"{self._path}[{key!r}]")
+        self._values[key] = value
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._values.setdefault(key, WithoutEffect(f"{self._path}[{key!r}]"))
+
+    def _no_value(self, *_: Any) -> Any:
+        raise AttributeError(f"{self._path} is not known here: this simulator does not use it, and no script has set it")
+
+    __bool__ = __float__ = __int__ = __iter__ = __len__ = __call__ = __contains__ = _no_value
+    __eq__ = __ne__ = __lt__ = __gt__ = __add__ = __sub__ = __mul__ = __truediv__ = _no_value  # type: ignore[assignment]
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"<{self._path}, without effect>"
+
+
 class WrittenThrough(list):
     """A list of numbers that reports when one of them is set."""
 
@@ -148,7 +179,8 @@ def number(path: str, value: Any) -> float:
 
 def colour(path: str, value: Iterable[float], length: int) -> List[float]:
     """A fixed count of numbers. Raises TypeError naming the attribute."""
-    parts = [number(path, part) for part in value]
+    # Blender takes True for 1.
+    parts = [number(path, part + 0 if isinstance(part, bool) else part) for part in value]
     if len(parts) != length:
         raise TypeError(f"{path} takes {length} numbers, not {len(parts)}")
     return parts
@@ -218,6 +250,6 @@ def camera_data(write: Callable[..., None]) -> Attributes:
     return Attributes("data", uses, _CAMERA_UNUSED)
 
 
-def unused_data() -> Attributes:
-    """``obj.data`` of objects whose data has no effect on the simulation."""
-    return Attributes("data", {}, [*_LAMP_UNUSED, *_CAMERA_UNUSED])
+def unused_data(materials: Any) -> Attributes:
+    """``obj.data`` of objects whose data has no effect on the simulation, except for their materials."""
+    return Attributes("data", {}, [*_LAMP_UNUSED, *_CAMERA_UNUSED], {"materials": materials})

@@ -1,53 +1,18 @@
-"""Blender functions for old scripts: those that concern the scene work, the others report an error."""
+"""Functions of Blender for scripts, under the names of the original: they make and change objects of the scene.
 
-from typing import Any, Dict, List, Optional, Tuple
+What has no effect is named once in a warning, what cannot be is refused by name. ``bpy`` is the module of that name for scripts.
+"""
+
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
 
 from morse.builder import arguments, report
-from morse.builder.attributes import lamp_data, name_without_effect
-from morse.builder.models import ENVIRONMENT_OBJECTS
+from morse.builder import blender as bpy
+from morse.builder.attributes import name_without_effect
+from morse.builder.environment_object import EnvironmentObject
+from morse.builder.report import logger
 from morse.builder.scene import SceneObject, scene
-from morse.builder.settings import DEFAULT_FREQUENCY_HZ
 from morse.builder.suggestions import did_you_mean
-from morse.core.exceptions import MorseBuilderError
-from morse.core.mathutils import Euler, Vector
-
-
-class EnvironmentObject(SceneObject):
-    """An object of the environment file; the document contains the script's changes to it."""
-
-    def __init__(self, name: str) -> None:
-        SceneObject.__init__(self, name)
-        known = ENVIRONMENT_OBJECTS.get((scene().settings.file, name))
-        if known is not None:
-            self.location = Vector(known.location)  # type: ignore[assignment]
-            self.rotation_euler = Euler(known.rotation)  # type: ignore[assignment]
-            self.scale = Vector(known.scale)  # type: ignore[assignment]
-        # Only the simulation knows its kind; it warns if the object is no light.
-        self._light: Dict[str, Any] = {}
-        self.describe_data(lamp_data(self._light.__setitem__))
-        self._stored = self._pose()
-        self._vectors = {} if known is not None else self._present_vectors()
-
-    def _present_vectors(self) -> dict:
-        return {"location": self.location, "rotation": self.rotation_euler, "scale": self.scale}
-
-    def _pose(self) -> dict:
-        return {"location": list(self.location), "rotation": list(self.rotation_euler), "scale": list(self.scale)}
-
-    def changes(self) -> dict:
-        """Location, rotation, scale and light, as far as the script set them."""
-        changed: Dict[str, Any] = {name: value for name, value in self._pose().items() if value != self._stored[name]}
-        present = self._present_vectors()
-        for name in changed:
-            # Setting one number of a vector in place keeps the Builder's values of the others.
-            if self._vectors.get(name) is present[name]:
-                report.warn(
-                    f"the Builder does not know the {name} that {self.name!r} has in its file: "
-                    f"it becomes {changed[name]} as a whole; set all three numbers ({self.place})"
-                )
-        if self._light:
-            changed["light"] = self._light
-        return changed
+from morse.core.exceptions import MorseBuilderError, MorseBuilderNoComponentError
 
 
 def get_object(name: str) -> SceneObject:
@@ -68,9 +33,9 @@ def get_object(name: str) -> SceneObject:
     return found
 
 
-def get_objects() -> List[SceneObject]:
-    """All scene objects the script made."""
-    return list(scene().objects.values())
+def get_objects() -> Any:
+    """The objects the script made, by name, by number and in order; by name, also those of the environment's file."""
+    return bpy.data.objects
 
 
 def properties(obj: SceneObject, **kwargs: Any) -> None:
@@ -82,6 +47,11 @@ def properties(obj: SceneObject, **kwargs: Any) -> None:
     obj.values.update(kwargs)
 
 
+def get_properties(obj: SceneObject) -> Dict[str, Any]:
+    """The properties of a scene object, by name."""
+    return dict(obj.values)
+
+
 def set_speed(fps: float = 60, logic_step_max: int = 20, physics_step_max: int = 20) -> None:
     """Old way to set the simulation's frequency, Hz: use Environment.simulator_frequency."""
     report.warn("bpymorse.set_speed is deprecated: use Environment.simulator_frequency")
@@ -90,85 +60,221 @@ def set_speed(fps: float = 60, logic_step_max: int = 20, physics_step_max: int =
     scene().frequency_hz = arguments.positive("set_speed", "fps", fps)
 
 
-class _GameSettings:
-    """``game_settings`` of the scene: the rate works, anything else is reported."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "fps":
-            return scene().frequency_hz or DEFAULT_FREQUENCY_HZ
-        raise AttributeError(f"game_settings.{name} is not known here")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "fps":
-            scene().frequency_hz = arguments.positive("game_settings", "fps", value)
-        else:
-            name_without_effect(f"game_settings.{name}")
-            object.__setattr__(self, name, value)
+def get_fps() -> float:
+    """Steps of the simulation per second."""
+    return bpy.data.scene_view.game_settings.fps
 
 
-_game_settings = _GameSettings()
-
-
-class _SceneView:
-    """The scene as scripts know it from Blender."""
-
-    name = "Scene"
-
-    @property
-    def game_settings(self) -> _GameSettings:
-        """The rate of the simulation, as ``fps``."""
-        return _game_settings
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        name_without_effect(f"scene.{name}")
-        object.__setattr__(self, name, value)
-
-    @property
-    def objects(self) -> dict:
-        """Scene objects by name."""
-        return dict(scene().objects)
-
-
-def get_context_scene() -> _SceneView:
-    """The scene: ``objects`` and ``game_settings.fps``."""
-    return _SceneView()
+def get_context_scene() -> Any:
+    """The scene: ``objects``, ``game_settings``, ``world``, ``render``."""
+    return bpy.data.scene_view
 
 
 def get_context_object() -> Optional[SceneObject]:
-    """The scene object made last."""
-    objects = get_objects()
-    return objects[-1] if objects else None
+    """The scene object made last, or made active since."""
+    return scene().active
+
+
+def get_context_window() -> Any:
+    """The window of Blender's editor, without any area."""
+    return bpy.context.window
 
 
 def version() -> Tuple[int, int, int]:
     """Version of Blender whose behaviour scripts may expect."""
-    return (2, 79, 0)
+    return bpy.app.version
 
 
-def select_only(obj: Any) -> None:
-    """Selecting means nothing without an editor."""
+# Selection -------------------------------------------------------------------------------------------------------------
+
+
+def select_only(obj: SceneObject) -> None:
+    """Select an object, make it active, and deselect all others."""
+    scene().selected[:] = [obj]
+    scene().active = obj
 
 
 def deselect_all() -> None:
-    """Selecting means nothing without an editor."""
+    """Deselect all objects."""
+    scene().selected.clear()
 
 
-def _impossible(name: str) -> Any:
-    def refuse(*args: Any, **kwargs: Any) -> Any:
-        raise MorseBuilderError(f"bpymorse.{name} needs Blender, which is not part of this simulator")
+def get_selected_objects() -> List[SceneObject]:
+    """The selected objects."""
+    return list(scene().selected)
 
-    refuse.__name__ = name
-    refuse.__doc__ = "Not available: raises MorseBuilderError."
+
+def get_first_selected_object() -> Optional[SceneObject]:
+    """The first of the selected objects."""
+    return next(iter(scene().selected), None)
+
+
+def delete(objects: Union[str, SceneObject, Iterable[Union[str, SceneObject]]]) -> None:
+    """Delete objects, or those of these names. Raises MorseBuilderNoComponentError for names that there are not."""
+    from morse.builder.blender import objects as module
+
+    module.delete(objects)
+
+
+# Materials, texts and the like -----------------------------------------------------------------------------------------
+
+
+def create_new_material() -> Any:
+    """A material that no object has yet."""
+    return bpy.data.materials.new()
+
+
+def _last(items: Any) -> Any:
+    return items[-1] if len(items) else None
+
+
+def _collection(name: str, kind: str) -> "Tuple[Callable[[], Any], Callable[[Any], Any], Callable[[], Any]]":
+    def every() -> Any:
+        return getattr(bpy.data, name)
+
+    def one(name_or_id: Union[str, int]) -> Any:
+        return getattr(bpy.data, name)[name_or_id]
+
+    def newest() -> Any:
+        return _last(getattr(bpy.data, name))
+
+    every.__name__, one.__name__, newest.__name__ = f"get_{name}", f"get_{kind}", f"get_last_{kind}"
+    every.__doc__, one.__doc__ = f"The {name} of the script.", f"The {kind} of this name or number. Raises KeyError."
+    newest.__doc__ = f"The newest {kind} of the script."
+    return every, one, newest
+
+
+get_materials, get_material, get_last_material = _collection("materials", "material")
+get_texts, get_text, get_last_text = _collection("texts", "text")
+get_lamps, get_lamp, get_last_lamp = _collection("lamps", "lamp")
+get_sounds, get_sound, get_last_sound = _collection("sounds", "sound")
+get_scenes, get_scene, get_last_scene = _collection("scenes", "scene")
+
+
+def set_active_scene(name_or_id: Union[str, int]) -> Any:
+    """There is one scene: gives it. Raises KeyError for another."""
+    return get_scene(name_or_id)
+
+
+# The editor ------------------------------------------------------------------------------------------------------------
+
+
+def _display(call: str, *words: Any, **keywords: Any) -> None:
+    environment = scene().environment() if scene().environment is not None else None
+    if environment is None:
+        name_without_effect(f"bpymorse.{call}() before the Environment")
+    else:
+        getattr(environment, call)(*words, **keywords)
+
+
+def set_debug(debug: bool = True) -> None:
+    """As Environment.set_debug."""
+    _display("set_debug", debug)
+
+
+def set_viewport(viewport_shade: str = "WIREFRAME", clip_end: float = 1000) -> None:
+    """As Environment.set_viewport."""
+    _display("set_viewport", viewport_shade, clip_end)
+
+
+def set_viewport_perspective(perspective: str = "CAMERA") -> None:
+    """Where Blender's editor looks from: no effect."""
+    name_without_effect("bpymorse.set_viewport_perspective()")
+
+
+def fullscreen(fullscreen: bool = True, desktop: bool = True) -> None:
+    """As Environment.fullscreen."""
+    _display("fullscreen", fullscreen)
+
+
+def save(filepath: Optional[str] = None, check_existing: bool = False, compress: bool = True) -> None:
+    """As Environment.save."""
+    _display("save", filepath, check_existing, compress)
+
+
+def add_morse_empty(shape: str = "ARROWS") -> SceneObject:
+    """A frame without shape."""
+    bpy.ops.object.empty_add(type=shape)
+    obj = scene().active
+    assert obj is not None
+    return obj
+
+
+def _file(name: str) -> Any:
+    def refuse(filepath: str) -> Any:
+        raise MorseBuilderError(
+            f"bpymorse.{name}: the Builder reads no model files; `morse inspect {filepath}` shows what is in one"
+        )
+
+    refuse.__name__, refuse.__doc__ = name, "Not available: raises MorseBuilderError."
     return refuse
 
 
-_NEEDS_BLENDER = (
-    "add_actuator add_controller add_lamp add_camera add_material add_mesh_cone add_mesh_cube add_mesh_cylinder "
-    "add_mesh_ico_sphere add_mesh_monkey add_mesh_plane add_mesh_torus add_mesh_uv_sphere add_morse_empty add_sensor "
-    "apply_transform create_mesh create_new_material delete fullscreen get_first_selected_object get_lamps "
-    "get_material get_materials get_selected_objects link_append open_sound save set_viewport "
-    "set_viewport_perspective"
-).split()
+get_objects_in_blend, get_scenes_in_blend = _file("get_objects_in_blend"), _file("get_scenes_in_blend")
 
-for _name in _NEEDS_BLENDER:
-    globals()[_name] = _impossible(_name)
+# Operators -------------------------------------------------------------------------------------------------------------
+
+_OPERATORS = {
+    "add_actuator": "logic.actuator_add",
+    "add_camera": "object.camera_add",
+    "add_controller": "logic.controller_add",
+    "add_empty": "object.empty_add",
+    "add_lamp": "object.lamp_add",
+    "add_mesh_cone": "mesh.primitive_cone_add",
+    "add_mesh_cube": "mesh.primitive_cube_add",
+    "add_mesh_cylinder": "mesh.primitive_cylinder_add",
+    "add_mesh_ico_sphere": "mesh.primitive_ico_sphere_add",
+    "add_mesh_monkey": "mesh.primitive_monkey_add",
+    "add_mesh_plane": "mesh.primitive_plane_add",
+    "add_mesh_torus": "mesh.primitive_torus_add",
+    "add_mesh_uv_sphere": "mesh.primitive_uv_sphere_add",
+    "add_object": "object.add",
+    "add_sensor": "logic.sensor_add",
+    "append": "wm.append",
+    "apply_transform": "object.transform_apply",
+    "collada_import": "wm.collada_import",
+    "del_scene": "scene.delete",
+    "link": "wm.link",
+    "link_append": "wm.link_append",
+    "make_links_scene": "object.make_links_scene",
+    "new_game_property": "object.game_property_new",
+    "new_material": "material.new",
+    "new_scene": "scene.new",
+    "new_text": "text.new",
+    "open_sound": "sound.open",
+    "select_all": "object.select_all",
+}
+
+
+def _operator(name: str, path: str) -> Callable[..., Any]:
+    def call(*words: Any, **keywords: Any) -> Any:
+        from morse.builder.blender.ops import operator
+
+        return operator(path)(*words, **keywords)
+
+    call.__name__, call.__doc__ = name, f"The operator bpy.ops.{path}."
+    return call
+
+
+for _name, _path in _OPERATORS.items():
+    globals()[_name] = _operator(_name, _path)
+
+
+def new_mesh(name: str) -> Any:
+    """What an object can be made of."""
+    return bpy.data.meshes.new(name)
+
+
+def new_object(name: str, object_data: Any = None) -> SceneObject:
+    """An object, which is in the scene once it is linked there."""
+    obj: SceneObject = bpy.data.objects.new(name, object_data)
+    return obj
+
+
+bpy.install()
+
+_HERE = ("arguments", "report", "scene", "did_you_mean", "name_without_effect", "SceneObject", "EnvironmentObject")
+_HERE += ("Any", "Callable", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
+
+#: What scripts get that import everything: the functions, ``bpy`` and the exceptions.
+__all__ = [name for name in globals() if not name.startswith("_") and name not in _HERE]

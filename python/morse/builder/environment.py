@@ -56,6 +56,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
             report.error(f"Error while trying to load '{filename}': model not found{_why_not_found(filename)}")
             raise FileNotFoundError(f"Environment '{filename}' not found{_similar(filename)}")
         self._settings = current.settings = Settings(filename, main_scene, fastmode, auto_tune_time)
+        current.settings.take_early(current.early)
         current.settings.properties = self.scene_object.values
         current.settings.place = calling_place()
         current.environment = weakref.ref(self)
@@ -102,9 +103,7 @@ class Environment(display.DisplaySettings, AbstractComponent):
             raise arguments.WrongValue(
                 f"set_time_strategy: unknown time strategy {strategy!r}; known: BestEffort (0), FixedSimulationStep (1)"
             )
-        self._settings.time.strategy = strategy
-        if strategy == TimeStrategies.FixedSimulationStep:
-            self._settings.time.auto_tune = False
+        self._settings.time.set_strategy(strategy)
 
     def set_time_scale(self, slowdown_by: Optional[float] = None, accelerate_by: Optional[float] = None) -> None:
         """Let simulated time run slower or faster than the wall clock; give exactly one of the two."""

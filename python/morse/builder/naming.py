@@ -57,13 +57,27 @@ def _waits_for_name(component: Any) -> bool:
 
 
 def frame_of_script(frame: Optional[FrameType]) -> Optional[FrameType]:
-    """The caller of the outermost ``__init__`` on the stack, not looking past where the script was started."""
+    """The caller of the outermost ``__init__`` on the stack, not looking past where the script was started.
+
+    In a program that no runner started, other constructors may be on the stack, those of a test runner for example: there
+    it is the caller of the constructors that called each other without a break.
+    """
+    is_script = any(above.f_code in boundaries for above in _stack(frame))
     found = frame
-    while frame is not None and frame.f_code not in boundaries:
-        if frame.f_code.co_name == "__init__" and frame.f_back is not None:
-            found = frame.f_back
-        frame = frame.f_back
+    for above in _stack(frame):
+        if above.f_code in boundaries:
+            break
+        if above.f_code.co_name == "__init__" and above.f_back is not None:
+            found = above.f_back
+        elif not is_script:
+            break
     return found
+
+
+def _stack(frame: Optional[FrameType]) -> Iterable[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
 
 
 def rename_all(robots: Iterable[Any]) -> None:

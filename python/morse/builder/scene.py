@@ -5,79 +5,16 @@ import weakref
 from typing import Any, Dict, Iterable, List, Optional
 
 from morse.builder import arguments, attributes, report
+from morse.builder.game_properties import PropertyViews
+from morse.builder.object_attributes import ObjectAttributes
 from morse.builder.numbered_names import NumberedNames
 from morse.builder.source import Place, calling_place
-from morse.builder.values import check_property
 from morse.core.mathutils import Euler, Vector
 
 _NUMBERED = re.compile(r"^(.*?)(?:\.(\d{3,}))?$", re.DOTALL)
 
 
-class PropertyView:
-    """One property, as ``obj.game.properties['name']``."""
-
-    def __init__(self, values: Dict[str, Any], name: str) -> None:
-        self._values = values
-        self._name = name
-
-    @property
-    def name(self) -> str:
-        """The name; writing renames the property."""
-        return self._name
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self._values[name] = self._values.pop(self._name)
-        self._name = name
-
-    @property
-    def value(self) -> Any:
-        """The value; writable."""
-        return self._values[self.name]
-
-    @value.setter
-    def value(self, value: Any) -> None:
-        check_property(self.name, value)
-        self._values[self.name] = value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and not hasattr(type(self), name):
-            attributes.name_without_effect(f"game.properties.{name}")
-        object.__setattr__(self, name, value)
-
-    @property
-    def type(self) -> str:
-        """BOOL, INT, FLOAT, STRING or TIMER."""
-        kind = type(self.value).__name__.upper()
-        return {"STR": "STRING"}.get(kind, kind)
-
-
-class PropertyViews:
-    """The properties of an object, as a mapping of views."""
-
-    def __init__(self, values: Dict[str, Any]) -> None:
-        self._values = values
-
-    def __getitem__(self, name: str) -> PropertyView:
-        if name not in self._values:
-            raise KeyError(f"no property {name!r}")
-        return PropertyView(self._values, name)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._values
-
-    def __iter__(self) -> Any:
-        return (PropertyView(self._values, name) for name in self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def keys(self) -> Iterable[str]:
-        """Names of the properties."""
-        return self._values.keys()
-
-
-class SceneObject:
+class SceneObject(ObjectAttributes):
     """A named frame of the scene, with properties; every component has one.
 
     Attributes that Blender's objects have and this one has not may be set as well; they are kept, and named once in a
@@ -169,7 +106,7 @@ class SceneObject:
     def data(self) -> attributes.Attributes:
         """Settings of what the object is, under Blender's names: of a lamp, of a camera."""
         if self._data is None:
-            self._data = attributes.unused_data()
+            self._data = attributes.unused_data(self.material_list())
         return self._data
 
     @property
@@ -199,12 +136,14 @@ class SceneObject:
 
     @property
     def parent(self) -> Optional["SceneObject"]:
-        """The parent object; ``append`` of the parent's component sets it."""
+        """The parent object. Setting it puts the object there, at its location and rotation in the new parent."""
         return self._parent
 
     @parent.setter
-    def parent(self, parent: Any) -> None:
-        attributes.name_without_effect("parent")
+    def parent(self, parent: Optional["SceneObject"]) -> None:
+        from morse.builder.blender import objects  # rarely needed
+
+        objects.put_below(self, parent)
 
     @property
     def children(self) -> List["SceneObject"]:
@@ -229,12 +168,13 @@ class SceneObject:
         """Give the object its ``data``; for builder classes."""
         self._data = data
 
-    def attach(self, parent: "SceneObject") -> None:
-        """Become a child of another object; the pose is kept relative to the parent."""
+    def attach(self, parent: Optional["SceneObject"]) -> None:
+        """Become a child of another object, or of none; the pose is kept relative to the parent."""
         if self._parent is not None:
             self._parent.children.remove(self)
         self._parent = parent
-        parent.children.append(self)
+        if parent is not None:
+            parent.children.append(self)
 
     def __repr__(self) -> str:
         return f"<scene object {self._name!r}>"
@@ -257,6 +197,16 @@ class Scene:
         self.settings: Any = None
         self.environment: Optional["weakref.ref[Any]"] = None
         self.frequency_hz: Optional[float] = None
+        #: Settings that a script made through bpy before there was an Environment, by what they belong to.
+        self.early: Dict[str, Dict[str, Any]] = {"settings": {}, "time": {}, "display": {}}
+        #: The object that Blender would call active, and those selected.
+        self.active: Optional[SceneObject] = None
+        self.selected: List[SceneObject] = []
+        #: Components that were made through bpy and not linked to the scene yet, by the identity of their objects.
+        self.unlinked: Dict[int, Any] = {}
+        #: Materials and texts that the script made.
+        self.materials: List[Any] = []
+        self.texts: List[Any] = []
         self.created = False
         #: Raised while the Environment was being finalised by its destructor, where nothing can be raised.
         self.failure: Optional[BaseException] = None
@@ -270,6 +220,7 @@ class Scene:
             match = _NUMBERED.match(name)
             unique = self._names.numbered(match.group(1) if match else name)
         self.objects[unique] = owner
+        self.active = owner
         self._names.add(unique)
         return unique
 

@@ -135,7 +135,7 @@ This is equation 12 of ISO 2533 for a layer with a constant lapse rate: `h` is t
     ) -> None: ...
     def add_stream(
         self,
-        datastream: Union[Literal["moos", "socket", "text", "yarp"], str],
+        datastream: Union[Literal["mavlink", "moos", "socket", "text", "yarp"], str],
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
@@ -271,7 +271,7 @@ Levels `raw` and `extended` give the position on Earth and need the position of 
     def level(self, level: Literal["simple", "raw", "extended"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
-        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp", "yarp_json"], str],
+        datastream: Union[Literal["mavlink", "moos", "pocolibs", "ros", "socket", "text", "yarp", "yarp_json"], str],
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
@@ -364,7 +364,7 @@ With `v` the velocity of the robot's origin in the world, and along the axes of 
     def level(self, level: Literal["truth", "physical"]) -> None: ...  # type: ignore[override]
     def add_stream(
         self,
-        datastream: Union[Literal["moos", "ros", "socket", "text", "yarp"], str],
+        datastream: Union[Literal["mavlink", "moos", "ros", "socket", "text", "yarp"], str],
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,
@@ -516,7 +516,7 @@ class Pose(SensorCreator):
 
     def add_stream(
         self,
-        datastream: Union[Literal["moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
+        datastream: Union[Literal["mavlink", "moos", "pocolibs", "ros", "socket", "text", "yarp"], str],
         method: Optional[str] = None,
         path: Optional[str] = None,
         classpath: Optional[str] = None,

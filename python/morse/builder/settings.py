@@ -26,6 +26,12 @@ class TimeSettings:
         self.internal_syncer = False
         self.request_timing = "immediate"
 
+    def set_strategy(self, strategy: int) -> None:
+        """BestEffort or FixedSimulationStep, which turns automatic tuning off."""
+        self.strategy = strategy
+        if strategy == TimeStrategies.FixedSimulationStep:
+            self.auto_tune = False
+
     def as_json(self, scene_frequency_hz: Optional[float]) -> Dict[str, Any]:
         """The form used in scene documents."""
         fixed = self.strategy == TimeStrategies.FixedSimulationStep
@@ -66,3 +72,11 @@ class Settings:
         self.node_name: Optional[str] = None
         self.properties: Dict[str, Any] = {}
         self.place: Optional[Place] = None
+
+    def take_early(self, early: Dict[str, Dict[str, Any]]) -> None:
+        """Take over what the script set through bpy before there was an Environment."""
+        for name, value in early["settings"].items():
+            setattr(self, name, value)
+        for name, value in early["time"].items():
+            setattr(self.time, name, value)
+        self.display.update(early["display"])

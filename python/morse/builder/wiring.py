@@ -152,6 +152,8 @@ def modifier_class(name: Optional[str], classpath: str) -> str:
     modifiers = wiring()["modifiers"]
     if not name:
         raise UnknownName("alter: give the name of a modifier, or classpath=")
+    if "." in text("alter", "modifier_name", name):
+        return name
     if text("alter", "modifier_name", name) not in modifiers:
         known = ", ".join(modifiers)
         raise UnknownName(f"alter: unknown modifier {name!r}; known: {known}{did_you_mean(name, modifiers)}")

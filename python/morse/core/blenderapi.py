@@ -1,32 +1,15 @@
 """What components used to ask of Blender's game engine, of this simulator."""
 
-from typing import Any, Dict
+from typing import Any, Dict, List
 
+from morse.core.game_engine import KEYS, MISSING, GameSettings, ObjectData, Render, refusing, without_effect
 from morse.core.mathutils import Vector
+from morse.core.storage import Storage
 from morse.host import scene_state
-from morse.host.channel import simulator
-from morse.host.node import SceneObjects, node
-from morse.host.remote import RemoteComponent
+from morse.host.node import SceneObjects
 
 #: True where nothing is simulated.
 fake = False
-
-_GONE = {
-    "controller": "logic bricks",
-    "texture": "pictures of the game engine: use a camera of the simulator",
-    "render": "pictures of the game engine: use a camera of the simulator",
-    "constraints": "constraints of the game engine",
-    "keyboard": "keys: use the Keyboard actuator",
-    "joysticks": "sticks: use the Joystick actuator",
-    "mouse": "the mouse",
-    "mousepointer": "the mouse",
-    "objectdata": "data of Blender's files",
-    "materialdata": "data of Blender's files",
-    "setfrequency": "changes of the simulator's rate: set it in the scene, with simulator_frequency",
-    "hascontroller": "logic bricks",
-    "getalwayssensors": "logic bricks",
-}
-
 
 class _Scene:
     """The scene that runs."""
@@ -37,62 +20,18 @@ class _Scene:
     def gravity(self) -> Vector:
         return gravity()
 
-
-class _Time:
-    """Simulated time."""
-
-    @property
-    def time(self) -> float:
-        """Now, as clients see it. [s]"""
-        return scene_state.time_s
-
-    @property
-    def mean(self) -> float:
-        """Length of a tick. [s]"""
-        return 1.0 / scene_state.rate_hz
-
-
-class _Storage:
-    """What is known of the whole simulation."""
-
-    time = _Time()
-
-    @property
-    def current_time(self) -> float:
-        return scene_state.time_s
-
-    @property
-    def morse_initialised(self) -> bool:
-        return True
-
-    @property
-    def robotDict(self) -> Dict[Any, Any]:
-        """Robots by their objects."""
-        return {node(name): robot for name, robot in _components().items() if _kind(robot) == "robot"}
-
-    @property
-    def componentDict(self) -> Dict[str, Any]:
-        """Sensors and actuators by their full names."""
-        return {name: component for name, component in _components().items() if _kind(component) != "robot"}
-
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"persistantstorage() has no {name!r} here")
+        raise AttributeError(f"the scene has objects and gravity here, and no {name!r}")
 
 
-def _components() -> Dict[str, Any]:
-    known = simulator().ask("components")
-    return {name: scene_state.instances.get(name) or RemoteComponent(name, facts) for name, facts in known.items()}
+_game_settings = GameSettings()
+_render = Render()
+_storage = Storage()
 
 
-def _kind(component: Any) -> str:
-    if isinstance(component, RemoteComponent):
-        return component.kind
-    return "robot" if component.robot_parent is None else "component"
-
-
-def persistantstorage() -> _Storage:
-    """What is known of the whole simulation."""
-    return _Storage()
+def persistantstorage() -> Storage:
+    """What is known of the whole simulation, and what components keep there for each other."""
+    return _storage
 
 
 def scene() -> _Scene:
@@ -133,6 +72,55 @@ def version() -> "tuple[int, int, int]":
     return (2, 79, 0)
 
 
+def game_settings() -> GameSettings:
+    """Settings of the simulation, under the names of the game engine."""
+    return _game_settings
+
+
+def render() -> Render:
+    """What the game engine draws: nothing; calls that only draw have no effect, and are told once."""
+    return _render
+
+
+def objectdata(name: str) -> ObjectData:
+    """An object of the scene with the attributes that it has in Blender's editor. Raises KeyError."""
+    return ObjectData(scene().objects[name])
+
+
+def mousepointer(visible: bool = True) -> None:
+    """There is no window, and no pointer."""
+    without_effect("blenderapi.mousepointer")
+
+
+def get_scene_list() -> List[_Scene]:
+    """The scenes: one."""
+    return [scene()]
+
+
+def input_none() -> int:
+    """State of a key that is not pressed."""
+    return 0
+
+
+def input_just_activated() -> int:
+    """State of a key that has been pressed since the last tick."""
+    return 1
+
+
+def input_active() -> int:
+    """State of a key that is held."""
+    return 2
+
+
+def input_just_released() -> int:
+    """State of a key that has been released since the last tick."""
+    return 3
+
+
+for _name, _instead in MISSING.items():
+    globals()[_name] = refusing(_name, _instead)
+globals().update(KEYS)
+
+
 def __getattr__(name: str) -> Any:
-    why = f": there is nothing of the kind here: {_GONE[name]}" if name in _GONE else ""
-    raise AttributeError(f"morse.core.blenderapi has no {name!r}{why}")
+    raise AttributeError(f"morse.core.blenderapi has no {name!r}")

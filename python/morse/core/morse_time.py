@@ -1,4 +1,4 @@
-"""The two ways simulated time can advance."""
+"""The two ways simulated time can advance, and the comparison of simulated times."""
 
 
 class TimeStrategies:
@@ -21,3 +21,10 @@ class TimeStrategies:
     def python_repr(strategy: int) -> bytes:
         """The Python expression, in bytes because scripts are written with it."""
         return ("TimeStrategies." + TimeStrategies._PYTHON[strategy]).encode()
+
+
+def time_isafter(a: float, b: float) -> bool:
+    """Whether simulated time ``a`` has reached ``b``, within half a tick. [s]"""
+    from morse.host import scene_state  # of components only
+
+    return b - a < 0.5 / scene_state.rate_hz

@@ -18,6 +18,16 @@ from morse.host.values import encoded
 _KINDS = (("robot", Robot), ("sensor", Sensor), ("actuator", Actuator))
 
 
+#: Kinds of extensions, and the modules and names of their bases.
+_EXTENSIONS = (
+    ("modifier", "morse.modifiers.abstract_modifier", "AbstractModifier"),
+    ("overlay", "morse.core.overlay", "MorseOverlay"),
+    ("stream", "morse.middleware.abstract_datastream", "AbstractDatastream"),
+    ("stream_manager", "morse.core.datastream", "DatastreamManager"),
+    ("request_manager", "morse.core.request_manager", "RequestManager"),
+)
+
+
 class NotRunnable(Exception):
     """The class of a class path cannot run; the text is the reason."""
 
@@ -51,18 +61,36 @@ def _no_module(module: str, missing: str) -> str:
 
 
 def kind_of(cls: type) -> str:
-    """The kind of a class: robot, sensor or actuator. Raises NotRunnable."""
+    """The kind of a class: robot, sensor, actuator, or an extension. Raises NotRunnable."""
     for kind, base in _KINDS:
         if issubclass(cls, base):
             return kind
+    for kind, module, name in _EXTENSIONS:
+        # A class cannot derive from one whose module was not imported.
+        if module in sys.modules and issubclass(cls, getattr(sys.modules[module], name, ())):
+            return kind
     bases = "morse.core.robot.Robot, morse.core.sensor.Sensor or morse.core.actuator.Actuator"
-    raise NotRunnable(f"`{cls.__module__}.{cls.__qualname__}` can run only if it derives from {bases}")
+    raise NotRunnable(
+        f"`{cls.__module__}.{cls.__qualname__}` can run only if it derives from {bases}, "
+        "or from the base of modifiers, overlays, streams or managers"
+    )
 
 
 def described(path: str) -> Dict[str, Any]:
     """The description of a class in the form of the simulator. Raises NotRunnable."""
     cls = loaded(path)
     kind = kind_of(cls)
+    if kind not in ("robot", "sensor", "actuator"):
+        refusal = getattr(cls, "_refusal", None)
+        if refusal is not None:
+            raise NotRunnable(f"`{path}` derives from {refusal}")
+        extension = {"class": path, "kind": kind, "services": _services(cls), "carrier": getattr(cls, "_carrier", None)}
+        return {"extension": extension}
+    bases = (vars(base).get("_builtin_class") for base in cls.__mro__)
+    return {"component": {"description": _component(path, cls, kind), "base": next(filter(None, bases), None)}}
+
+
+def _component(path: str, cls: type, kind: str) -> Dict[str, Any]:
     return {
         "class": path,
         "kind": kind,
@@ -112,6 +140,8 @@ def _services(cls: type) -> List[Dict[str, Any]]:
 
 
 def _arguments(function: Any) -> List[Dict[str, Any]]:
+    if hasattr(function, "_morse_arguments"):
+        return function._morse_arguments
     parameters = list(inspect.signature(getattr(function, "_morse_function", function)).parameters.values())[1:]
     return [
         {"name": parameter.name}

@@ -8,13 +8,12 @@ from morse.host.channel import simulator
 from morse.host.values import decoded, encoded, pose_matrix, quaternion, vector
 
 _GONE = {
-    "sensors": "logic bricks",
-    "controllers": "logic bricks",
-    "actuators": "logic bricks",
-    "meshes": "meshes of the game engine",
-    "channels": "armatures of the game engine: use the services of an Armature actuator",
-    "constraints": "armatures of the game engine: use the services of an Armature actuator",
-    "color": "colours of the game engine",
+    "sensors": "logic bricks: use rayCast, getDistanceTo, or a sensor such as Collision, Proximity or SearchAndRescue",
+    "controllers": "logic bricks: default_action is called at the frequency of the component",
+    "actuators": "logic bricks: use applyForce, applyMovement and the like",
+    "meshes": "meshes of the game engine: rayCast and the sensors of the simulator see shapes",
+    "channels": "armatures of the game engine: use the data and services of an Armature or ArmaturePose",
+    "constraints": "armatures of the game engine: use the data and services of an Armature or ArmaturePose",
     "scene": "scenes of the game engine: use blenderapi.scene()",
 }
 
@@ -332,6 +331,21 @@ class SceneNode:
     def setVisible(self, visible: bool, recursive: bool = False) -> None:
         """Show or hide it."""
         simulator().do("visible", node=self.name, visible=bool(visible), recursive=bool(recursive))
+
+    @property
+    def color(self) -> Vector:
+        """Red, green, blue and opacity, 0 to 1; white while it has the colours of its materials."""
+        return _Live(self._about()["color"], self, "color")
+
+    @color.setter
+    def color(self, value: Any) -> None:
+        rgba = [float(number) for number in value]
+        if len(rgba) not in (3, 4) or not all(0.0 <= number <= 1.0 for number in rgba):
+            raise ValueError(f"a colour is red, green, blue and opacity, 0 to 1, not {value!r}")
+        simulator().do("color", node=self.name, rgba=[*rgba, 1.0][:4])
+
+    def update(self) -> None:
+        """Armatures follow their joints by themselves."""
 
     # Distances and rays.
 

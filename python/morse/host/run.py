@@ -8,6 +8,7 @@ import sys
 import threading
 from typing import Any, Callable, Dict
 
+from morse.core.builtin import builtin_class
 from morse.host import builtin, channel
 from morse.host.channel import Channel, LogHandler
 from morse.host.component_set import ComponentSet
@@ -42,6 +43,8 @@ def _serve(line: Channel) -> None:
     orders: Dict[str, Callable[[Dict[str, Any]], Any]] = {
         "begin": component_set.begin,
         "act": component_set.act,
+        "manage": component_set.manage,
+        "ended": component_set.ended,
         "serve": component_set.serve,
         "interrupt": component_set.interrupt,
         "end": component_set.end,
@@ -65,11 +68,13 @@ def _describe(wanted: Any) -> Any:
         if path in found:
             continue
         try:
-            found[path] = {"description": described(path)}
+            found[path] = described(path)
         except NotRunnable as problem:
             found[path] = {"refusal": str(problem)}
         else:
-            wanted += [level["class"] for level in found[path]["description"]["levels"] if level["class"]]
+            component = found[path].get("component")
+            levels = component["description"]["levels"] if component else []
+            wanted += [level["class"] for level in levels if level["class"] and builtin_class(level["class"]) is None]
     return found
 
 

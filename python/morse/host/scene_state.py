@@ -1,7 +1,7 @@
 """State of the running simulation for components."""
 
 import logging
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from morse.host.values import decoded, encoded
 
@@ -22,6 +22,8 @@ instances: Dict[str, Any] = {}
 completed: List[Dict[str, Any]] = []
 
 _numbers: Dict[str, int] = {}
+_calls: Dict[int, Tuple[Optional[Callable], Any]] = {}
+_last_call = 0
 
 
 def open(command: Dict[str, Any]) -> None:
@@ -29,7 +31,7 @@ def open(command: Dict[str, Any]) -> None:
     global rate_hz, gravity, environment, fastmode
     rate_hz, gravity, fastmode = command["rate_hz"], command["gravity"], command["fastmode"]
     environment = decoded(command["environment"])
-    for container in (component_inits, instances, completed, _numbers):
+    for container in (component_inits, instances, completed, _numbers, _calls):
         container.clear()
 
 
@@ -39,14 +41,43 @@ def register(name: str, number: int, instance: Any) -> None:
     _numbers[name] = number
 
 
-def callback(number: int, function: Any) -> Callable[[Any], None]:
-    """The callback that completes a service. It takes (status, result), or the status alone."""
+def fields(name: str) -> List[Tuple[str, str]]:
+    """Names and types of the fields of a component, in the order of messages."""
+    return component_inits[name]["fields"]
+
+
+def field_types(name: str) -> Dict[str, str]:
+    """The types of a component's fields, by name."""
+    return dict(fields(name))
+
+
+def begin_call(callback: Optional[Callable], proxy: Any) -> int:
+    """Note a call of a service in the simulator, and return its number."""
+    global _last_call
+    _last_call += 1
+    _calls[_last_call] = callback, proxy
+    if proxy is not None and callback is not None:
+        proxy.on_completion = callback
+    return _last_call
+
+
+def end_call(number: int) -> Optional[Callable]:
+    """Forget a call, and return what is called when it has ended."""
+    callback, proxy = _calls.pop(number, (None, None))
+    if proxy is not None and proxy.on_completion is callback:
+        proxy.on_completion = None
+    return callback
+
+
+def callback(number: int, function: Any, overlay: Optional[int] = None) -> Callable[[Any], None]:
+    """The callback that completes a service of a component or of an overlay. It takes (status, result), or the status."""
 
     def end(answer: Any) -> None:
         status, value = answer if isinstance(answer, tuple) else (answer, None)
         if status not in ("SUCCESS", "FAILED", "PREEMPTED"):
             raise ValueError(f"a service ends with status.SUCCESS, FAILED or PREEMPTED, not {status!r}")
-        completed.append({"external_id": number, "status": status, "value": encoded(value)})
+        entry = {"external_id": number, "status": status, "value": encoded(value)}
+        completed.append(entry if overlay is None else {**entry, "overlay": overlay})
 
     end.service = function  # type: ignore[attr-defined]
     return end

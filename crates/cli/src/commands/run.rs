@@ -92,7 +92,7 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { simulation, pace, terminal, sounds, node, recorder } = ready;
+    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, recorder } = ready;
     let is_shared = node.is_some();
     let mut runner =
         Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
@@ -101,6 +101,9 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
     }
     if let Some(node) = node {
         runner = runner.observe(node);
+    }
+    if let Some(viewer) = viewer {
+        runner = runner.observe(viewer);
     }
     let meter = Meter::start();
     runner =

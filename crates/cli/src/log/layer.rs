@@ -33,6 +33,9 @@ impl<S: Subscriber> Layer<S> for LogLayer {
         event.record(&mut text);
         let (level, logger) = (*event.metadata().level(), logger(event.metadata().target()));
         let line = line(log.start.elapsed().as_secs_f64(), level, &logger, &text.0);
+        if let Some(forward) = log.forward.get() {
+            forward(level, if logger.is_empty() { text.0.clone() } else { format!("[{logger}] {}", text.0) });
+        }
         log.sink.write(format_args!("{}", log.colors.paint(colors::role(level), format_args!("{line}"))));
     }
 }

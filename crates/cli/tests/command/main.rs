@@ -8,6 +8,7 @@ mod checking;
 mod documents;
 mod ending;
 mod examples;
+mod first_minute;
 mod inspecting;
 mod original_pictures;
 mod python;

@@ -81,18 +81,20 @@ fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
     let place = Place::new();
     let script = place.file(
         "scene.py",
-        "from morse.builder import *\nrobot = ATRV()\npose = Pose()\npose.add_stream('yarp')\n\
-         pose.add_stream('socket')\npose.add_service('yarp')\nrobot.append(pose)\nmotion = MotionVW()\n\
-         motion.add_stream('moos')\nrobot.append(motion)\nenv = Environment('empty', fastmode=True)\n",
+        "from morse.builder import *\nrobot = ATRV()\npose = Pose()\n\
+         pose.add_stream('hla', 'morse.middleware.hla.certi_test_output.CertiTestOutput')\n\
+         pose.add_stream('socket')\nrobot.append(pose)\nmotion = MotionVW()\n\
+         motion.add_stream('hla', 'morse.middleware.hla.certi_test_input.CertiTestInput')\nrobot.append(motion)\n\
+         env = Environment('empty', fastmode=True)\n",
     );
     let ended = place.done(&["run", "--port", "0", &script]);
     assert_eq!(ended.code, Some(1));
     ended.log_has(&[
         "error[scene::middleware-not-available]",
-        "this build does not speak moos, yarp, which 2 components need",
-        "robot.motion: moos stream",
-        "scene.py:9",
-        "robot.pose: yarp stream, yarp services",
+        "this build does not speak hla, which 2 components need",
+        "robot.motion: hla stream",
+        "scene.py:7",
+        "robot.pose: hla stream",
         "scene.py:4",
         "--skip-missing-middlewares",
         "1 error",
@@ -104,11 +106,11 @@ fn a_scene_runs_without_the_middlewares_that_are_missing_when_asked_to() {
     assert_eq!(ended.code, Some(0), "{}", ended.log);
     ended.log_has(&[
         "warning[scene::middleware-left-out]",
-        "robot.motion: left out, as this build does not speak moos: moos stream",
-        "robot.pose: left out, as this build does not speak yarp: yarp stream, yarp services",
+        "robot.motion: left out, as this build does not speak hla: hla stream",
+        "robot.pose: left out, as this build does not speak hla: hla stream",
         "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream",
     ]);
-    assert!(!ended.log.contains("MOOSDatastreamManager"), "{}", ended.log);
+    assert!(!ended.log.contains("HLADatastreamManager"), "{}", ended.log);
 
     let checked = place.done(&["check", &script, "--skip-missing-middlewares"]);
     assert_eq!(checked.code, Some(0), "{}", checked.log);

@@ -89,8 +89,10 @@ pub type ServiceHandler<S> = Box<dyn Fn(<S as Service>::Request, Reply<S>) + Sen
 pub trait Node: Send + Sync + 'static {
     /// The header of its messages.
     type Header: Header;
-    /// The sending end of its topics.
+    /// The sending end of its topics. A topic whose last sender is dropped is closed.
     type Sender<M: Message>: Sender<M> + 'static;
+    /// Keeps a subscription or a service open. Dropping it closes it.
+    type Handle: Send + Sync + 'static;
     /// The version of ROS that it speaks.
     const ROS: Version;
 
@@ -115,11 +117,11 @@ pub trait Node: Send + Sync + 'static {
         topic: &str,
         profile: Profile,
         handler: Box<dyn FnMut(M) + Send>,
-    ) -> Result<(), NodeError>;
+    ) -> Result<Self::Handle, NodeError>;
 
     /// Serves a service. `handler` is called on a thread of the transport, once a request.
     ///
     /// # Errors
     /// When the name is forbidden, or the transport refuses.
-    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<(), NodeError>;
+    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Self::Handle, NodeError>;
 }

@@ -9,7 +9,8 @@ mod readers;
 mod topic;
 mod transforms;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
@@ -18,9 +19,13 @@ use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, StreamSpec
 use crate::mapping::{
     self, INPUT_CLASSES, Input, OUTPUT_CLASSES, Output, PUBLISHERS_BY_KIND, READERS_BY_KIND,
 };
+use crate::names;
 use crate::node::{Node, Version};
 use crate::streams::endpoints::Endpoints;
 use crate::streams::transforms::Broadcaster;
+
+/// The frame of the world, which all robots share.
+const MAP_FRAME: &str = "map";
 
 /// Target of log lines.
 const LOG: &str = "morse.middleware.ros";
@@ -32,6 +37,11 @@ pub struct Streams<N: Node> {
     /// Whether the start of odometry is placed in the map.
     places_odometry: bool,
     endpoints: Endpoints,
+    /// The only robot of the scene; `None` if there are several, or if nobody said which there are.
+    only_robot: Option<String>,
+    prefixes_frames: bool,
+    /// The subscriptions of each component.
+    subscriptions: Mutex<BTreeMap<String, Vec<N::Handle>>>,
 }
 
 impl<N: Node> Streams<N> {
@@ -39,7 +49,15 @@ impl<N: Node> Streams<N> {
     #[must_use]
     pub fn new(node: Arc<N>) -> Self {
         let transforms = Arc::new(Broadcaster::new(Arc::clone(&node)));
-        Self { transforms, node, places_odometry: false, endpoints: Endpoints::default() }
+        Self {
+            transforms,
+            node,
+            places_odometry: false,
+            endpoints: Endpoints::default(),
+            only_robot: None,
+            prefixes_frames: false,
+            subscriptions: Mutex::default(),
+        }
     }
 
     /// The same streams, which say in `/tf_static` where the frame `odom` is in `map`, if `places`: at the start of
@@ -47,6 +65,24 @@ impl<N: Node> Streams<N> {
     #[must_use]
     pub fn placing_odometry(self, places: bool) -> Self {
         Self { places_odometry: places, ..self }
+    }
+
+    /// The same streams, of a scene with these robots. In ROS 2 the frames that streams have by themselves begin with the
+    /// name of the robot, `left/base_link`, unless the scene has one robot and the stream is its.
+    #[must_use]
+    pub fn for_robots(self, robots: &[String]) -> Self {
+        let only_robot = if let [robot] = robots { Some(robot.clone()) } else { None };
+        Self { only_robot, prefixes_frames: N::ROS == Version::Ros2, ..self }
+    }
+
+    /// A frame that the scene does not name, as this version of ROS writes it.
+    fn default_frame(&self, spec: &StreamSpec<'_>, frame: &str) -> String {
+        let frame = names::frame(N::ROS, frame);
+        let is_shared = frame == MAP_FRAME;
+        if is_shared || !self.prefixes_frames || self.only_robot.as_deref() == Some(spec.robot) {
+            return frame;
+        }
+        format!("{}/{frame}", names::frame(N::ROS, &names::topic_of(spec.robot)))
     }
 
     /// Opens an outgoing stream.
@@ -64,7 +100,19 @@ impl<N: Node> Streams<N> {
     /// When the class is no reader of ROS or does not fit the component, when an option is unknown or invalid, and
     /// when the node refuses.
     pub fn open_reader(&self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
-        self.input(spec).and_then(|input| readers::open(self, spec, input, inbox)).map_err(error::<N>)
+        let opened = self.input(spec).and_then(|input| readers::open(self, spec, input, inbox));
+        let handles = opened.map_err(error::<N>)?;
+        let mut subscriptions = self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner);
+        subscriptions.entry(spec.component.to_owned()).or_default().extend(handles);
+        Ok(())
+    }
+
+    /// Ends the subscriptions of a component that is removed, and frees its topics and frames for another one. Its
+    /// publishers close their topics when they are dropped.
+    pub fn close(&self, component: &str) {
+        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).remove(component);
+        self.endpoints.remove(component);
+        self.transforms.release(component);
     }
 
     /// Where clients find the open streams of a component, in the order in which they were opened: `topic` and `type`.

@@ -8,27 +8,25 @@ mod trajectory;
 use morse_ros::node::NodeError;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 
-use crate::node::Ros1Node;
+use crate::node::{Ros1Handle, Ros1Node};
 use crate::requests::Caller;
 
-/// Offers a service as an action, if ROS has one for it. Gives whether it has.
+/// Offers a service as an action, if ROS has one for it. Gives what keeps it open.
 pub(crate) fn open(
     node: &Ros1Node,
     name: &str,
     service: &ServiceDescription,
     caller: &Caller,
-) -> Result<bool, NodeError> {
+) -> Result<Option<Vec<Ros1Handle>>, NodeError> {
     if service.kind != ServiceKind::Async {
-        return Ok(false);
+        return Ok(None);
     }
     if let Some(action) = move_base::MoveBase::new(service, caller) {
-        server::open(node, &format!("{name}/move_base"), action)?;
-        return Ok(true);
+        return server::open(node, &format!("{name}/move_base"), action).map(Some);
     }
     if let Some(action) = trajectory::FollowTrajectory::new(service, caller) {
         action.announce_joints(node, name);
-        server::open(node, &format!("{name}/joint_trajectory_action"), action)?;
-        return Ok(true);
+        return server::open(node, &format!("{name}/joint_trajectory_action"), action).map(Some);
     }
-    Ok(false)
+    Ok(None)
 }

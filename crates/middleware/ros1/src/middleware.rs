@@ -139,6 +139,16 @@ impl Middleware for RosMiddleware {
         self.requests.open(&node, spec).map_err(refused)
     }
 
+    fn close_streams(&mut self, component: &str) {
+        if let Some(streams) = &self.streams {
+            streams.close(component);
+        }
+    }
+
+    fn close_services(&mut self, component: &str) {
+        self.requests.close(component);
+    }
+
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
         self.requests.start(gateway);
         Ok(())

@@ -1,5 +1,6 @@
 //! A node of ROS 1: its topics and services, and the thread that serves their connections.
 
+mod handle;
 mod serving;
 mod typed;
 
@@ -24,6 +25,7 @@ use crate::xmlrpc::Value;
 
 pub use crate::tcpros::service::{HandleRequest, Respond};
 pub use crate::tcpros::subscription::Receive;
+pub use handle::Ros1Handle;
 pub use morse_ros::NodeError;
 pub use typed::Ros1Sender;
 
@@ -77,6 +79,20 @@ impl NodeState {
         (!found.is_empty()).then_some(found)
     }
 
+    /// Closes a topic if it has no senders.
+    fn close_if_unused(&self, publication: &Arc<Publication>) {
+        let mut publications = self.publications.lock().unwrap_or_else(PoisonError::into_inner);
+        if publication.has_senders() {
+            return;
+        }
+        publications.retain(|known| !Arc::ptr_eq(known, publication));
+        drop(publications);
+        publication.close();
+        let topic = &publication.topic;
+        self.registration
+            .remove(|entry| matches!(entry, Entry::Publisher { topic: known, .. } if known == topic));
+    }
+
     fn service(&self, name: &str) -> Option<Arc<ServiceServer>> {
         let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
         services.iter().find(|known| known.name == name).cloned()
@@ -90,10 +106,20 @@ pub struct Ros1Node {
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// The sending end of a topic, for encoded messages.
+/// The sending end of a topic, for encoded messages. The last one closes the topic when it is dropped.
 pub struct RawSender {
+    node: Weak<NodeState>,
     publication: Arc<Publication>,
     number: usize,
+}
+
+impl Drop for RawSender {
+    fn drop(&mut self) {
+        self.publication.remove_sender(self.number);
+        if let Some(node) = self.node.upgrade() {
+            node.close_if_unused(&self.publication);
+        }
+    }
 }
 
 impl RawSender {
@@ -186,7 +212,13 @@ impl Ros1Node {
         queue: usize,
     ) -> Result<RawSender, NodeError> {
         check_name(topic)?;
-        if let Some(publication) = self.state.publication(topic) {
+        let mut publications = self.state.publications.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = publications.iter().find(|known| known.topic == topic).cloned();
+        let sender = |publication: Arc<Publication>| {
+            let number = publication.add_sender();
+            RawSender { node: Arc::downgrade(&self.state), publication, number }
+        };
+        if let Some(publication) = known {
             if publication.kind.md5sum != kind.md5sum || publication.latching != latching {
                 let known = &publication.kind.name;
                 return Err(NodeError(format!(
@@ -194,8 +226,7 @@ impl Ros1Node {
                     kind.name
                 )));
             }
-            let number = publication.add_sender();
-            return Ok(RawSender { publication, number });
+            return Ok(sender(publication));
         }
         let publication = Arc::new(Publication::new(
             topic.to_owned(),
@@ -204,11 +235,9 @@ impl Ros1Node {
             (latching, queue),
             Arc::clone(&self.state.outbox),
         ));
-        let number = publication.add_sender();
-        let publications = &self.state.publications;
-        publications.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&publication));
+        publications.push(Arc::clone(&publication));
         self.state.registration.add(Entry::Publisher { topic: topic.to_owned(), kind: kind.name });
-        Ok(RawSender { publication, number })
+        Ok(sender(publication))
     }
 
     /// Opens a topic for receiving. `receive` is called on the node's thread with the content of each message; the text
@@ -216,15 +245,20 @@ impl Ros1Node {
     ///
     /// # Errors
     /// When the name is forbidden.
-    pub fn subscribe_raw(&self, topic: &str, kind: TopicType, receive: Receive) -> Result<(), NodeError> {
+    pub fn subscribe_raw(
+        &self,
+        topic: &str,
+        kind: TopicType,
+        receive: Receive,
+    ) -> Result<Ros1Handle, NodeError> {
         check_name(topic)?;
         let node = self.state.settings.name.clone();
         let next_id = Arc::clone(&self.state.next_id);
         let subscription = Arc::new(Subscription::new(topic.to_owned(), kind, node, receive, next_id));
         let subscriptions = &self.state.subscriptions;
         subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&subscription));
-        self.state.registration.add(Entry::Subscriber(subscription));
-        Ok(())
+        self.state.registration.add(Entry::Subscriber(Arc::clone(&subscription)));
+        Ok(Ros1Handle::subscription(&self.state, subscription))
     }
 
     /// Serves a service. `handle` is called on the node's thread with the content of each request and what takes the
@@ -232,7 +266,12 @@ impl Ros1Node {
     ///
     /// # Errors
     /// When the name is forbidden or already served.
-    pub fn serve_raw(&self, name: &str, kind: ServiceType, handle: HandleRequest) -> Result<(), NodeError> {
+    pub fn serve_raw(
+        &self,
+        name: &str,
+        kind: ServiceType,
+        handle: HandleRequest,
+    ) -> Result<Ros1Handle, NodeError> {
         check_name(name)?;
         if self.state.service(name).is_some() {
             return Err(NodeError(format!("the service {name} is already served")));
@@ -242,7 +281,7 @@ impl Ros1Node {
         self.state.services.lock().unwrap_or_else(PoisonError::into_inner).push(server);
         let uri = format!("rosrpc://{}:{}", bracketed(&self.state.settings.host), self.state.tcpros_port);
         self.state.registration.add(Entry::Service { name: name.to_owned(), uri });
-        Ok(())
+        Ok(Ros1Handle::service(&self.state, name))
     }
 
     /// Port on which topics and services are served.

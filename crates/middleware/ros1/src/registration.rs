@@ -29,6 +29,22 @@ pub(crate) enum Entry {
     Reading { key: String, read: Arc<dyn Fn(&Value) + Send + Sync> },
 }
 
+/// An entry, and what the master knows of it.
+struct Registered {
+    entry: Entry,
+    state: EntryState,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EntryState {
+    /// The master does not know it.
+    New,
+    /// The master knows it.
+    Known,
+    /// The master knows it and must forget it.
+    Leaving,
+}
+
 /// The entries of the node.
 pub(crate) struct Registration {
     /// Name of the node.
@@ -36,8 +52,7 @@ pub(crate) struct Registration {
     master: Endpoint,
     /// Address of the node's own XML-RPC server.
     uri: String,
-    /// Entries, and whether the master knows them.
-    entries: Mutex<Vec<(Entry, bool)>>,
+    entries: Mutex<Vec<Registered>>,
     changed: Notify,
     /// Whether the node was told to leave.
     left: AtomicBool,
@@ -62,13 +77,24 @@ impl Registration {
         &self.uri
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<(Entry, bool)>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Registered>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds an entry, which is registered as soon as the master answers.
     pub(crate) fn add(&self, entry: Entry) {
-        self.lock().push((entry, false));
+        self.lock().push(Registered { entry, state: EntryState::New });
+        self.changed.notify_one();
+    }
+
+    /// Takes entries back. The master is told as soon as it answers.
+    pub(crate) fn remove(&self, gone: impl Fn(&Entry) -> bool) {
+        let mut entries = self.lock();
+        entries.retain(|known| known.state != EntryState::New || !gone(&known.entry));
+        for known in entries.iter_mut().filter(|known| gone(&known.entry)) {
+            known.state = EntryState::Leaving;
+        }
+        drop(entries);
         self.changed.notify_one();
     }
 
@@ -112,19 +138,21 @@ impl Registration {
         }
     }
 
-    /// Registers what the master does not know, and gives how many these were. An error is a master that does not
-    /// answer.
+    /// Takes back what is leaving, registers what the master does not know, and gives how many the latter were. An error
+    /// is a master that does not answer.
     async fn register_all(&self) -> Result<usize, CallError> {
         if !self.is_known().await? {
             self.forget_all();
         }
-        let missing: Vec<(usize, Entry)> = {
-            let entries = self.lock();
-            let missing = entries.iter().enumerate().filter(|(_, (_, known))| !known);
-            missing.map(|(index, (entry, _))| (index, entry.clone())).collect()
-        };
-        for (index, entry) in &missing {
-            match self.register(entry).await {
+        while let Some(entry) = self.first(EntryState::Leaving) {
+            if !self.is_shared(&entry) {
+                self.unregister(&entry).await?;
+            }
+            self.lock().retain(|known| known.state != EntryState::Leaving || !known.entry.is_same(&entry));
+        }
+        let mut registered = 0;
+        while let Some(entry) = self.first(EntryState::New) {
+            match self.register(&entry).await {
                 Ok(()) => {}
                 // Asking again would not help.
                 Err(error) if error.is_answer() => {
@@ -132,11 +160,37 @@ impl Registration {
                 }
                 Err(error) => return Err(error),
             }
-            if let Some((_, known)) = self.lock().get_mut(*index) {
-                *known = true;
+            registered += 1;
+            if !self.note_known(&entry) {
+                // It was taken back meanwhile.
+                self.unregister(&entry).await?;
             }
         }
-        Ok(missing.len())
+        Ok(registered)
+    }
+
+    /// Notes that the master knows an entry. Gives whether it is still one.
+    fn note_known(&self, entry: &Entry) -> bool {
+        let mut entries = self.lock();
+        let mut same = entries.iter_mut().filter(|known| known.entry.is_same(entry)).peekable();
+        let is_entry = same.peek().is_some();
+        if let Some(known) = same.find(|known| known.state == EntryState::New) {
+            known.state = EntryState::Known;
+        }
+        is_entry
+    }
+
+    fn first(&self, state: EntryState) -> Option<Entry> {
+        self.lock().iter().find(|known| known.state == state).map(|known| known.entry.clone())
+    }
+
+    /// Whether the master cannot tell an entry from another one that stays: a node subscribes to a topic once.
+    fn is_shared(&self, entry: &Entry) -> bool {
+        let Entry::Subscriber(leaving) = entry else { return false };
+        self.lock().iter().any(|known| {
+            known.state == EntryState::Known
+                && matches!(&known.entry, Entry::Subscriber(other) if other.topic == leaving.topic)
+        })
     }
 
     /// Whether the master knows the node. A master that was started anew does not. A node without names is not known
@@ -151,7 +205,9 @@ impl Registration {
     }
 
     fn forget_all(&self) {
-        self.lock().iter_mut().for_each(|(_, known)| *known = false);
+        let mut entries = self.lock();
+        entries.retain(|known| known.state != EntryState::Leaving);
+        entries.iter_mut().for_each(|known| known.state = EntryState::New);
     }
 
     async fn register(&self, entry: &Entry) -> Result<(), CallError> {
@@ -187,29 +243,48 @@ impl Registration {
     /// Takes all entries back, so that the master does not list a node that is gone.
     pub(crate) async fn unregister_all(&self) {
         let entries = std::mem::take(&mut *self.lock());
-        for (entry, _) in entries.iter().filter(|(_, known)| *known) {
-            let node = Value::from(self.node.as_str());
-            let uri = Value::from(self.uri.as_str());
-            let (method, params) = match entry {
-                Entry::Publisher { topic, .. } => ("unregisterPublisher", [node, topic.as_str().into(), uri]),
-                Entry::Subscriber(subscription) => {
-                    ("unregisterSubscriber", [node, subscription.topic.as_str().into(), uri])
-                }
-                Entry::Service { name, uri } => {
-                    ("unregisterService", [node, name.as_str().into(), uri.as_str().into()])
-                }
-                Entry::Parameter { .. } | Entry::Reading { .. } => continue,
-            };
-            match call(&self.master, method, &params).await {
-                Err(error) if !error.is_answer() => return,
-                _ => {}
+        for Registered { entry, .. } in entries.iter().filter(|known| known.state != EntryState::New) {
+            if self.unregister(entry).await.is_err() {
+                return;
             }
+        }
+    }
+
+    /// Takes an entry back. An error is a master that does not answer.
+    async fn unregister(&self, entry: &Entry) -> Result<(), CallError> {
+        let node = Value::from(self.node.as_str());
+        let uri = Value::from(self.uri.as_str());
+        let (method, params) = match entry {
+            Entry::Publisher { topic, .. } => ("unregisterPublisher", [node, topic.as_str().into(), uri]),
+            Entry::Subscriber(subscription) => {
+                ("unregisterSubscriber", [node, subscription.topic.as_str().into(), uri])
+            }
+            Entry::Service { name, uri } => {
+                ("unregisterService", [node, name.as_str().into(), uri.as_str().into()])
+            }
+            Entry::Parameter { .. } | Entry::Reading { .. } => return Ok(()),
+        };
+        match call(&self.master, method, &params).await {
+            Err(error) if !error.is_answer() => Err(error),
+            _ => Ok(()),
         }
     }
 }
 
 impl Entry {
-    fn name(&self) -> &str {
+    /// Whether both stand for the same thing.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Subscriber(one), Self::Subscriber(two)) => Arc::ptr_eq(one, two),
+            (Self::Reading { read: one, .. }, Self::Reading { read: two, .. }) => Arc::ptr_eq(one, two),
+            (Self::Publisher { .. }, Self::Publisher { .. })
+            | (Self::Service { .. }, Self::Service { .. })
+            | (Self::Parameter { .. }, Self::Parameter { .. }) => self.name() == other.name(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
         match self {
             Self::Publisher { topic, .. } => topic,
             Self::Subscriber(subscription) => &subscription.topic,

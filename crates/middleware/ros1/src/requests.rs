@@ -3,6 +3,7 @@
 mod caller;
 mod plain;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use morse_ros::names;
@@ -11,7 +12,7 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::ServicesSpec;
 
 use crate::actions;
-use crate::node::Ros1Node;
+use crate::node::{Ros1Handle, Ros1Node};
 
 pub(crate) use caller::Caller;
 
@@ -28,6 +29,8 @@ pub const OVERLAYS: [&str; 2] = [
 #[derive(Default)]
 pub(crate) struct Requests {
     gateway: Arc<OnceLock<Gateway>>,
+    /// What keeps the services of each component open.
+    handles: BTreeMap<String, Vec<Ros1Handle>>,
 }
 
 impl Requests {
@@ -39,7 +42,7 @@ impl Requests {
 
     /// Offers what ROS has types for: actions by the names of services, with or without an overlay, and services
     /// without arguments or with a flag. Other services are left out.
-    pub(crate) fn open(&self, node: &Ros1Node, spec: &ServicesSpec<'_>) -> Result<(), NodeError> {
+    pub(crate) fn open(&mut self, node: &Ros1Node, spec: &ServicesSpec<'_>) -> Result<(), NodeError> {
         if let Some(overlay) = spec.overlay
             && !OVERLAYS.contains(&overlay.class.as_str())
         {
@@ -48,11 +51,18 @@ impl Requests {
         }
         let caller = Caller::new(Arc::clone(&self.gateway), spec.component);
         let name = names::topic_of(spec.component);
+        let handles = self.handles.entry(spec.component.to_owned()).or_default();
         for service in spec.services {
-            if !actions::open(node, &name, service, &caller)? {
-                plain::open(node, &name, service, &caller)?;
+            match actions::open(node, &name, service, &caller)? {
+                Some(action) => handles.extend(action),
+                None => handles.extend(plain::open(node, &name, service, &caller)?),
             }
         }
         Ok(())
+    }
+
+    /// Closes the services of a component.
+    pub(crate) fn close(&mut self, component: &str) {
+        self.handles.remove(component);
     }
 }

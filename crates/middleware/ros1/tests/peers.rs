@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use morse_ros1::node::{RawSender, Ros1Node};
+use morse_ros1::node::{RawSender, Ros1Handle, Ros1Node};
 use morse_ros1::settings::NodeSettings;
 use morse_ros1::tcpros::header::Header;
 use morse_ros1::tcpros::{ServiceType, TopicType};
@@ -148,7 +148,7 @@ fn a_subscriber_that_does_not_read_costs_nobody_anything() {
 #[test]
 fn wrong_subscribers_are_told_why() {
     let node = node("/morse");
-    node.advertise_raw("/talk", text_type(), false, 5).unwrap();
+    let _sender = node.advertise_raw("/talk", text_type(), false, 5).unwrap();
     let problem = |topic: &str, md5sum: &str| {
         let (mut peer, header) = Peer::subscribe(&node, topic, md5sum);
         assert!(peer.message().is_none(), "the connection ends");
@@ -216,14 +216,13 @@ fn hostile_calls_are_answered_with_a_fault() {
     assert_eq!(call(node.uri(), "getName", &[name()]).unwrap(), Value::from("/morse"));
 }
 
-fn listener(node: &Ros1Node, topic: &str, kind: TopicType) -> Receiver<Vec<u8>> {
+fn listener(node: &Ros1Node, topic: &str, kind: TopicType) -> (Receiver<Vec<u8>>, Ros1Handle) {
     let (sender, receiver) = channel();
     let receive = move |content: &[u8]| {
         sender.send(content.to_vec()).unwrap();
         Ok(())
     };
-    node.subscribe_raw(topic, kind, Box::new(receive)).unwrap();
-    receiver
+    (receiver, node.subscribe_raw(topic, kind, Box::new(receive)).unwrap())
 }
 
 fn update(subscriber: &Ros1Node, publishers: &[&str]) {
@@ -236,7 +235,7 @@ fn a_subscription_follows_the_list_of_publishers() {
     let (talker, other, hearer) = (node("/talker"), node("/other"), node("/hearer"));
     let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
     let second = other.advertise_raw("/talk", text_type(), false, 10).unwrap();
-    let heard = listener(&hearer, "/talk", text_type());
+    let (heard, _subscription) = listener(&hearer, "/talk", text_type());
     update(&hearer, &[talker.uri()]);
     until(|| sender.has_listeners());
     send(&talker, &sender, b"one");
@@ -250,11 +249,43 @@ fn a_subscription_follows_the_list_of_publishers() {
 }
 
 #[test]
+fn a_topic_is_closed_with_its_last_sender() {
+    let node = node("/morse");
+    let one = node.advertise_raw("/talk", text_type(), false, 10).unwrap();
+    let other = node.advertise_raw("/talk", text_type(), false, 10).unwrap();
+    let (mut peer, _) = Peer::subscribe(&node, "/talk", "*");
+    drop(one);
+    send(&node, &other, b"still here");
+    assert_eq!(peer.message().unwrap(), b"still here");
+    drop(other);
+    assert!(peer.message().is_none(), "the connection ends");
+    let kind = TopicType { name: "a/B".to_owned(), md5sum: "0", definition: "" };
+    assert!(node.advertise_raw("/talk", kind, false, 1).is_ok(), "the name is free");
+}
+
+#[test]
+fn a_subscription_and_a_service_end_with_their_handles() {
+    let (talker, hearer) = (node("/talker"), node("/hearer"));
+    let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
+    let (_heard, subscription) = listener(&hearer, "/talk", text_type());
+    update(&hearer, &[talker.uri()]);
+    until(|| sender.has_listeners());
+    drop(subscription);
+    until(|| !sender.has_listeners());
+    let kind = ServiceType { name: "test/Echo".to_owned(), md5sum: "abc" };
+    let echo = || talker.serve_raw("/echo", kind.clone(), Box::new(|_, _| {}));
+    let service = echo().unwrap();
+    assert!(echo().is_err());
+    drop(service);
+    assert!(echo().is_ok(), "the name is free");
+}
+
+#[test]
 fn a_publisher_of_another_type_is_not_heard() {
     let (talker, hearer) = (node("/talker"), node("/hearer"));
     let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
     let other = TopicType { md5sum: "0123", ..text_type() };
-    let heard = listener(&hearer, "/talk", other);
+    let (heard, _subscription) = listener(&hearer, "/talk", other);
     let publishers = [talker.uri(), "http://127.0.0.1:1/", "nonsense"];
     update(&hearer, &publishers);
     std::thread::sleep(Duration::from_millis(300));
@@ -266,16 +297,17 @@ fn a_publisher_of_another_type_is_not_heard() {
 fn a_service_is_called_once_or_often_or_only_looked_at() {
     let node = node("/morse");
     let kind = ServiceType { name: "test/Echo".to_owned(), md5sum: "abc" };
-    node.serve_raw(
-        "/echo",
-        kind.clone(),
-        Box::new(|request, respond| match request {
-            b"fail" => respond(Err("no".to_owned())),
-            b"drop" => drop(respond),
-            request => respond(Ok(request.to_vec())),
-        }),
-    )
-    .unwrap();
+    let _service = node
+        .serve_raw(
+            "/echo",
+            kind.clone(),
+            Box::new(|request, respond| match request {
+                b"fail" => respond(Err("no".to_owned())),
+                b"drop" => drop(respond),
+                request => respond(Ok(request.to_vec())),
+            }),
+        )
+        .unwrap();
     assert!(node.serve_raw("/echo", kind, Box::new(|_, _| {})).is_err(), "a name is served once");
     let client = |extra: &[(&'static str, &'static str)], md5sum: &'static str| {
         let mut peer = Peer::connect(&node);
@@ -310,7 +342,7 @@ fn forbidden_names_are_refused() {
     let node = node("/morse");
     assert!(node.advertise_raw("talk", text_type(), false, 1).is_err());
     assert!(node.subscribe_raw("/a b", text_type(), Box::new(|_| Ok(()))).is_err());
-    node.advertise_raw("/talk", text_type(), false, 1).unwrap();
+    let _sender = node.advertise_raw("/talk", text_type(), false, 1).unwrap();
     let other = TopicType { name: "a/B".to_owned(), md5sum: "0", definition: "" };
     assert!(node.advertise_raw("/talk", other, false, 1).is_err(), "a topic has one type");
 }
@@ -318,7 +350,7 @@ fn forbidden_names_are_refused() {
 #[test]
 fn a_node_without_a_master_ends_at_once() {
     let node = node("/morse");
-    node.advertise_raw("/talk", text_type(), false, 1).unwrap();
+    let _sender = node.advertise_raw("/talk", text_type(), false, 1).unwrap();
     let begun = Instant::now();
     node.finish();
     assert!(begun.elapsed() < Duration::from_secs(10));

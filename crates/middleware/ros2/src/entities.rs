@@ -56,6 +56,15 @@ impl Entities {
         self.changed.store(true, Ordering::Release);
     }
 
+    /// Removes a writer or a reader.
+    pub fn remove(&self, guid: GUID) {
+        let mut endpoints = self.lock();
+        endpoints.writers.retain(|&known| known != guid);
+        endpoints.readers.retain(|&known| known != guid);
+        drop(endpoints);
+        self.changed.store(true, Ordering::Release);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Endpoints> {
         self.endpoints.lock().unwrap_or_else(PoisonError::into_inner)
     }

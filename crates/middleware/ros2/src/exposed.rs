@@ -11,6 +11,7 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
 use crate::calls::{Caller, answer_to_json, answer_to_text, arguments_from_json};
+use crate::handle::Ros2Handle;
 use crate::names::service_name;
 use crate::node::Ros2Node;
 
@@ -39,7 +40,7 @@ impl Form {
     }
 }
 
-/// Serves a service of a component.
+/// Serves a service of a component, until the handle is dropped.
 ///
 /// # Errors
 /// When ROS 2 forbids its name.
@@ -48,7 +49,7 @@ pub fn open(
     caller: &Caller,
     component: &str,
     service: &ServiceDescription,
-) -> Result<(), NodeError> {
+) -> Result<Ros2Handle, NodeError> {
     let name = service_name(component, &service.name);
     let (caller, component, called) = (caller.clone(), component.to_owned(), service.name.clone());
     match Form::of(service) {

@@ -3,6 +3,8 @@
 mod tree;
 mod urdf;
 
+use std::collections::BTreeSet;
+
 use morse_ros::messages::sensor_msgs::JointState;
 use morse_ros::messages::std_msgs;
 use morse_ros::{Header, Header2, Node, NodeError, Profile, Sender, names};
@@ -21,9 +23,12 @@ const DESCRIPTION: &str = "/robot_description";
 #[derive(Default)]
 pub struct RobotJoints {
     robots: Vec<Robot>,
+    /// Names of all robots that were looked at.
+    seen: BTreeSet<String>,
 }
 
 struct Robot {
+    name: String,
     /// Those that move.
     moving: Vec<Joint>,
     /// `None` if a stream of the scene publishes this topic.
@@ -33,17 +38,18 @@ struct Robot {
 }
 
 impl RobotJoints {
-    /// Opens the topics of those robots that have joints, and publishes their descriptions. A topic that a stream of the
-    /// scene has already is left to that stream.
+    /// Opens the topics of those new robots that have joints, and publishes their descriptions. A topic that a stream of
+    /// the scene has already is left to that stream. The only robot of the start has topics without its name.
     ///
     /// # Errors
     /// When DDS refuses, or a robot has a name that ROS forbids.
-    pub fn open(node: &Ros2Node, robots: &[String], world: &World) -> Result<Self, NodeError> {
-        let joints = |robot: &String| Some((robot.clone(), tree::joints_of(world, world.find(robot)?)));
+    pub fn open(&mut self, node: &Ros2Node, robots: &[String], world: &World) -> Result<(), NodeError> {
+        let at_start = self.seen.is_empty();
+        let robots: Vec<&String> = robots.iter().filter(|&robot| self.seen.insert(robot.clone())).collect();
+        let joints = |robot: &&String| Some(((*robot).clone(), tree::joints_of(world, world.find(robot)?)));
         let found: Vec<(String, Vec<Joint>)> =
             robots.iter().filter_map(joints).filter(|(_, joints)| joints.iter().any(Joint::moves)).collect();
-        let alone = found.len() == 1;
-        let mut opened = Vec::with_capacity(found.len());
+        let alone = at_start && found.len() == 1;
         for (name, joints) in found {
             let topic = |base: &str| match alone {
                 true => base.to_owned(),
@@ -63,9 +69,15 @@ impl RobotJoints {
                 }
             };
             let moving = joints.into_iter().filter(Joint::moves).collect();
-            opened.push(Robot { moving, states, _description: description });
+            self.robots.push(Robot { name, moving, states, _description: description });
         }
-        Ok(Self { robots: opened })
+        Ok(())
+    }
+
+    /// Closes the topics of a robot.
+    pub fn remove(&mut self, robot: &str) {
+        self.robots.retain(|known| known.name != robot);
+        self.seen.remove(robot);
     }
 
     /// Publishes the positions after a tick at this time. [ns]

@@ -10,6 +10,7 @@ pub mod clock;
 pub mod dds;
 pub mod entities;
 pub mod exposed;
+pub mod handle;
 pub mod joints;
 pub mod loopback;
 pub mod matched;

@@ -38,6 +38,11 @@ impl Matched {
         self.lock().entry(writer).or_default().count.clone()
     }
 
+    /// Forgets a writer that is closed.
+    pub fn forget(&self, writer: GUID) {
+        self.lock().remove(&writer);
+    }
+
     /// Whether a writer has a reader in the participant of another entity.
     #[must_use]
     pub fn reaches(&self, writer: GUID, other: GUID) -> bool {

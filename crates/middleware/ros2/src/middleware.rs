@@ -1,5 +1,6 @@
 //! The middleware `ros2`: what the engine asks of it, over the node.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use morse_ros::NodeError;
@@ -15,6 +16,7 @@ use crate::actions::server::ActionServer;
 use crate::calls::{Caller, REQUEST_MANAGER};
 use crate::clock::{ClockPublisher, Now};
 use crate::exposed;
+use crate::handle::Ros2Handle;
 use crate::joints::RobotJoints;
 use crate::node::Ros2Node;
 use crate::parameters::Parameters;
@@ -31,6 +33,8 @@ const MAP_TO_ODOM: &str = "map_to_odom";
 pub struct Ros2Middleware {
     /// Whether it says where odometry starts in the map.
     places_odometry: bool,
+    /// Names of the robots that the scene begins with.
+    robots: Vec<String>,
     /// What the first use of the middleware opens: a scene without ROS 2 joins no network.
     open: Option<Open>,
 }
@@ -44,26 +48,34 @@ struct Open {
     caller: Caller,
     parameters: Parameters,
     feedback: Vec<Feedback>,
+    /// What keeps the services of each component open.
+    handles: BTreeMap<String, Vec<Ros2Handle>>,
     /// Names of the robots with streams or services, in the order of the scene.
     robots: Vec<String>,
-    /// Opened in the first tick: only then the world is at hand.
-    joints: Option<RobotJoints>,
+    /// Opened in a tick: only then the world is at hand.
+    joints: RobotJoints,
+    /// Whether robots have come since the last tick.
+    has_new_robots: bool,
 }
 
 impl Open {
-    fn new(places_odometry: bool) -> Result<Self, NodeError> {
+    fn new(places_odometry: bool, robots: &[String]) -> Result<Self, NodeError> {
         let node = Ros2Node::start(&Settings::from_environment()?)?;
         let clock = ClockPublisher::open(&node)?;
         Ok(Self {
-            streams: Streams::new(Arc::new(node.clone())).placing_odometry(places_odometry),
+            streams: Streams::new(Arc::new(node.clone()))
+                .placing_odometry(places_odometry)
+                .for_robots(robots),
             clock,
             node,
             now: Arc::default(),
             caller: Caller::default(),
             parameters: Parameters::default(),
             feedback: Vec::new(),
+            handles: BTreeMap::new(),
             robots: Vec::new(),
-            joints: None,
+            joints: RobotJoints::default(),
+            has_new_robots: false,
         })
     }
 
@@ -71,27 +83,25 @@ impl Open {
     fn meet(&mut self, robot: &str) {
         if !self.robots.iter().any(|known| known == robot) {
             self.robots.push(robot.to_owned());
+            self.has_new_robots = true;
         }
     }
 
     /// Publishes the joints after a tick.
     fn publish_joints(&mut self, stamp_ns: i64, world: &World) {
-        if self.joints.is_none() {
-            let opened = RobotJoints::open(&self.node, &self.robots, world).unwrap_or_else(|problem| {
-                tracing::warn!("the joints of the robots are not in ROS 2: {problem}");
-                RobotJoints::default()
-            });
-            self.joints = Some(opened);
+        if std::mem::take(&mut self.has_new_robots)
+            && let Err(problem) = self.joints.open(&self.node, &self.robots, world)
+        {
+            tracing::warn!("the joints of some robots are not in ROS 2: {problem}");
         }
-        if let Some(joints) = &mut self.joints {
-            joints.publish(stamp_ns, world);
-        }
+        self.joints.publish(stamp_ns, world);
     }
 
     fn expose(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
         let Self { node, caller, now, .. } = self;
+        let handles = self.handles.entry(served.component.to_owned()).or_default();
         for service in served.services.iter().chain(served.other_services) {
-            exposed::open(node, caller, served.component, service)?;
+            handles.push(exposed::open(node, caller, served.component, service)?);
         }
         for property in served.properties {
             let value = served.property_values.get(&property.name).unwrap_or(&Value::Null);
@@ -100,14 +110,26 @@ impl Open {
         let goes = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
         if let Some(action) = NavigateToPose::for_kind(served.kind).filter(|_| goes) {
             let name = navigate_to_pose::NAME;
-            let server = ActionServer::open(node, caller, now, served.component, name, action.clone())?;
+            let (server, opened) =
+                ActionServer::open(node, caller, now, served.component, name, action.clone())?;
+            handles.extend(opened);
             self.feedback.push(Feedback::new(server, action, served.robot));
         }
         if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
         {
-            ActionServer::open(node, caller, now, served.component, follow_joint_trajectory::NAME, action)?;
+            let name = follow_joint_trajectory::NAME;
+            let (_, opened) = ActionServer::open(node, caller, now, served.component, name, action)?;
+            handles.extend(opened);
         }
         Ok(())
+    }
+
+    /// Takes back the services of a component; of a robot, its joints too.
+    fn withdraw(&mut self, component: &str) {
+        self.handles.remove(component);
+        self.feedback.retain(|feedback| !feedback.is_of(component));
+        self.robots.retain(|robot| robot != component);
+        self.joints.remove(component);
     }
 }
 
@@ -121,13 +143,13 @@ impl Ros2Middleware {
     /// A middleware that joins its domain when a scene uses it, with settings from the environment.
     #[must_use]
     pub fn new() -> Self {
-        Self { places_odometry: true, open: None }
+        Self { places_odometry: true, robots: Vec::new(), open: None }
     }
 
     fn opened(&mut self) -> Result<&mut Open, MiddlewareError> {
         match &mut self.open {
             Some(open) => Ok(open),
-            none => Ok(none.insert(Open::new(self.places_odometry).map_err(error)?)),
+            none => Ok(none.insert(Open::new(self.places_odometry, &self.robots).map_err(error)?)),
         }
     }
 }
@@ -147,6 +169,10 @@ impl Middleware for Ros2Middleware {
 
     fn request_manager(&self) -> Option<&'static str> {
         Some(REQUEST_MANAGER)
+    }
+
+    fn set_robots(&mut self, names: &[String]) {
+        self.robots = names.to_vec();
     }
 
     fn calls_simulation(&self) -> bool {
@@ -185,6 +211,18 @@ impl Middleware for Ros2Middleware {
 
     fn endpoints(&self, component: &str) -> Vec<Map> {
         self.open.as_ref().map_or_else(Vec::new, |open| open.streams.endpoints(component))
+    }
+
+    fn close_streams(&mut self, component: &str) {
+        if let Some(open) = &self.open {
+            open.streams.close(component);
+        }
+    }
+
+    fn close_services(&mut self, component: &str) {
+        if let Some(open) = &mut self.open {
+            open.withdraw(component);
+        }
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {

@@ -1,15 +1,16 @@
 //! The node: topics and services of ROS 2 over one participant of DDS.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use morse_ros::node::ServiceHandler;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Service, Version};
-use rustdds::{QosPolicies, RTPSEntity};
+use rustdds::{GUID, QosPolicies, RTPSEntity};
 
 use crate::dds::cdr;
 use crate::dds::qos;
 use crate::entities::{self, Entities};
+use crate::handle::Ros2Handle;
 use crate::matched::Matched;
 use crate::names::{self, Entity};
 use crate::participant::Participant;
@@ -35,7 +36,7 @@ struct Inner {
     old_simulation_interfaces: bool,
     thread: Mutex<ReceiverThread>,
     /// The writers by topic and type: a topic has one writer, however many streams send to it.
-    writers: Mutex<BTreeMap<(String, String), Arc<SharedWriter>>>,
+    writers: Mutex<BTreeMap<(String, String), Weak<SharedWriter>>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -91,6 +92,7 @@ impl Ros2Node {
     ) -> Result<Arc<SharedWriter>, NodeError> {
         let dds_topic = names::dds_topic(Entity::Topic, topic)?;
         let mut writers = lock(&self.inner.writers);
+        writers.retain(|_, writer| writer.strong_count() > 0);
         if let Some((_, other)) = writers.keys().find(|(known, other)| known == topic && other != type_name) {
             return Err(NodeError(format!(
                 "{topic} carries messages of type {other} and cannot carry {type_name} too. Give one of the streams \
@@ -98,20 +100,32 @@ impl Ros2Node {
             )));
         }
         let key = (topic.to_owned(), type_name.to_owned());
-        if let Some(shared) = writers.get(&key) {
-            return Ok(Arc::clone(shared));
+        if let Some(shared) = writers.get(&key).and_then(Weak::upgrade) {
+            return Ok(shared);
         }
         let writer = self.inner.participant.writer(&dds_topic, type_name, policies)?;
         self.inner.entities.add_writer(writer.guid());
         let readers = self.inner.matched.count(writer.guid());
-        let shared = Arc::new(SharedWriter { topic: topic.to_owned(), writer, readers, latches });
-        writers.insert(key, Arc::clone(&shared));
+        let entities = Arc::downgrade(&self.inner.entities);
+        let matched = Arc::downgrade(&self.inner.matched);
+        let topic = topic.to_owned();
+        let shared = Arc::new(SharedWriter { topic, writer, readers, latches, entities, matched });
+        writers.insert(key, Arc::downgrade(&shared));
         Ok(shared)
     }
 
     /// Whether a topic is open for sending.
     pub(crate) fn sends_to(&self, topic: &str) -> bool {
-        lock(&self.inner.writers).keys().any(|(known, _)| known == topic)
+        lock(&self.inner.writers)
+            .iter()
+            .any(|((known, _), writer)| known == topic && writer.strong_count() > 0)
+    }
+
+    /// What closes a reader, and the writer of a service, when it is dropped.
+    fn handle(&self, reader: GUID, writer: Option<GUID>) -> Ros2Handle {
+        let inner = &self.inner;
+        let entities = Arc::downgrade(&inner.entities);
+        Ros2Handle::new(reader, writer, entities, lock(&inner.thread).remover())
     }
 
     /// Serves a service whose types in DDS are `types`: request and answer.
@@ -123,7 +137,7 @@ impl Ros2Node {
         name: &str,
         types: &(String, String),
         handler: impl Fn(Request, Box<dyn FnOnce(Result<Response, String>) + Send>) + Send + Sync + 'static,
-    ) -> Result<(), NodeError>
+    ) -> Result<Ros2Handle, NodeError>
     where
         Request: serde::de::DeserializeOwned + 'static,
         Response: serde::Serialize + 'static,
@@ -135,15 +149,17 @@ impl Ros2Node {
         let reader = inner.participant.reader(&request_topic, &types.0, &qos::service())?;
         inner.entities.add_writer(writer.guid());
         inner.entities.add_reader(reader.guid());
+        let handle = self.handle(reader.guid(), Some(writer.guid()));
         let server = ServiceServer::new(name, writer, inner.mapping, Arc::clone(&inner.matched));
         lock(&inner.thread).add(reader, server.handler(handler));
-        Ok(())
+        Ok(handle)
     }
 }
 
 impl Node for Ros2Node {
     type Header = Header2;
     type Sender<M: Message> = TopicSender<M>;
+    type Handle = Ros2Handle;
     const ROS: Version = Version::Ros2;
 
     fn advertise<M: Message>(
@@ -162,11 +178,12 @@ impl Node for Ros2Node {
         topic: &str,
         profile: Profile,
         mut handler: Box<dyn FnMut(M) + Send>,
-    ) -> Result<(), NodeError> {
+    ) -> Result<Ros2Handle, NodeError> {
         let dds_topic = names::dds_topic(Entity::Topic, topic)?;
         let type_name = names::message_type(M::PACKAGE, M::NAME);
         let reader = self.inner.participant.reader(&dds_topic, &type_name, &qos::subscription(profile))?;
         self.inner.entities.add_reader(reader.guid());
+        let handle = self.handle(reader.guid(), None);
         let topic = topic.to_owned();
         let mut ignored = 0_u64;
         let decode: Handler = Box::new(move |received| match cdr::decode(&received.into_value()) {
@@ -182,10 +199,10 @@ impl Node for Ros2Node {
             }
         });
         lock(&self.inner.thread).add(reader, decode);
-        Ok(())
+        Ok(handle)
     }
 
-    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<(), NodeError> {
+    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Ros2Handle, NodeError> {
         let types = names::service_types(S::PACKAGE, S::NAME);
         self.serve_as(name, &types, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
     }

@@ -1,5 +1,6 @@
 //! The thread that receives: it waits for samples of all readers and hands them to their handlers.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::task::{Wake, Waker};
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use morse_ros::NodeError;
 use rustdds::no_key::DeserializedCacheChange;
-use rustdds::{DomainParticipantStatusListener, StatusEvented};
+use rustdds::{DomainParticipantStatusListener, GUID, StatusEvented};
 
 use crate::dds::cdr;
 use crate::dds::payload::{Payload, Reader, Writer};
@@ -26,8 +27,9 @@ pub type Handler = Box<dyn FnMut(Received) + Send>;
 
 enum Task {
     Add(Box<Reader>, Handler),
-    /// The reader of this index may have samples.
-    Ready(usize),
+    /// This reader may have samples.
+    Ready(GUID),
+    Remove(GUID),
     Stop,
 }
 
@@ -71,6 +73,11 @@ impl ReceiverThread {
         let _ = self.tasks.send(Task::Add(Box::new(reader), handler));
     }
 
+    /// What removes readers.
+    pub fn remover(&self) -> ReaderRemover {
+        ReaderRemover(self.tasks.clone())
+    }
+
     /// Stops the thread and takes the node from the network. Handlers are dropped.
     pub fn stop(&mut self) {
         let _ = self.tasks.send(Task::Stop);
@@ -82,32 +89,49 @@ impl ReceiverThread {
     }
 }
 
+/// Takes readers from the thread.
+#[derive(Debug, Clone)]
+pub struct ReaderRemover(Sender<Task>);
+
+impl ReaderRemover {
+    /// Removes a reader and drops its handler.
+    pub fn remove(&self, reader: GUID) {
+        // The thread ends before this only when the node is closed, and then it has dropped all readers.
+        let _ = self.0.send(Task::Remove(reader));
+    }
+}
+
 /// Wakes the thread when a reader has samples.
 struct ReaderWaker {
-    index: usize,
+    reader: GUID,
     tasks: Sender<Task>,
 }
 
 impl Wake for ReaderWaker {
     fn wake(self: Arc<Self>) {
-        let _ = self.tasks.send(Task::Ready(self.index));
+        let _ = self.tasks.send(Task::Ready(self.reader));
     }
 }
 
 fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
-    let mut readers: Vec<(Box<Reader>, Handler, Waker)> = Vec::new();
+    let mut readers: BTreeMap<GUID, (Box<Reader>, Handler, Waker)> = BTreeMap::new();
     loop {
         let ready = match queue.recv_timeout(ROUND) {
             Ok(Task::Add(reader, handler)) => {
-                let waker = Arc::new(ReaderWaker { index: readers.len(), tasks: tasks.clone() });
-                readers.push((reader, handler, waker.into()));
-                Some(readers.len() - 1)
+                let guid = reader.guid();
+                let waker = Arc::new(ReaderWaker { reader: guid, tasks: tasks.clone() });
+                readers.insert(guid, (reader, handler, waker.into()));
+                Some(guid)
             }
-            Ok(Task::Ready(index)) => Some(index),
+            Ok(Task::Ready(reader)) => Some(reader),
+            Ok(Task::Remove(reader)) => {
+                readers.remove(&reader);
+                None
+            }
             Ok(Task::Stop) | Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => None,
         };
-        if let Some((reader, handler, waker)) = ready.and_then(|index| readers.get_mut(index)) {
+        if let Some((reader, handler, waker)) = ready.and_then(|reader| readers.get_mut(&reader)) {
             drain(reader, handler, waker);
         }
         while let Some(event) = watched.listener.try_recv_status() {

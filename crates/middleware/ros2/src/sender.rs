@@ -1,16 +1,17 @@
 //! The sending end of a topic.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use morse_ros::{Message, Sender};
-use rustdds::Timestamp;
+use rustdds::{RTPSEntity, Timestamp};
 
 use crate::dds::cdr;
 use crate::dds::payload::Writer;
-use crate::matched::ReaderCount;
+use crate::entities::Entities;
+use crate::matched::{Matched, ReaderCount};
 
-/// A writer that is shared by all senders of its topic, and the count of its readers.
+/// A writer that is shared by all senders of its topic, and the count of its readers. It is closed with the last of them.
 pub struct SharedWriter {
     /// The topic's name in ROS.
     pub topic: String,
@@ -20,6 +21,22 @@ pub struct SharedWriter {
     pub readers: ReaderCount,
     /// Whether readers that come late get the last message.
     pub latches: bool,
+    /// What the node announces.
+    pub entities: Weak<Entities>,
+    /// The table of readers.
+    pub matched: Weak<Matched>,
+}
+
+impl Drop for SharedWriter {
+    fn drop(&mut self) {
+        let guid = self.writer.guid();
+        if let Some(entities) = self.entities.upgrade() {
+            entities.remove(guid);
+        }
+        if let Some(matched) = self.matched.upgrade() {
+            matched.forget(guid);
+        }
+    }
 }
 
 /// Sends the messages of one stream to a topic. Nothing is waited for: what a reader is too slow to take is dropped.

@@ -20,7 +20,7 @@ use crate::settings::ServiceMapping;
 pub type Responder<Response> = Box<dyn FnOnce(Result<Response, String>) + Send>;
 
 /// Longest time that an answer waits for a client whose reader is not known yet.
-const CLIENT_WAIT: Duration = Duration::from_secs(1);
+const CLIENT_WAIT: Duration = Duration::from_secs(10);
 
 /// Time between two looks for that reader.
 const CLIENT_LOOK: Duration = Duration::from_millis(5);

@@ -18,7 +18,7 @@ fn a_message_reaches_a_subscriber_and_listeners_are_known() {
     let got = Arc::new(Mutex::new(Vec::new()));
     let store = Arc::clone(&got);
     let handler = Box::new(move |twist: Twist| store.lock().unwrap().push(twist));
-    other.subscribe("/robot/motion", Profile::Reliable, handler).unwrap();
+    let _subscription = other.subscribe("/robot/motion", Profile::Reliable, handler).unwrap();
     assert!(until(|| sender.has_listeners()));
     let twist = Twist { linear: Vector3 { x: 0.1, y: -2.0, z: 1e300 }, ..Twist::default() };
     sender.send(&twist);
@@ -43,8 +43,21 @@ fn a_latched_message_reaches_who_comes_late() {
     let got = Arc::new(Mutex::new(Vec::new()));
     let store = Arc::clone(&got);
     let handler = Box::new(move |message: Vector3Stamped| store.lock().unwrap().push(message));
-    other.subscribe("/fixed", Profile::TfStatic, handler).unwrap();
+    let _subscription = other.subscribe("/fixed", Profile::TfStatic, handler).unwrap();
     assert!(until(|| got.lock().unwrap().last() == Some(&message(2))));
+}
+
+#[test]
+fn topics_and_subscriptions_are_closed_when_they_are_dropped() {
+    let (one, other) = (Ros2Node::start(&settings(154)).unwrap(), Ros2Node::start(&settings(154)).unwrap());
+    let sender = one.advertise::<Twist>("/robot/motion", Profile::Reliable, 1).unwrap();
+    let subscription = other.subscribe("/robot/motion", Profile::Reliable, Box::new(|_: Twist| {})).unwrap();
+    assert!(until(|| sender.has_listeners()));
+    drop(subscription);
+    assert!(until(|| !sender.has_listeners()), "the subscription has ended");
+    drop(sender);
+    let bytes = one.advertise::<Bytes>("/robot/motion", Profile::Reliable, 1);
+    assert!(bytes.is_ok(), "the topic is free for another type");
 }
 
 #[test]
@@ -59,7 +72,7 @@ fn a_large_message_goes_in_fragments_and_sending_does_not_wait() {
         assert!(bytes == expected);
         *store.lock().unwrap() += 1;
     });
-    other.subscribe("/image", Profile::SensorData, handler).unwrap();
+    let _subscription = other.subscribe("/image", Profile::SensorData, handler).unwrap();
     assert!(until(|| sender.has_listeners()));
     let mut longest = 0.0_f64;
     assert!(until(|| {

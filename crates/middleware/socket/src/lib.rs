@@ -25,7 +25,8 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod json;
+pub use morse_json as json;
+
 pub mod log;
 pub mod nodes;
 

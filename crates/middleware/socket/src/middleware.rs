@@ -95,7 +95,12 @@ impl SocketMiddleware {
 
     /// A listener for a stream: on the next free port, or on the first free one from the scene's choice on.
     fn listen(&mut self, spec: &StreamSpec<'_>) -> Result<TcpListener, String> {
-        let chosen = options::stream_port(spec.options)?;
+        let chosen = if spec.encoded {
+            // Who encodes has options of his own.
+            options::port_of(spec.options)?
+        } else {
+            options::stream_port(spec.options)?
+        };
         let first = match (chosen, u16::try_from(self.next_port)) {
             (Some(port), _) | (None, Ok(port)) => port,
             (None, Err(_)) => return Err("there are no ports left; all up to 65535 are used".to_owned()),

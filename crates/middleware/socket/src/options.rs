@@ -30,6 +30,11 @@ pub(crate) fn stream_port(options: &Map) -> Result<Option<u16>, String> {
     port(options, "port")
 }
 
+/// The port that a scene sets for a stream, if any, whatever else it sets.
+pub(crate) fn port_of(options: &Map) -> Result<Option<u16>, String> {
+    port(options, "port")
+}
+
 fn refuse_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
     let Some(key) = options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
     let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();

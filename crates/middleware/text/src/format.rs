@@ -244,6 +244,7 @@ mod tests {
             component_class: "test.Sensor",
             class: "test.Stream",
             options: &Map::new(),
+            encoded: false,
             fields: Everything::FIELDS,
             kind: DataKind::Record,
             robot_from_component: Pose::from_translation(DVec3::new(0.0, 0.0, 0.75)),

@@ -16,11 +16,13 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// The one the user asks for, else that of `MORSE_PYTHON`, else `python3` (`python` on Windows).
+    /// The one the user asks for, else that of `MORSE_PYTHON`, else that of the virtual environment in which this program
+    /// is installed, else `python3` (`python` on Windows).
     #[must_use]
     pub fn choose(asked: Option<&Path>) -> Self {
         let named = std::env::var_os("MORSE_PYTHON").filter(|value| !value.is_empty());
         let path = asked.map(Path::to_path_buf).or_else(|| named.map(PathBuf::from));
+        let path = path.or_else(|| of_environment(&std::env::current_exe().ok()?));
         Self { path: path.unwrap_or_else(|| PathBuf::from(DEFAULT)) }
     }
 
@@ -59,9 +61,29 @@ impl Interpreter {
     }
 }
 
+/// The Python of the virtual environment in whose folder of programs this program lies.
+fn of_environment(program: &Path) -> Option<PathBuf> {
+    let programs = program.parent()?;
+    let python = programs.join(DEFAULT).with_extension(std::env::consts::EXE_EXTENSION);
+    let is_environment = programs.parent()?.join("pyvenv.cfg").is_file();
+    (is_environment && python.is_file()).then_some(python)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_in_a_virtual_environment_takes_the_python_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let programs = folder.path().join("bin");
+        std::fs::create_dir(&programs).unwrap();
+        let python = programs.join(DEFAULT).with_extension(std::env::consts::EXE_EXTENSION);
+        std::fs::write(&python, "").unwrap();
+        assert_eq!(of_environment(&programs.join("morse")), None, "a Python, but no environment");
+        std::fs::write(folder.path().join("pyvenv.cfg"), "").unwrap();
+        assert_eq!(of_environment(&programs.join("morse")), Some(python));
+    }
 
     #[test]
     fn old_pythons_are_refused_by_version() {

@@ -8,7 +8,7 @@ use morse_sim::contract::service::Answer;
 use morse_sim::engine::activity::Activity;
 use morse_sim::engine::time::Time;
 use morse_sim::transport::request::{Event, RequestId, Respond};
-use morse_sim::transport::stream::Sample;
+use morse_sim::transport::stream::{Publisher, Sample};
 use morse_sim::{Map, Simulation, Value};
 use morse_world::{NodeId, Pose, WorldEvent};
 
@@ -29,6 +29,7 @@ enum Sent {
     Event(Event),
     Command { actuator: String, values: Map },
     Call { id: RequestId, component: String, service: String, arguments: Vec<Value>, respond: Respond },
+    Listen { sensor: String, publisher: Box<dyn Publisher> },
 }
 
 impl<'a> Frame<'a> {
@@ -153,6 +154,13 @@ impl<'a> Frame<'a> {
         id
     }
 
+    /// Passes all further readings of a sensor to `publisher`, from the next tick on, as a stream does. A costly sensor
+    /// reads while the publisher says that it has an audience, so that a publisher can be kept for the whole run. Does
+    /// nothing when there is no such sensor; see [`Frame::send`].
+    pub fn listen(&self, sensor: &str, publisher: Box<dyn Publisher>) {
+        self.sent.borrow_mut().push(Sent::Listen { sensor: sensor.to_owned(), publisher });
+    }
+
     pub(super) fn into_sent(self) -> FrameSent {
         FrameSent(self.sent.into_inner())
     }
@@ -176,6 +184,9 @@ impl FrameSent {
                 }
                 Sent::Call { id, component, service, arguments, respond } => {
                     simulation.call_with(id, &component, &service, &arguments, respond);
+                }
+                Sent::Listen { sensor, publisher } => {
+                    simulation.listen(&sensor, publisher);
                 }
             }
         }

@@ -12,6 +12,14 @@ pub trait Observer: Send {
     /// A tick is finished: its readings are published, and physics has advanced the world to the next tick.
     fn tick(&mut self, frame: &Frame<'_>);
 
+    /// The run waits: nothing was computed since the last tick, but services may have moved objects. It is called
+    /// between two ticks, some twenty times a second, while the simulation is paused, or while wall time or an outside
+    /// clock holds the next tick back for longer than that. [`Frame::activity`] is empty; what was recorded meanwhile
+    /// is in the next tick.
+    fn waiting(&mut self, frame: &Frame<'_>) {
+        let _ = frame;
+    }
+
     /// The run has ended. The frame is that of the last finished tick once more, and its [`Frame::activity`] is what
     /// arrived after that tick. [`Runner::run`](crate::Runner::run) may be called again to go on.
     fn end(&mut self, frame: &Frame<'_>) {

@@ -1,7 +1,7 @@
 //! Determines when the next step is made: the only place where simulated time depends on wall time.
 //!
 //! Steps follow wall time times the time scale, or do not wait, or, while an outside clock is connected, follow its
-//! triggers. Nothing here changes what a step computes.
+//! triggers. Each step waits for the programs in lock-step. Nothing here changes what a step computes.
 
 use std::time::{Duration, Instant};
 
@@ -94,6 +94,9 @@ impl Pacer {
                 .filter(|early| !early.is_zero())
                 .map_or(Turn::Answer, |early| Turn::Wait(early.min(look)));
         }
+        if controls.paused != Some(0) && !controls.lockstep.is_ready() {
+            return Turn::Wait(look);
+        }
         if let Some(left) = &mut controls.paused {
             // When the pause ends, time runs on from here.
             self.last_due = now;
@@ -117,6 +120,7 @@ impl Pacer {
             let latest = now.checked_sub(period * self.pace.catch_up_steps).unwrap_or(due);
             self.last_due = due.max(latest);
         }
+        controls.lockstep.begin_step();
         if let Some(last) = self.last_step.replace(now) {
             controls.wall_steps.add(now.duration_since(last).as_secs_f64());
         }

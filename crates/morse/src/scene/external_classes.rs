@@ -1,14 +1,14 @@
 //! Classes of a scene that its user wrote in Python: starts the process that computes them, and asks it for their
 //! descriptions. Scenes that name no such class start no process.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use morse_host::{HostError, HostProcess, Limits, Refusals};
-use morse_scene::description::Catalogue;
+use morse_host::{Descriptions, HostError, HostProcess, Limits, Refusals};
+use morse_scene::description::{Catalogue, Description, ExtensionDescription};
 use morse_scene::document::Document;
 use morse_sim::contract::registry::Registry;
 use morse_sim::external::HostCommand as Command;
@@ -28,7 +28,9 @@ pub struct ExternalClasses {
     pub registry: Registry,
     /// Classes of the user that cannot run, and why.
     pub refusals: Refusals,
-    /// The classes of the user that can run.
+    /// Modifiers, overlays, streams and managers of the user.
+    pub extensions: BTreeMap<String, ExtensionDescription>,
+    /// The components of the user that can run.
     classes: Vec<&'static ExternalClass>,
     /// How their process is started; `None` if there are none.
     launch: Option<Launch>,
@@ -44,6 +46,7 @@ impl ExternalClasses {
             catalogue: morse_components::catalogue(),
             registry: morse_components::registry(),
             refusals: Refusals::new(),
+            extensions: BTreeMap::new(),
             classes: Vec::new(),
             launch: None,
             is_used: AtomicBool::new(false),
@@ -70,24 +73,39 @@ impl ExternalClasses {
         let Some(launch) = self.launch.as_ref().filter(|_| self.is_used.swap(true, Ordering::Relaxed)) else {
             return Ok(None);
         };
-        let names: Vec<String> = self.classes.iter().map(|class| class.description.class.clone()).collect();
+        let components = self.classes.iter().map(|class| class.description.class.clone());
+        let names: Vec<String> = components.chain(self.extensions.keys().cloned()).collect();
         let (mut host, text) = (launch.start()?, |error: HostError| error.to_string());
-        let (_, refusals) = host.process.describe(&names).map_err(text)?;
+        let Descriptions { refusals, .. } = host.process.describe(&names).map_err(text)?;
         if let Some((class, refusal)) = refusals.iter().next() {
             return Err(format!("{class}: {refusal}"));
         }
         let registry = morse_components::registry();
-        Ok(Some(registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)))))
+        let registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
+        Ok(Some(registry.with_extensions(self.extensions.values().cloned())))
     }
 
-    /// Classes of objects that are not built in, and cannot be.
+    /// Classes that a scene names, that are not built in, and cannot be.
     fn unknown(&self, document: &Document) -> Vec<String> {
         let known: BTreeSet<&str> =
             self.catalogue.components.iter().map(|component| component.class.as_str()).collect();
         let classes = document.objects.iter().filter(|object| object.kind.class_kind().is_some());
         let classes = classes.filter_map(|object| object.class.as_deref());
+        let modifiers = document.component_modifier.values().flatten().map(|entry| entry.class.as_str());
+        let overlays =
+            document.overlays.values().flat_map(BTreeMap::values).map(|entry| entry.class.as_str());
+        let streams = document.component_datastream.values().flatten();
+        let streams = streams.flat_map(|entry| [entry.class.as_str(), entry.manager.as_str()]);
+        let managers = document.stream_manager.keys().chain(document.overlays.keys());
+        let managers = managers.chain(document.component_service.values().flatten()).map(String::as_str);
+        let classes = classes.chain(modifiers).chain(overlays).chain(streams).chain(managers);
         let unknown = classes.filter(|class| !class.starts_with("morse.") && !known.contains(class));
         unknown.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The description of a built-in class.
+    fn built_in(&self, class: &str) -> Option<Description> {
+        self.catalogue.components.iter().find(|component| component.class == class).cloned()
     }
 
     fn start(
@@ -101,11 +119,21 @@ impl ExternalClasses {
         let (scene, python_path, options) = (scene.clone(), python_path.to_vec(), options.clone());
         let launch = Launch { package, scene, python_path, options };
         let mut host = launch.start()?;
-        let (descriptions, refusals) = host.process.describe(classes).map_err(|error| error.to_string())?;
-        self.catalogue.components.extend(descriptions.iter().cloned());
-        self.classes = descriptions.into_iter().map(ExternalClass::keep).collect();
+        let described = host.process.describe(classes).map_err(|error| error.to_string())?;
+        let Descriptions { components, extensions, refusals } = described;
+        for (mut description, base) in components {
+            let base = base.and_then(|base| self.built_in(&base));
+            if let Some(base) = &base {
+                description.data_kind = base.data_kind;
+                description.drives_continuously = base.drives_continuously;
+            }
+            self.catalogue.components.push(description.clone());
+            self.classes.push(ExternalClass::keep(description, base));
+        }
         let registry = std::mem::take(&mut self.registry);
-        self.registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
+        let registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
+        self.registry = registry.with_extensions(extensions.iter().cloned());
+        self.extensions = extensions.into_iter().map(|known| (known.class.clone(), known)).collect();
         self.refusals = refusals;
         self.launch = Some(launch);
         Ok(())

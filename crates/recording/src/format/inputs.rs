@@ -3,6 +3,7 @@
 use morse_sim::contract::service::Answer;
 use morse_sim::engine::activity::{AnswerRecord, CallRecord, CommandRecord, EventRecord, InputTime};
 use morse_sim::engine::devices::DeviceEvent;
+use morse_sim::engine::lockstep::PartnerId;
 use morse_sim::transport::request::RequestId;
 use morse_sim::{Map, Value};
 use morse_world::Pose;
@@ -90,6 +91,16 @@ pub enum EventForm {
     ClockTriggered,
     /// The external clock disconnected.
     ClockDetached,
+    /// A program in lock-step connected.
+    LockstepAttached {
+        /// Number of the program in the run.
+        partner: u64,
+    },
+    /// A program in lock-step has gone.
+    LockstepDetached {
+        /// Number of the program in the run.
+        partner: u64,
+    },
     /// Input from a keyboard or joystick.
     Device {
         /// The input.
@@ -157,6 +168,8 @@ impl From<EventRecord> for EventForm {
             EventRecord::ClockAttached => Self::ClockAttached,
             EventRecord::ClockTriggered => Self::ClockTriggered,
             EventRecord::ClockDetached => Self::ClockDetached,
+            EventRecord::LockstepAttached(partner) => Self::LockstepAttached { partner: partner.0 },
+            EventRecord::LockstepDetached(partner) => Self::LockstepDetached { partner: partner.0 },
             EventRecord::Device(device) => Self::Device { device: finite(device) },
             EventRecord::MovedElsewhere(objects) => {
                 let numbers = |pose: Pose| {
@@ -192,6 +205,8 @@ impl EventForm {
             Self::ClockAttached => EventRecord::ClockAttached,
             Self::ClockTriggered => EventRecord::ClockTriggered,
             Self::ClockDetached => EventRecord::ClockDetached,
+            Self::LockstepAttached { partner } => EventRecord::LockstepAttached(PartnerId(partner)),
+            Self::LockstepDetached { partner } => EventRecord::LockstepDetached(PartnerId(partner)),
             Self::Device { device } => EventRecord::Device(device),
             Self::MovedElsewhere { objects } => {
                 let pose = |(name, numbers): (String, [Value; 7])| {

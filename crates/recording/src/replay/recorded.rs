@@ -57,12 +57,15 @@ impl Recorded {
             |problem: &str| CheckError::NotCheckable { path: path.to_owned(), problem: problem.to_owned() };
         let info: RunInfo =
             info.ok_or_else(|| refusal("it is no recording of MORSE: it has no metadata of it"))?;
-        let document = document.ok_or_else(|| refusal("its scene is missing"))?;
+        let document: Document = document.ok_or_else(|| refusal("its scene is missing"))?;
         if !info.has_all_inputs || info.start_tick != 0 {
             return Err(refusal(
                 "it was begun while the run was under way, and the state at that moment is not in it; record with \
                  `morse run --record`",
             ));
+        }
+        if !document.overlays.is_empty() {
+            return Err(refusal("its scene has overlays, whose calls are not made again yet"));
         }
         if digests.is_empty() {
             return Err(refusal("it has no digest: no tick was made"));

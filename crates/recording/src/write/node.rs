@@ -78,6 +78,8 @@ impl<M: Message> Sender<M> for ChannelSender<M> {
 impl Node for RecordingNode {
     type Header = Header2;
     type Sender<M: Message> = ChannelSender<M>;
+    /// Nothing is received.
+    type Handle = std::convert::Infallible;
     const ROS: Version = Version::Ros2;
 
     fn advertise<M: Message>(&self, topic: &str, _: Profile, _: usize) -> Result<Self::Sender<M>, NodeError> {
@@ -91,11 +93,11 @@ impl Node for RecordingNode {
         topic: &str,
         _: Profile,
         _: Box<dyn FnMut(M) + Send>,
-    ) -> Result<(), NodeError> {
+    ) -> Result<Self::Handle, NodeError> {
         Err(NodeError(format!("a recording receives nothing from {topic}")))
     }
 
-    fn serve<S: Service>(&self, name: &str, _: ServiceHandler<S>) -> Result<(), NodeError> {
+    fn serve<S: Service>(&self, name: &str, _: ServiceHandler<S>) -> Result<Self::Handle, NodeError> {
         Err(NodeError(format!("a recording serves nothing, not {name}")))
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::description::{BuilderDescription, Catalogue, Description, Kind};
+use crate::description::{BuilderDescription, Catalogue, Description, ExtensionKind, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Object};
 use crate::nearest::did_you_mean;
@@ -130,6 +130,24 @@ impl<'a> Scene<'a> {
                 Some(finding.help(self.suggest_class(class, kind)))
             }
         }
+    }
+
+    /// Why a class that is not built in is no extension of this kind; `None` if it is.
+    pub(super) fn not_extension(&self, class: &str, kind: ExtensionKind) -> Option<Diagnostic> {
+        let text = match (self.capabilities.extensions.get(class), self.capabilities.refusals.get(class)) {
+            (Some(known), _) if known.kind == kind => return None,
+            (Some(known), _) => {
+                format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
+            }
+            (None, Some(why)) => format!("cannot run the {} `{class}`: {why}", kind.name()),
+            (None, None) => match self.description(class) {
+                Some(known) => {
+                    format!("`{class}` is {}, not {}", known.kind.with_article(), kind.with_article())
+                }
+                None => return Some(python_class(kind.name(), class)),
+            },
+        };
+        Some(Diagnostic::error(Code::ScenePythonClass, text))
     }
 
     fn suggest_class(&self, class: &str, kind: Kind) -> Option<String> {

@@ -1,36 +1,58 @@
-//! External components: assigns their numbers in the host and starts them.
+//! External components and extensions: assigns their numbers in the host and starts them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 
-use morse_scene::diagnostic::Code;
+use morse_scene::description::{ExtensionDescription, ExtensionKind};
+use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Object, ObjectKind};
+use morse_scene::value::Map;
 
 use crate::assemble::Assembly;
 use crate::contract::registry::Factory;
 use crate::engine::instance::InstanceRef;
 use crate::external::components::{ExternalComponents, ExternalEntry};
+use crate::external::overlays::OverlayInstance;
 use crate::external::scene_access::Scene;
-use crate::external::{ComponentInit, ComponentStep, HostCommand, Reply, StepInput};
+use crate::external::{ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput};
+use crate::services::PSEUDO_COMPONENTS;
 
 impl<'a> Assembly<'a> {
-    /// Tells the host to create its components, in scene order, after all others have started.
+    /// Tells the host to create what it computes, in scene order, after all others have started.
     pub(super) fn start_external(&mut self) {
         let Some(host) = self.registry.host().map(Arc::clone) else { return };
+        if !self.problems.is_empty() {
+            return;
+        }
+        let request_managers = self.request_managers();
+        let stream_managers = self.stream_managers();
         let objects = self.external_objects();
-        if objects.is_empty() || !self.problems.is_empty() {
+        if objects.is_empty() && request_managers.is_empty() && stream_managers.is_empty() {
             return;
         }
         let (entries, components) = self.register_all(&objects);
-        let steps = entries.iter().enumerate().map(|(number, external_id)| {
-            let world_from =
-                self.simulation.world.world_from(self.simulation.meta(external_id.instance).node);
-            ComponentStep { external_id: number, world_from, acts: false, command: None }
+        let numbers = entries.iter().enumerate().map(|(number, entry)| (entry.name.as_str(), number));
+        let numbers: BTreeMap<&str, usize> = numbers.collect();
+        let modifiers = self.host_modifiers.drain(..).filter_map(|(component, class, arguments)| {
+            let external_id = *numbers.get(component.as_str())?;
+            Some(ExtensionInit { external_id, class, manager: String::new(), arguments })
+        });
+        let modifiers: Vec<ExtensionInit> = modifiers.collect();
+        let overlays = self.host_overlays(&numbers);
+        let streams = self.host_streams(&numbers);
+        let steps = entries.iter().enumerate().map(|(external_id, entry)| {
+            let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
+            ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
         let input = StepInput { time_s: self.simulation.client_time_s(), steps: steps.collect() };
         let environment = &self.document.environment;
         let command = HostCommand::Begin {
             components: &components,
+            modifiers: &modifiers,
+            overlays: &overlays,
+            streams: &streams,
+            stream_managers: &stream_managers,
+            request_managers: &request_managers,
             seed: self.options.seed,
             rate_hz: self.simulation.clock.rate_hz(),
             gravity: self.simulation.world.gravity().to_array(),
@@ -40,37 +62,134 @@ impl<'a> Assembly<'a> {
         };
         let mut scene = Scene { simulation: &mut *self.simulation, later: None };
         let begun = host.lock().unwrap_or_else(PoisonError::into_inner).exchange(&command, &mut scene);
-        self.simulation.external =
-            Some(ExternalComponents { host, entries, lost: false, completed: Vec::new() });
+        self.simulation.external = Some(ExternalComponents {
+            host,
+            entries,
+            modifiers,
+            overlays,
+            streams,
+            stream_managers: stream_managers.into_keys().collect(),
+            request_managers: request_managers.into_keys().collect(),
+            lost: false,
+            completed: Vec::new(),
+            warned: BTreeSet::new(),
+        });
         match begun {
             Ok(reply) => self.take_beginnings(&objects, reply),
             Err(error) => {
-                let object = objects[0];
-                self.problem(Code::RunPython, object, format!("cannot begin: {error}"));
+                let problem = Diagnostic::error(Code::RunPython, format!("cannot begin: {error}"));
+                let first = objects.first();
+                let problem = problem.at(first.and_then(|object| object.source.as_ref()));
+                self.problems.push(match first {
+                    Some(object) => problem.on(&*object.name),
+                    None => problem,
+                });
             }
         }
     }
 
-    /// Objects that have an external class, and the robots that carry one, in scene order.
+    fn extension(&self, class: &str, kind: ExtensionKind) -> Option<&'a ExtensionDescription> {
+        self.registry.extension(class).filter(|extension| extension.kind == kind)
+    }
+
+    /// The request managers that the host computes, with the components that they expose.
+    fn request_managers(&self) -> BTreeMap<String, Vec<String>> {
+        let mut managers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let services = self.document.component_service.iter();
+        let named = services.flat_map(|(component, managers)| managers.iter().map(move |m| (m, component)));
+        let overlaid = self.document.overlays.iter();
+        let overlaid =
+            overlaid.flat_map(|(manager, of)| of.keys().map(move |component| (manager, component)));
+        for (manager, component) in named.chain(overlaid) {
+            if self.extension(manager, ExtensionKind::RequestManager).is_some() {
+                let components = managers.entry(manager.clone()).or_default();
+                if !components.contains(component) {
+                    components.push(component.clone());
+                }
+            }
+        }
+        managers
+    }
+
+    /// The stream managers that the host computes, with their options.
+    fn stream_managers(&self) -> BTreeMap<String, Map> {
+        let entries = self.document.component_datastream.values().flatten().map(|entry| &entry.manager);
+        let named = entries.chain(self.document.stream_manager.keys());
+        let of_host = named.filter(|name| self.extension(name, ExtensionKind::StreamManager).is_some());
+        let options =
+            |manager: &String| self.document.stream_manager.get(manager).cloned().unwrap_or_default();
+        of_host.map(|manager| (manager.clone(), options(manager))).collect()
+    }
+
+    fn host_overlays(&mut self, numbers: &BTreeMap<&str, usize>) -> Vec<ExtensionInit> {
+        let mut inits = Vec::new();
+        for (manager, overlaid) in &self.document.overlays {
+            for (component, entry) in overlaid {
+                let known = self.extension(&entry.class, ExtensionKind::Overlay);
+                let (Some(extension), Some(&external_id)) = (known, numbers.get(component.as_str())) else {
+                    continue;
+                };
+                let services = extension.services.clone();
+                let (manager, name) = (manager.clone(), component.clone());
+                let (class, arguments) = (entry.class.clone(), entry.arguments.clone());
+                inits.push(ExtensionInit { external_id, class, manager: manager.clone(), arguments });
+                let overlay = OverlayInstance { external_id, manager, name, services, running: None };
+                self.simulation.overlays.push(overlay);
+            }
+        }
+        inits
+    }
+
+    fn host_streams(&mut self, numbers: &BTreeMap<&str, usize>) -> Vec<ExtensionInit> {
+        let mut inits = Vec::new();
+        for (component, entries) in &self.document.component_datastream {
+            for (nth, entry) in entries.iter().enumerate() {
+                let known = self.extension(&entry.class, ExtensionKind::Stream);
+                let (Some(_), Some(&external_id)) = (known, numbers.get(component.as_str())) else {
+                    continue;
+                };
+                self.host_stream_numbers.insert((component.clone(), nth), inits.len());
+                let (class, manager) = (entry.class.clone(), entry.manager.clone());
+                inits.push(ExtensionInit { external_id, class, manager, arguments: entry.options.clone() });
+            }
+        }
+        inits
+    }
+
+    /// Objects that have an external class or an extension that the host computes, and the robots that carry one, in
+    /// scene order.
     fn external_objects(&self) -> Vec<&'a Object> {
-        let is_external_class = |object: &Object| {
+        let document = self.document;
+        let mut extended: BTreeSet<&str> =
+            self.host_modifiers.iter().map(|(component, ..)| component.as_str()).collect();
+        for overlaid in document.overlays.values() {
+            let of_host = overlaid.iter();
+            let of_host =
+                of_host.filter(|(_, entry)| self.extension(&entry.class, ExtensionKind::Overlay).is_some());
+            extended.extend(of_host.map(|(component, _)| component.as_str()));
+        }
+        for (component, entries) in &document.component_datastream {
+            if entries.iter().any(|entry| self.extension(&entry.class, ExtensionKind::Stream).is_some()) {
+                extended.insert(component);
+            }
+        }
+        let in_host = |object: &Object| {
             let instance = self.simulation.instances.get(&object.name);
-            instance.is_some_and(|&instance| self.is_external_class(instance))
+            instance.is_some_and(|&instance| {
+                self.is_external_class(instance) || extended.contains(object.name.as_str())
+            })
         };
-        let components = self
-            .document
-            .objects
-            .iter()
-            .filter(|object| object.kind.is_component() && is_external_class(object));
+        let components =
+            document.objects.iter().filter(|object| object.kind.is_component() && in_host(object));
         let carriers: BTreeSet<&str> =
             components.filter_map(|object| Some(self.robot_above(object)?.name.as_str())).collect();
-        let all = self.document.objects.iter();
-        all.filter(|object| is_external_class(object) || carriers.contains(object.name.as_str())).collect()
+        let all = document.objects.iter();
+        all.filter(|object| in_host(object) || carriers.contains(object.name.as_str())).collect()
     }
 
     fn is_external_class(&self, instance: InstanceRef) -> bool {
         let class = &self.simulation.meta(instance).description.class;
-        matches!(self.registry.factory(class), Some(Factory::External(_)))
+        matches!(self.registry.factory(class), Some(Factory::External(..)))
     }
 
     fn register_all(&mut self, objects: &[&'a Object]) -> (Vec<ExternalEntry>, Vec<ComponentInit>) {
@@ -84,23 +203,31 @@ impl<'a> Assembly<'a> {
             let robot = robot.copied().unwrap_or(number);
             let acts = self.is_external_class(instance);
             let rate_hz = object.rate_hz.unwrap_or(self.simulation.clock.rate_hz());
+            let data = self.simulation.component(instance).data();
+            let fields = data.fields().iter().map(|field| (field.name, field.type_name)).collect();
+            let properties = match acts {
+                true => object.properties.clone(),
+                false => self.simulation.property_values(instance),
+            };
             let meta = self.simulation.meta_mut(instance);
             meta.external_id = acts.then_some(number);
             components.push(ComponentInit {
                 name: object.name.clone(),
-                class: acts.then(|| meta.description.class.clone()),
+                class: meta.description.class.clone(),
+                built_in: !acts,
+                fields,
                 kind: meta.description.kind,
                 robot,
                 level: object.level.clone().unwrap_or_else(|| "default".to_owned()),
                 rate_hz,
-                properties: object.properties.clone(),
+                properties,
             });
             entries.push(ExternalEntry { instance, name: object.name.clone(), robot, acts, failed: false });
         }
         (entries, components)
     }
 
-    /// Takes over the data of the components before their first step.
+    /// Takes over the data of the components before their first step, and the names of the overlays.
     fn take_beginnings(&mut self, objects: &[&'a Object], mut reply: Reply) {
         for report in &mut reply.reports {
             let object = objects.get(report.external_id);
@@ -108,6 +235,50 @@ impl<'a> Assembly<'a> {
                 self.problem(Code::RunPython, object, format!("its Python code failed\n{error}"));
             }
         }
+        for failure in std::mem::take(&mut reply.failures) {
+            self.extension_problem(&failure);
+        }
+        for (overlay, name) in
+            self.simulation.overlays.iter_mut().zip(std::mem::take(&mut reply.overlay_names))
+        {
+            overlay.name = name;
+        }
+        self.check_overlay_names();
         self.simulation.take_reply(reply);
+    }
+
+    fn extension_problem(&mut self, failure: &Failure) {
+        let Failure { kind, number, error } = failure;
+        let extensions = self.simulation.external.as_ref().map(|external| external.extensions(*kind));
+        let of = extensions.and_then(|extensions| extensions.get(*number).cloned());
+        let (class, owner) = of.unwrap_or_default();
+        let text = format!("the Python code of the {} {class} failed\n{error}", kind.name());
+        let owner = owner.and_then(|owner| self.simulation.external_entry(owner));
+        let object = owner.and_then(|owner| self.objects.get(owner.name.as_str()).copied());
+        match object {
+            Some(object) => self.problem(Code::RunPython, object, text),
+            None => self.problems.push(Diagnostic::error(Code::RunPython, text)),
+        }
+    }
+
+    /// Reports overlays that take the name of another overlay or component on their request manager.
+    fn check_overlay_names(&mut self) {
+        let mut taken = BTreeSet::new();
+        let mut problems = Vec::new();
+        for overlay in &self.simulation.overlays {
+            let Some(entry) = self.simulation.external_entry(overlay.external_id) else { continue };
+            let is_known = self.simulation.instances.contains_key(&overlay.name)
+                || PSEUDO_COMPONENTS.contains(&overlay.name.as_str());
+            let of_other = overlay.name != entry.name && is_known;
+            if of_other || !taken.insert((overlay.manager.clone(), overlay.name.clone())) {
+                let text = format!("its overlay is called `{}`, which is the name of another", overlay.name);
+                problems.push((entry.name.clone(), text));
+            }
+        }
+        for (component, text) in problems {
+            if let Some(&object) = self.objects.get(component.as_str()) {
+                self.problem(Code::RunPython, object, text);
+            }
+        }
     }
 }

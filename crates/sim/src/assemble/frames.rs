@@ -137,6 +137,9 @@ impl<'a> Assembly<'a> {
 /// Base class of the builder classes of robots with simulated wheels.
 pub(super) const WHEELED: &str = "WheeledRobot";
 
+/// Module of the bases of robots with wheels that users write.
+pub(super) const OWN_WHEELS: &str = "morse.core.wheeled_robot.";
+
 /// Names of the parts whose bodies in the file are ignored: wheels, and parts without collision.
 fn bodiless(object: &Object, wheeled: bool) -> Vec<String> {
     let mut names = if wheeled { wheel_names(object) } else { Vec::new() };

@@ -38,7 +38,18 @@ impl Assembly<'_> {
                 self.problems.push(problem(mismatch.to_string()));
             }
         }
+        let external = self.registry.extension(&entry.class).map(|_| self.host_modifiers.len());
+        if external.is_some() {
+            if self.is_further {
+                let text =
+                    format!("the modifier {} is Python code, which starts with the scene only", entry.class);
+                self.problems.push(problem(text));
+                return None;
+            }
+            let arguments = entry.arguments.clone();
+            self.host_modifiers.push((object.name.clone(), entry.class.clone(), arguments));
+        }
         let key = RandomKey::new(self.options.seed, &format!("{}/{nth}", object.name));
-        Some(ModifierInstance { description, component, key })
+        Some(ModifierInstance { description, component, key, external, failed: false })
     }
 }

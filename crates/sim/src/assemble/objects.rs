@@ -10,11 +10,12 @@ use morse_world::{NodeId, Visual};
 
 use crate::assemble::Assembly;
 use crate::assemble::bodies::primitive_body;
-use crate::assemble::frames::WHEELED;
+use crate::assemble::frames::{OWN_WHEELS, WHEELED};
 use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::contract::data::Data;
 use crate::contract::erased::AnyComponent;
 use crate::contract::registry::MadeInstance;
+use crate::engine::chain::Chain;
 use crate::engine::instance::{
     ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
 };
@@ -89,7 +90,10 @@ impl<'a> Assembly<'a> {
         match (object.kind, factory.make(object.level.as_deref())) {
             (ObjectKind::Robot, MadeInstance::Robot(mut component)) => {
                 self.set_properties(object, &description, component.as_mut());
-                let wheeled = description.builders.iter().any(|builder| builder.base == WHEELED);
+                let base = self.registry.base(&description.class);
+                let builders = base.map_or(&description.builders, |base| &base.builders);
+                let wheeled = base.is_some_and(|base| base.class.starts_with(OWN_WHEELS))
+                    || builders.iter().any(|builder| builder.base == WHEELED);
                 let Some(node) = self.add_framed(object, &component.model(), wheeled) else { return };
                 let wheels = self.put_on_wheels(object, component.as_ref(), node);
                 let meta = self.meta(object, description, node);
@@ -145,6 +149,7 @@ impl<'a> Assembly<'a> {
                     active,
                     timestamp,
                     modifiers,
+                    chain: Chain::default(),
                     publishers,
                     inputs,
                     completion,
@@ -167,6 +172,8 @@ impl<'a> Assembly<'a> {
                     rate_hz,
                     active,
                     modifiers,
+                    chain: Chain::default(),
+                    prepared: None,
                     inboxes,
                     push,
                     completion,

@@ -11,6 +11,12 @@ use crate::engine::simulation::Simulation;
 use crate::transport::stream::{Inbox, MiddlewareError};
 
 impl Assembly<'_> {
+    /// Tells the middlewares which robots there are.
+    pub(super) fn announce_robots(&mut self) {
+        let robots: Vec<String> = self.document.robots().map(|robot| robot.name.clone()).collect();
+        self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
+    }
+
     /// Configures the stream managers, then opens all streams in the order of the table: by component name.
     pub(super) fn open_streams(&mut self) {
         // Nothing is opened for a scene with problems: ports and files stay untouched.
@@ -25,7 +31,7 @@ impl Assembly<'_> {
         self.configure_managers();
         for (component, entries) in &document.component_datastream {
             for (nth, entry) in entries.iter().enumerate() {
-                if let Err(message) = self.open_stream(component, entry) {
+                if let Err(message) = self.open_stream(component, nth, entry) {
                     let source = document.wiring_sources.stream(component, nth);
                     let problem = Diagnostic::error(Code::RunStream, message).on(&**component).at(source);
                     self.problems.push(problem);
@@ -43,7 +49,11 @@ impl Assembly<'_> {
             let manager = middleware.stream_manager();
             let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
             let syncs = document.environment.time.internal_syncer && middleware.supervises();
-            if !(used || syncs) {
+            let requests = middleware.request_manager().is_some_and(|manager| {
+                document.component_service.values().flatten().any(|used| used == manager)
+            });
+            let serves = requests && document.stream_manager.contains_key(manager);
+            if !(used || syncs || serves) {
                 continue;
             }
             if !spawning.configured.insert(manager) {
@@ -57,14 +67,41 @@ impl Assembly<'_> {
         }
     }
 
-    fn open_stream(&mut self, component: &str, entry: &StreamEntry) -> Result<(), String> {
+    fn open_stream(&mut self, component: &str, nth: usize, entry: &StreamEntry) -> Result<(), String> {
+        let of_host = self.host_stream_numbers.get(&(component.to_owned(), nth)).copied();
+        let carrier = match (of_host, self.registry.extension(&entry.class)) {
+            (Some(_), Some(extension)) => extension.carrier.clone(),
+            (None, Some(_)) => {
+                return Err(format!("{} is Python code, which starts with the scene only", entry.class));
+            }
+            _ => None,
+        };
         let simulation = &mut *self.simulation;
         let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
+        if let Some(number) = of_host {
+            match unit {
+                InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
+                InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
+                InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
+            }
+            if carrier.is_none() {
+                simulation.meta_mut(unit).streams.push(entry.clone());
+                return Ok(());
+            }
+        }
         let form = CommandSchema::of(simulation.component(unit).data());
         let mut described = simulation.describe_stream_of(unit);
-        let parent = self.objects.get(component).and_then(|object| object.parent.clone());
+        let object = self.objects.get(component).copied();
+        let parent = object.and_then(|object| object.parent.clone());
         described.parent = parent.unwrap_or_else(|| described.robot.clone());
-        let spec = described.spec(&entry.class, &entry.options);
+        // Properties that the component does not know may be meant for a stream, as `reference_frame` is.
+        for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
+            if !described.properties.contains_key(name) {
+                described.properties.insert(name, value.clone());
+            }
+        }
+        let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &entry.options);
+        spec.encoded = carrier.is_some();
         let middleware = simulation
             .middlewares
             .iter_mut()
@@ -74,12 +111,21 @@ impl Assembly<'_> {
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;
-                simulation.sensors[index].publishers.push(publisher);
+                let sensor = &mut simulation.sensors[index];
+                match of_host {
+                    Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
+                    None => sensor.publishers.push(publisher),
+                }
             }
             (Direction::In, InstanceRef::Actuator(index)) => {
                 let inbox = Inbox::new(component, form);
+                let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
-                simulation.actuators[index].inboxes.push(inbox);
+                let actuator = &mut simulation.actuators[index];
+                match of_host {
+                    Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
+                    None => actuator.inboxes.push(inbox),
+                }
             }
             (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
         }

@@ -112,6 +112,8 @@ pub enum FieldMut<'a> {
     Quaternion(&'a mut DQuat),
     /// A rotation as Euler angles.
     Euler(&'a mut Euler),
+    /// An image.
+    Image(&'a mut Image),
     /// A field that modifiers do not change.
     Other,
 }
@@ -212,7 +214,13 @@ field_type!(DMat3, "matrix3", m => Field::Matrix(m), v => {
 });
 field_type!([f64; 4], "vec4", f => Field::Floats(f), v => finite_list(v)?.try_into().ok());
 field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v));
-field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), _v => None);
+field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
+    let point = |point: &Value| {
+        let parts: Option<Vec<f32>> = point.as_list()?.iter().map(|part| Some(part.as_f64()? as f32)).collect();
+        <[f32; 3]>::try_from(parts?).ok()
+    };
+    v.as_list()?.iter().map(point).collect()
+});
 field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {
     if let Value::Bytes(bytes) = v { Some(bytes.clone()) } else { None }
 });

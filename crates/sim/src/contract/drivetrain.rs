@@ -76,6 +76,34 @@ pub struct Differential {
     pub radius_m: f64,
     /// Torque of the motor of each wheel. [N m]
     pub torque_max: f64,
+    /// The steered wheels of a robot that turns by steering; `None` for one that turns by the difference of its sides.
+    pub steering: Option<Steering>,
+}
+
+/// Steered wheels after Ackermann: the axles of all wheels meet in the turning centre.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Steering {
+    /// Steered wheels, each with its distance to the left of the middle of the robot. [m]
+    pub wheels: Vec<(usize, f64)>,
+    /// Distance between the unsteered and the steered axle. [m]
+    pub wheelbase_m: f64,
+    /// Largest angle of a wheel in the middle. [rad]
+    pub angle_max: f64,
+}
+
+impl Steering {
+    /// Steers for a forward speed [m/s] and a turn rate [rad/s]. Returns the turn rate that results, which is smaller
+    /// where the wheels do not turn that far.
+    fn steer(&self, world: &mut World, robot: NodeId, v: f64, w: f64) -> Result<f64, WorldError> {
+        let rise_max = self.angle_max.tan();
+        let wanted = if v.abs() < STANDING { 0.0 } else { w * self.wheelbase_m / v };
+        let rise = wanted.clamp(-rise_max, rise_max);
+        for &(wheel, left) in &self.wheels {
+            let angle = (self.wheelbase_m * rise).atan2(self.wheelbase_m - left * rise);
+            world.steer_wheel(robot, wheel, angle)?;
+        }
+        Ok(v * rise / self.wheelbase_m)
+    }
 }
 
 /// Parameters of a car.
@@ -101,7 +129,10 @@ impl Differential {
     /// When a wheel cannot turn that fast.
     pub fn drive(&self, world: &mut World, robot: NodeId, v: f64, w: f64) -> Result<(), WorldError> {
         let stands = v.abs() < STANDING && w.abs() < STANDING;
-        let (v, w) = if stands { (0.0, 0.0) } else { (v, w) };
+        let (v, mut w) = if stands { (0.0, 0.0) } else { (v, w) };
+        if let Some(steering) = &self.steering {
+            w = steering.steer(world, robot, v, w)?;
+        }
         for (wheels, side) in [(&self.left, -1.0), (&self.right, 1.0)] {
             let rate = (v + side * w * self.track_m / 2.0) / self.radius_m;
             for &wheel in wheels {

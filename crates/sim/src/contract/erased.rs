@@ -75,6 +75,10 @@ pub trait AnyComponent: Any + Send + Sync {
         arguments: &Arguments<'_>,
         context: &mut ServiceContext<'_>,
     ) -> Result<Outcome, ServiceError>;
+    /// Whether it is external and has a built-in part.
+    fn has_native_part(&self) -> bool {
+        false
+    }
     /// Appends data and state to a snapshot.
     ///
     /// # Errors

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use morse_scene::description::{Description, Kind};
+use morse_scene::description::{Description, ExtensionDescription, ExtensionKind, Kind};
 
 use crate::contract::component::{Actuator, Modifier, Robot, Sensor};
 use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, RobotWithData, WithData};
 use crate::external::component::ExternalComponent;
+use crate::external::modifier::ExternalModifier;
+use crate::external::native::NativeComponent;
 use crate::external::{ExternalClass, SharedHost};
 
 /// Creates an instance of a component class.
@@ -20,8 +22,30 @@ pub enum Factory {
     Actuator(fn() -> Box<dyn AnyActuator>),
     /// Creates a modifier.
     Modifier(fn() -> Box<dyn AnyModifier>),
-    /// An external class: a host creates and computes its instances.
-    External(&'static ExternalClass),
+    /// An external class: a host creates and computes its instances. Those of a class that derives from a built-in
+    /// one also have an instance of that.
+    External(&'static ExternalClass, Option<NativeFactory>),
+}
+
+/// Creates an instance of a built-in robot, sensor or actuator.
+#[derive(Clone, Copy)]
+pub enum NativeFactory {
+    /// Creates a robot.
+    Robot(fn() -> Box<dyn AnyRobot>),
+    /// Creates a sensor.
+    Sensor(fn() -> Box<dyn AnySensor>),
+    /// Creates an actuator.
+    Actuator(fn() -> Box<dyn AnyActuator>),
+}
+
+impl NativeFactory {
+    fn make(self) -> NativeComponent {
+        match self {
+            Self::Robot(make) => NativeComponent::Robot(make()),
+            Self::Sensor(make) => NativeComponent::Sensor(make()),
+            Self::Actuator(make) => NativeComponent::Actuator(make()),
+        }
+    }
 }
 
 /// An instance of a component class.
@@ -41,8 +65,9 @@ impl Factory {
             Self::Sensor(make) => MadeInstance::Sensor(make()),
             Self::Actuator(make) => MadeInstance::Actuator(make()),
             Self::Modifier(_) => MadeInstance::Modifier,
-            Self::External(class) => {
-                let component = Box::new(ExternalComponent::new(class, level));
+            Self::External(class, native) => {
+                let native = native.map(NativeFactory::make);
+                let component = Box::new(ExternalComponent::new(class, level, native));
                 match class.description.kind {
                     Kind::Robot => MadeInstance::Robot(component),
                     Kind::Actuator => MadeInstance::Actuator(component),
@@ -91,6 +116,7 @@ pub const fn modifier<C: Modifier>() -> Entry {
 pub struct Registry {
     entries: BTreeMap<String, Entry>,
     external: BTreeMap<String, &'static ExternalClass>,
+    extensions: BTreeMap<String, ExtensionDescription>,
     host: Option<SharedHost>,
 }
 
@@ -107,18 +133,75 @@ impl Registry {
         self
     }
 
+    /// Adds extensions that the same host computes.
+    #[must_use]
+    pub fn with_extensions(mut self, extensions: impl IntoIterator<Item = ExtensionDescription>) -> Self {
+        self.extensions.extend(extensions.into_iter().map(|extension| (extension.class.clone(), extension)));
+        self
+    }
+
+    /// The built-in class that an external class derives from.
+    pub(crate) fn base(&self, class: &str) -> Option<&Description> {
+        self.external.get(class)?.base.as_ref()
+    }
+
+    /// The description of an extension; `None` for a class that is none.
+    #[must_use]
+    pub fn extension(&self, class: &str) -> Option<&ExtensionDescription> {
+        self.extensions.get(class)
+    }
+
     /// The factory of a class; `None` for an unknown class.
     #[must_use]
     pub fn factory(&self, class: &str) -> Option<Factory> {
-        let external = || self.external.get(class).map(|external| Factory::External(external));
-        self.entries.get(class).map(|entry| entry.factory).or_else(external)
+        let external = || {
+            let external = *self.external.get(class)?;
+            Some(Factory::External(
+                external,
+                external.base.as_ref().and_then(|base| self.native(&base.class)),
+            ))
+        };
+        let modifier = || {
+            let extension = self.extensions.get(class)?;
+            (extension.kind == ExtensionKind::Modifier)
+                .then_some(Factory::Modifier(|| Box::<ExternalModifier>::default()))
+        };
+        self.entries.get(class).map(|entry| entry.factory).or_else(external).or_else(modifier)
+    }
+
+    fn native(&self, class: &str) -> Option<NativeFactory> {
+        match self.entries.get(class)?.factory {
+            Factory::Robot(make) => Some(NativeFactory::Robot(make)),
+            Factory::Sensor(make) => Some(NativeFactory::Sensor(make)),
+            Factory::Actuator(make) => Some(NativeFactory::Actuator(make)),
+            Factory::Modifier(_) | Factory::External(..) => None,
+        }
     }
 
     /// The description of a class.
     #[must_use]
     pub fn describe(&self, class: &str) -> Option<Description> {
         let external = || self.external.get(class).map(|external| external.description.clone());
-        self.entries.get(class).map(|entry| (entry.describe)()).or_else(external)
+        let modifier = || {
+            let extension = self.extensions.get(class)?;
+            (extension.kind == ExtensionKind::Modifier).then(|| Description {
+                class: extension.class.clone(),
+                kind: Kind::Modifier,
+                title: String::new(),
+                doc: String::new(),
+                implemented: true,
+                data_kind: morse_scene::data_kind::DataKind::default(),
+                fields: Vec::new(),
+                properties: Vec::new(),
+                levels: Vec::new(),
+                services: extension.services.clone(),
+                builders: Vec::new(),
+                parameters: Vec::new(),
+                fits: Vec::new(),
+                drives_continuously: false,
+            })
+        };
+        self.entries.get(class).map(|entry| (entry.describe)()).or_else(external).or_else(modifier)
     }
 
     /// The host of the external classes.

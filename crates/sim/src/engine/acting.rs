@@ -89,6 +89,7 @@ impl Simulation {
         }
         // Answers are sent in scene order.
         self.answers.ended[ended_before..].reverse();
+        self.settle_host_calls();
     }
 
     /// Warns once per robot when more than one actuator moves it in a tick.

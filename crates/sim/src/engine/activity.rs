@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use morse_scene::value::{Map, Value};
 
 use crate::contract::service::Answer;
+use crate::engine::lockstep::PartnerId;
 use crate::engine::simulation::Simulation;
 use crate::transport::request::{Event, RequestId, Respond};
 
@@ -101,6 +102,10 @@ pub enum EventRecord {
     ClockTriggered,
     /// The external clock disconnected.
     ClockDetached,
+    /// A program in lock-step connected.
+    LockstepAttached(PartnerId),
+    /// A program in lock-step has gone.
+    LockstepDetached(PartnerId),
     /// Input from a keyboard or joystick.
     Device(crate::engine::devices::DeviceEvent),
     /// Poses in the world of objects that other simulators moved, by name.
@@ -108,10 +113,14 @@ pub enum EventRecord {
 }
 
 impl EventRecord {
-    /// The record of an event; `None` for a request, which is recorded as a call when it is served.
+    /// The record of an event; `None` for a request, which is recorded as a call when it is served, and for
+    /// the readiness of a program.
     fn of(event: &Event) -> Option<Self> {
         Some(match event {
-            Event::Request(_) => return None,
+            // The step that follows is the record of readiness.
+            Event::Request(_) | Event::LockstepReady(_) => return None,
+            Event::LockstepAttached(partner) => Self::LockstepAttached(*partner),
+            Event::LockstepDetached(partner) => Self::LockstepDetached(*partner),
             Event::Cancel(id) => Self::Cancelled(*id),
             Event::ClockAttached => Self::ClockAttached,
             Event::ClockTriggered => Self::ClockTriggered,

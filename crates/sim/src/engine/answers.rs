@@ -10,7 +10,7 @@ pub(crate) mod queue;
 use morse_scene::document::RequestTiming;
 
 use crate::contract::outcome::Answer;
-use crate::engine::answers::queue::SleepRequest;
+use crate::engine::answers::queue::{Ended, SleepRequest};
 use crate::engine::devices::{CAPTURING, Key, toggle_everywhere};
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
@@ -63,9 +63,7 @@ impl Simulation {
             due.is_some_and(|due| now > due)
         };
         if let Some(sleep_request) = self.answers.sleep_request.take_if(is_over) {
-            self.answers
-                .ready
-                .push((sleep_request.respond, Answer::Success(morse_scene::value::Value::Null)));
+            self.answers.add_ready(sleep_request.respond, Answer::Success(morse_scene::value::Value::Null));
         }
     }
 
@@ -102,6 +100,9 @@ impl Simulation {
                 self.controls.clock_attached = false;
                 self.controls.clock_triggers = 0;
             }
+            Event::LockstepAttached(partner) => self.controls.lockstep.attach(partner),
+            Event::LockstepReady(partner) => self.controls.lockstep.set_ready(partner),
+            Event::LockstepDetached(partner) => self.controls.lockstep.detach(partner),
             Event::Device(event) => {
                 if self.devices.take(event) == Some(Key::Space) {
                     toggle_everywhere(&mut self.world, CAPTURING);
@@ -132,7 +133,7 @@ impl Simulation {
         for middleware in &mut self.middlewares {
             middleware.wait_until_sent();
         }
-        for (respond, answer) in self.answers.ready.drain(..) {
+        for Ended { respond, answer, .. } in self.answers.ready.drain(..) {
             respond(answer);
         }
     }

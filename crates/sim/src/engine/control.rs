@@ -1,5 +1,6 @@
 //! Requests of clients to the driver of the simulation: speed, log levels, end of the run.
 
+use crate::engine::lockstep::Lockstep;
 use crate::transport::request::Respond;
 
 /// Log levels with the names of Python's `logging`.
@@ -49,6 +50,8 @@ pub struct Controls {
     pub clock_attached: bool,
     /// Triggers that no step has consumed yet.
     pub clock_triggers: u64,
+    /// Programs in lock-step, for which each step waits.
+    pub lockstep: Lockstep,
     /// While the driver is to make no steps, how many it is to make nevertheless; `None` while it runs. See
     /// [`Simulation::pause`](crate::Simulation::pause).
     pub paused: Option<u64>,
@@ -66,6 +69,7 @@ impl Controls {
             time_scale,
             clock_attached: false,
             clock_triggers: 0,
+            lockstep: Lockstep::default(),
             paused: None,
             log_levels: Vec::new(),
             wall_steps: Statistics::default(),

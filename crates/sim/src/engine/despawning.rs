@@ -153,10 +153,13 @@ impl Simulation {
             let (name, has_streams) = (meta.name.clone(), !meta.streams.is_empty());
             if let Some(running) = meta.running.take() {
                 let reason = format!("'{name}' was removed from the scene before its service ended");
-                self.answers.ended.push((running.respond, Answer::Failed(ServiceError::Refused(reason))));
+                self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(reason))));
             }
-            if has_streams {
-                self.middlewares.iter_mut().for_each(|middleware| middleware.close_streams(&name));
+            for middleware in &mut self.middlewares {
+                if has_streams {
+                    middleware.close_streams(&name);
+                }
+                middleware.close_services(&name);
             }
         }
         let is_kept = |meta: &Metadata| !names.contains(&meta.name);

@@ -9,13 +9,14 @@ use morse_world::{NodeId, Pose, World};
 
 use crate::contract::act_context::{ActContext, RobotHandle};
 use crate::contract::command::{CommandError, CommandSchema};
-use crate::contract::component::ModifyContext;
 use crate::contract::data::Data;
 use crate::contract::drivetrain::WheelDrive;
 use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::held_wrench::HeldWrench;
 use crate::contract::outcome::{Answer, Completion, ServiceError};
 use crate::contract::sense_context::{InputReading, SenseContext};
+use crate::engine::answers::queue::Ended;
+use crate::engine::chain::{Chain, needs_host};
 use crate::engine::devices::Devices;
 use crate::engine::random::RandomKey;
 use crate::engine::replaying::CommandInputs;
@@ -23,6 +24,7 @@ use crate::engine::schedule::Schedule;
 use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::{Epoch, Time};
+use crate::external::extended::ExtendedData;
 use crate::transport::request::{RequestId, Respond};
 use crate::transport::stream::{Inbox, Publisher, Sample};
 
@@ -42,6 +44,15 @@ pub(crate) struct RunningService {
     pub(crate) service: String,
     pub(crate) interruptible: Option<bool>,
     pub(crate) respond: Respond,
+    /// Whether the host called it, and is told of its end at once.
+    pub(crate) of_host: bool,
+}
+
+impl RunningService {
+    /// Ends it.
+    pub(crate) fn end(self, answer: Answer) -> Ended {
+        Ended { respond: self.respond, answer, of_host: self.of_host }
+    }
 }
 
 /// Data that instances of robots, sensors and actuators have in common.
@@ -82,14 +93,14 @@ impl Metadata {
     }
 
     /// The answer to the running service, if the component has just completed it.
-    pub(crate) fn finished(&mut self, completion: Option<Completion>) -> Option<(Respond, Answer)> {
+    pub(crate) fn finished(&mut self, completion: Option<Completion>) -> Option<Ended> {
         let completion = completion?;
         let running = self.running.take()?;
         let answer = match completion {
             Completion::Success(value) => Answer::Success(value),
             Completion::Failed(reason) => Answer::Failed(ServiceError::Refused(reason)),
         };
-        Some((running.respond, answer))
+        Some(running.end(answer))
     }
 }
 
@@ -98,13 +109,10 @@ pub(crate) struct ModifierInstance {
     pub(crate) description: Arc<Description>,
     pub(crate) component: Box<dyn AnyModifier>,
     pub(crate) key: RandomKey,
-}
-
-fn modify_all(modifiers: &mut [ModifierInstance], tick: Tick, rate_hz: f64, data: &mut dyn Data) {
-    for modifier in modifiers {
-        let mut random = modifier.key.at(tick.number);
-        modifier.component.modify(&mut ModifyContext { now: tick.now, rate_hz, random: &mut random }, data);
-    }
+    /// Its number in the host, if the host computes it.
+    pub(crate) external: Option<usize>,
+    /// Whether its code failed: it changes nothing any more.
+    pub(crate) failed: bool,
 }
 
 fn save_all(modifiers: &[ModifierInstance], out: &mut Vec<u8>) -> Result<(), StateError> {
@@ -168,6 +176,7 @@ pub(crate) struct SensorInstance {
     pub(crate) active: bool,
     pub(crate) timestamp: Time,
     pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
     /// Indices of the sensors whose readings it joins; empty for most sensors.
     pub(crate) inputs: Vec<usize>,
@@ -200,6 +209,15 @@ impl SensorInstance {
 
     /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
     pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
+        if self.observe(tick, world, inputs) {
+            self.seal(tick, world);
+        } else {
+            self.reading = Reading::Withheld;
+        }
+    }
+
+    /// Reads the world into the data. Returns whether the reading is not withheld.
+    pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         self.overdue = false;
         self.timestamp = tick.now;
         let mut withheld = false;
@@ -216,17 +234,25 @@ impl SensorInstance {
             withheld: &mut withheld,
         };
         self.component.sense(&mut view);
-        if withheld {
-            self.reading = Reading::Withheld;
-            return;
-        }
-        self.seal(tick, world);
+        !withheld
     }
 
-    /// Applies the modifiers to a new reading and marks it as fresh.
+    /// Applies the modifiers to a new reading, up to the first that the host computes, and marks it as fresh.
     pub(crate) fn seal(&mut self, tick: Tick, world: &World) {
+        self.chain.begin();
+        self.modify(tick, false);
+        self.mark_fresh(tick, world);
+    }
+
+    /// Applies the next built-in modifiers.
+    pub(crate) fn modify(&mut self, tick: Tick, streams_ran: bool) {
+        let data = self.component.data_mut();
+        self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
+    }
+
+    /// Marks the reading as fresh.
+    pub(crate) fn mark_fresh(&mut self, tick: Tick, world: &World) {
         self.timestamp = tick.now;
-        modify_all(&mut self.modifiers, tick, self.rate_hz, self.component.data_mut());
         self.reading = Reading::Fresh {
             world_from_robot: world.world_from(self.robot),
             world_from_sensor: world.world_from(self.meta.node),
@@ -250,9 +276,17 @@ impl SensorInstance {
 
     /// Publishes a fresh reading to the streams.
     pub(crate) fn publish(&mut self, epoch: Epoch) {
-        let Some(sample) = sample(self.reading, self.timestamp, self.component.data(), epoch) else { return };
+        let extended = (!self.chain.extra_fields.is_empty())
+            .then(|| ExtendedData::of(self.component.data(), &self.chain.extra_fields));
+        let data = extended.as_ref().map_or(self.component.data(), |extended| extended);
+        let Some(sample) = sample(self.reading, self.timestamp, data, epoch) else { return };
         for publisher in &mut self.publishers {
             publisher.publish(&sample);
+        }
+        for (stream, message) in self.chain.sent.drain(..) {
+            if let Some(carrier) = self.chain.carriers.get_mut(&stream) {
+                carrier.publish_encoded(&message, &sample);
+            }
         }
     }
 
@@ -292,6 +326,9 @@ pub(crate) struct ActuatorInstance {
     pub(crate) rate_hz: f64,
     pub(crate) active: bool,
     pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
+    /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
+    pub(crate) prepared: Option<bool>,
     pub(crate) inboxes: Vec<Inbox>,
     /// Force and torque that it applies to its robot until its next activation.
     pub(crate) push: Option<HeldWrench>,
@@ -312,14 +349,17 @@ impl ActuatorInstance {
             self.push = None;
             return false;
         }
-        if !self.schedule.is_due(tick.now, tick.length_ns) {
+        let prepared = self.prepared.take();
+        if !self.is_due(tick, prepared) {
             if let Some(push) = self.push {
                 push.apply(world, robots[self.robot].meta.node);
             }
             return false;
         }
         self.push = None;
-        self.take_commands(tick, inputs);
+        if prepared.is_none() {
+            self.take_commands(tick, inputs);
+        }
         let mut moves = false;
         let mut act = ActContext {
             now: tick.now,
@@ -337,8 +377,41 @@ impl ActuatorInstance {
         moves
     }
 
-    /// Takes the newest command, if any, and applies the modifiers. Returns whether there was one.
+    /// Whether it acts in this tick, whose commands the host may have prepared.
+    pub(crate) fn is_due(&mut self, tick: Tick, prepared: Option<bool>) -> bool {
+        prepared.is_some() || (!self.needs_host() && self.schedule.is_due(tick.now, tick.length_ns))
+    }
+
+    /// Whether the host takes part in its commands.
+    pub(crate) fn needs_host(&self) -> bool {
+        needs_host(&self.modifiers, &self.chain)
+    }
+
+    /// Takes the newest command, if any, and applies the modifiers up to the first that the host computes. Returns
+    /// whether there was one.
     pub(crate) fn take_commands(&mut self, tick: Tick, inputs: CommandInputs<'_>) -> bool {
+        let commanded = self.receive(inputs);
+        if commanded {
+            self.chain.begin();
+            self.modify(tick, true);
+        }
+        commanded
+    }
+
+    /// Applies the next built-in modifiers.
+    pub(crate) fn modify(&mut self, tick: Tick, streams_ran: bool) {
+        let data = self.component.data_mut();
+        self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
+    }
+
+    /// The text that arrived for the streams that the host decodes, by their numbers.
+    pub(crate) fn received(&self) -> Vec<(usize, String)> {
+        let lines = self.chain.lines.iter();
+        lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
+    }
+
+    /// Takes the newest command, if any. Returns whether there was one.
+    pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
         let CommandInputs { mut recorder, replayed } = inputs;
         let mut commanded = false;
         let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
@@ -351,9 +424,6 @@ impl ActuatorInstance {
                     recorder.command(&self.meta.name, &command);
                 }
             }
-        }
-        if commanded {
-            modify_all(&mut self.modifiers, tick, self.rate_hz, self.component.data_mut());
         }
         commanded
     }

@@ -28,7 +28,7 @@ impl SensorInstance {
     }
 
     fn audiences(&self) -> impl Iterator<Item = Audience> {
-        self.publishers.iter().map(|publisher| publisher.audience())
+        self.publishers.iter().chain(self.chain.carriers.values()).map(|publisher| publisher.audience())
     }
 }
 

@@ -35,6 +35,12 @@ impl Simulation {
         self.controls.paused.is_some()
     }
 
+    /// Simulated seconds per wall second that clients ask the driver for.
+    #[must_use]
+    pub fn time_scale(&self) -> f64 {
+        self.controls.time_scale
+    }
+
     /// Asks the driver of a paused simulation for that many steps, as fast as it can.
     ///
     /// # Errors

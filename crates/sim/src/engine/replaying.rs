@@ -53,6 +53,8 @@ impl From<EventRecord> for Event {
             EventRecord::ClockAttached => Self::ClockAttached,
             EventRecord::ClockTriggered => Self::ClockTriggered,
             EventRecord::ClockDetached => Self::ClockDetached,
+            EventRecord::LockstepAttached(partner) => Self::LockstepAttached(partner),
+            EventRecord::LockstepDetached(partner) => Self::LockstepDetached(partner),
             EventRecord::Device(event) => Self::Device(event),
             EventRecord::MovedElsewhere(objects) => Self::MovedElsewhere(objects),
         }

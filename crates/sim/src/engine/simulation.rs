@@ -1,6 +1,6 @@
 //! The simulation: the world, the components, and the step that drives them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
@@ -26,6 +26,8 @@ use crate::engine::replaying::ReplayedStep;
 use crate::engine::spawning::Spawning;
 use crate::engine::time::Epoch;
 use crate::external::components::ExternalComponents;
+use crate::external::overlays::OverlayInstance;
+use crate::external::serving::HostCalls;
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
 
@@ -64,6 +66,12 @@ pub struct Simulation {
     pub(crate) devices: Devices,
     /// The external components, if there are any.
     pub(crate) external: Option<ExternalComponents>,
+    /// The overlays that the host computes.
+    pub(crate) overlays: Vec<OverlayInstance>,
+    /// Calls of services by the host.
+    pub(crate) host_calls: HostCalls,
+    /// Whether the call that is dispatched is one of the host.
+    pub(crate) is_calling_for_host: bool,
     /// The record of what arrives from outside, while somebody wants it.
     pub(crate) recorder: Option<ActivityRecorder>,
     /// The inputs of the step that is computed, when they are those of a recorded run.
@@ -86,6 +94,7 @@ impl Simulation {
             self.send_answers();
             let tick = self.advance_clock();
             self.serve_requests(tick);
+            self.manage_external();
             self.sense(tick);
             self.act(tick);
             self.advance_world();
@@ -135,6 +144,7 @@ impl Simulation {
             let completion = sensor.completion.take();
             self.answers.ended.extend(sensor.meta.finished(completion));
         }
+        self.settle_host_calls();
     }
 
     /// Sensors that join readings take them, in scene order.
@@ -142,6 +152,10 @@ impl Simulation {
         for index in 0..self.sensors.len() {
             if !self.sensors[index].inputs.is_empty() {
                 self.with_inputs(index, |sensor, world, inputs| sensor.sense(tick, world, inputs));
+                if self.sensors[index].chain.is_open {
+                    let commands = self.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
+                    self.execute_commands(commands);
+                }
             }
         }
     }
@@ -294,6 +308,10 @@ impl Simulation {
     pub fn start(&mut self) -> Result<(), MiddlewareError> {
         for middleware in &mut self.middlewares {
             middleware.start(self.gateway.clone())?;
+        }
+        // Programs in lock-step are waited for from the first step on.
+        while let Ok(event) = self.events.try_recv() {
+            self.handle(event);
         }
         Ok(())
     }

@@ -241,7 +241,7 @@ impl Simulation {
                 return Err(SpawnError::OtherParent { name: name.to_owned(), parent: parent.to_owned() });
             }
             if let Some(class) = &object.class
-                && matches!(registry.factory(class), Some(Factory::External(_)))
+                && matches!(registry.factory(class), Some(Factory::External(..)))
             {
                 return Err(SpawnError::External { name: name.to_owned(), class: class.clone() });
             }

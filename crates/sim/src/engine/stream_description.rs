@@ -51,6 +51,7 @@ impl StreamDescription {
             properties: &self.properties,
             class,
             options,
+            encoded: false,
             fields: self.fields,
             kind: self.kind,
             robot_from_component: self.robot_from_component,

@@ -13,8 +13,12 @@ use crate::contract::data::FieldInfo;
 pub struct ExternalClass {
     /// Its description.
     pub description: Description,
+    /// The built-in class that it derives from.
+    pub base: Option<Description>,
     /// Its fields at each level, without the time stamp of sensors. The empty name holds all fields.
     fields: BTreeMap<String, Vec<FieldInfo>>,
+    /// The fields of instances with a built-in part, by level: those of that part come first.
+    joined: Mutex<BTreeMap<String, &'static [FieldInfo]>>,
 }
 
 /// Interned strings, so that each is stored once however many scenes are assembled.
@@ -37,7 +41,7 @@ impl ExternalClass {
     /// outlive the scene in the queues of middlewares. The number of classes is limited by the number that users
     /// write.
     #[must_use]
-    pub fn keep(description: Description) -> &'static Self {
+    pub fn keep(description: Description, base: Option<Description>) -> &'static Self {
         let levels = description.levels.iter().map(|level| level.name.as_str());
         let fields = levels
             .chain(["", "default"])
@@ -48,7 +52,7 @@ impl ExternalClass {
                 (level.to_owned(), own.map(info).collect())
             })
             .collect();
-        Box::leak(Box::new(Self { description, fields }))
+        Box::leak(Box::new(Self { description, base, fields, joined: Mutex::default() }))
     }
 
     /// The fields at a level; without a level, the fields of all levels.
@@ -56,6 +60,26 @@ impl ExternalClass {
     pub fn fields(&self, level: Option<&str>) -> &[FieldInfo] {
         let at = |level: &str| self.fields.get(level).map(Vec::as_slice);
         at(level.unwrap_or("default")).or_else(|| at("")).unwrap_or_default()
+    }
+
+    /// The index of one of its properties in the built-in class that it derives from, if that has it.
+    pub(crate) fn base_property(&self, index: usize) -> Option<usize> {
+        let name = &self.description.properties.get(index)?.name;
+        self.base.as_ref()?.properties.iter().position(|property| property.name == *name)
+    }
+
+    /// The fields of an instance whose built-in part has the fields `native`: these, then its own.
+    pub(crate) fn fields_with(&self, level: Option<&str>, native: &[FieldInfo]) -> &'static [FieldInfo] {
+        let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = level.unwrap_or_default();
+        if let Some(known) = joined.get(key) {
+            return known;
+        }
+        let is_own = |field: &&FieldInfo| native.iter().all(|other| other.name != field.name);
+        let own = self.fields(level).iter().filter(is_own).copied();
+        let all: &'static [FieldInfo] = Box::leak(native.iter().copied().chain(own).collect());
+        joined.insert(key.to_owned(), all);
+        all
     }
 }
 

@@ -1,6 +1,9 @@
 //! The engine's part of an external component: local data and properties. The host holds the rest.
 
+use std::any::Any;
+
 use morse_scene::data_kind::DataKind;
+use morse_scene::description::Kind;
 use morse_scene::value::{Map, Value};
 
 use crate::contract::act_context::ActContext;
@@ -16,27 +19,129 @@ use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::external::class::ExternalClass;
 use crate::external::message::Report;
+use crate::external::native::NativeComponent;
 
-/// Local data whose fields are known only at run time.
-#[derive(Default)]
-struct ExternalData {
-    kind: DataKind,
+/// Why a snapshot cannot be restored.
+pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose own variables only their code knows: such a scene can be neither saved nor restored";
+
+/// An external robot, sensor or actuator. Its local data are the fields of its built-in part, if it has one, followed
+/// by those that are known only at run time.
+pub(crate) struct ExternalComponent {
+    class: &'static ExternalClass,
+    native: Option<NativeComponent>,
+    properties: Vec<Value>,
     fields: &'static [FieldInfo],
-    /// One value per field.
+    /// One value per field after those of the built-in part.
     values: Vec<Value>,
     /// Values that the component stores besides its fields.
     extra_fields: Map,
 }
 
-impl Data for ExternalData {
+impl ExternalComponent {
+    pub(crate) fn new(
+        class: &'static ExternalClass,
+        level: Option<&str>,
+        mut native: Option<NativeComponent>,
+    ) -> Self {
+        let described = &class.description;
+        let fields = match &native {
+            Some(native) => class.fields_with(level, native.data().fields()),
+            None => class.fields(level),
+        };
+        let own = native.as_ref().map_or(0, |native| native.data().fields().len());
+        let default = |field: &FieldInfo| {
+            let described = described.fields.iter().find(|described| described.name == field.name);
+            described.map(|described| described.default.clone()).unwrap_or_default()
+        };
+        let values = fields.iter().skip(own).map(default).collect();
+        let properties: Vec<Value> = described.properties.iter().map(|known| known.default.clone()).collect();
+        if let Some(native) = &mut native {
+            for (index, value) in properties.iter().enumerate() {
+                if let Some(index) = class.base_property(index) {
+                    // A default that the built-in part does not take is for the derived class alone.
+                    let _ = native.component_mut().set_property(index, value);
+                }
+            }
+        }
+        Self { class, native, properties, fields, values, extra_fields: Map::new() }
+    }
+
+    /// Takes over the results of the host. Returns what the fields of the built-in part cannot hold.
+    pub(crate) fn take(&mut self, report: Report) -> Vec<Mismatch> {
+        let mut refused = Vec::new();
+        let is_sensor = self.class.description.kind == Kind::Sensor;
+        let mut values = report.data.into_iter();
+        if let Some(native) = &mut self.native {
+            let data = native.data_mut();
+            for index in 0..data.fields().len() {
+                if let Some(value) = values.next() {
+                    refused.extend(assign_from_host(data, index, &value, is_sensor).err());
+                }
+            }
+        }
+        let count = self.values.len();
+        self.values = values.collect();
+        self.values.resize(count, Value::Null);
+        self.extra_fields = report.extra_fields;
+        refused
+    }
+
+    /// Calls a service of the built-in part.
+    pub(crate) fn serve_native(
+        &mut self,
+        service: &str,
+        values: &[Value],
+        context: &mut ServiceContext<'_>,
+    ) -> Result<Outcome, ServiceError> {
+        let class = &self.class.description.class;
+        let base = self.class.base.as_ref();
+        let known =
+            base.and_then(|base| base.services.iter().enumerate().find(|(_, known)| known.name == service));
+        let (Some(native), Some((index, description))) = (&mut self.native, known) else {
+            return Err(ServiceError::not_registered(class, service));
+        };
+        native.component_mut().serve(index, &Arguments::new(description, values)?, context)
+    }
+
+    /// The number of fields of the built-in part.
+    fn native_fields(&self) -> usize {
+        self.fields.len() - self.values.len()
+    }
+
+    fn native_sensor(&mut self) -> Option<&mut Box<dyn AnySensor>> {
+        match &mut self.native {
+            Some(NativeComponent::Sensor(sensor)) => Some(sensor),
+            _ => None,
+        }
+    }
+
+    fn native_actuator(&mut self) -> Option<&mut Box<dyn AnyActuator>> {
+        match &mut self.native {
+            Some(NativeComponent::Actuator(actuator)) => Some(actuator),
+            _ => None,
+        }
+    }
+
+    fn native_robot(&mut self) -> Option<&mut Box<dyn AnyRobot>> {
+        match &mut self.native {
+            Some(NativeComponent::Robot(robot)) => Some(robot),
+            _ => None,
+        }
+    }
+}
+
+impl Data for ExternalComponent {
     fn fields(&self) -> &'static [FieldInfo] {
         self.fields
     }
     fn kind(&self) -> DataKind {
-        self.kind
+        self.native.as_ref().map_or(self.class.description.data_kind, |native| native.data().kind())
     }
     fn get(&self, index: usize) -> Option<Field<'_>> {
-        Some(match self.values.get(index)? {
+        let Some(own) = index.checked_sub(self.native_fields()) else {
+            return self.native.as_ref()?.data().get(index);
+        };
+        Some(match self.values.get(own)? {
             Value::Null => Field::Null,
             Value::Bool(truth) => Field::Bool(*truth),
             Value::Int(number) => Field::Int(*number),
@@ -48,16 +153,26 @@ impl Data for ExternalData {
         })
     }
     fn get_mut(&mut self, index: usize) -> FieldMut<'_> {
-        match self.values.get_mut(index) {
-            Some(Value::Float(number)) => FieldMut::Float(number),
-            _ => FieldMut::Other,
+        match (index.checked_sub(self.native_fields()), &mut self.native) {
+            (None, Some(native)) => native.data_mut().get_mut(index),
+            (None, None) => FieldMut::Other,
+            (Some(own), _) => match self.values.get_mut(own) {
+                Some(Value::Float(number)) => FieldMut::Float(number),
+                _ => FieldMut::Other,
+            },
         }
     }
     fn open(&self) -> Option<&Map> {
         Some(&self.extra_fields)
     }
     fn assign(&mut self, index: usize, value: &Value) -> Result<(), Mismatch> {
-        let (Some(field), Some(place)) = (self.fields.get(index), self.values.get_mut(index)) else {
+        let own = match (index.checked_sub(self.native_fields()), &mut self.native) {
+            (None, Some(native)) => return native.data_mut().assign(index, value),
+            (own, _) => own,
+        };
+        let (Some(field), Some(place)) =
+            (self.fields.get(index), own.and_then(|own| self.values.get_mut(own)))
+        else {
             return Err(Mismatch::new("a field past the last one", "left alone", value));
         };
         if !(field.fits)(value) {
@@ -67,7 +182,10 @@ impl Data for ExternalData {
         Ok(())
     }
     fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
-        let values = self.fields.iter().zip(&self.values);
+        if let Some(native) = &self.native {
+            native.data().save(out)?;
+        }
+        let values = self.fields.iter().skip(self.native_fields()).zip(&self.values);
         let values = values.map(|(field, value)| (field.name.to_owned(), value.clone())).collect();
         state::write(&(Dict(values), Dict(self.extra_fields.clone())), out)
     }
@@ -76,58 +194,25 @@ impl Data for ExternalData {
     }
 }
 
-/// Why a snapshot cannot be restored.
-pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose own variables only their code knows: such a scene can be neither saved nor restored";
-
-/// An external robot, sensor or actuator.
-pub(crate) struct ExternalComponent {
-    class: &'static ExternalClass,
-    properties: Vec<Value>,
-    data: ExternalData,
-}
-
-impl ExternalComponent {
-    pub(crate) fn new(class: &'static ExternalClass, level: Option<&str>) -> Self {
-        let fields = class.fields(level);
-        let default = |field: &FieldInfo| {
-            let described = class.description.fields.iter().find(|described| described.name == field.name);
-            described.map(|described| described.default.clone()).unwrap_or_default()
-        };
-        let values = fields.iter().map(default).collect();
-        let properties = class.description.properties.iter().map(|property| property.default.clone());
-        Self {
-            class,
-            properties: properties.collect(),
-            data: ExternalData {
-                kind: class.description.data_kind,
-                fields,
-                values,
-                extra_fields: Map::new(),
-            },
-        }
-    }
-}
-
-impl ExternalComponent {
-    /// Takes over the results of the host.
-    pub(crate) fn take(&mut self, report: Report) {
-        self.data.values = report.data;
-        self.data.values.resize(self.data.fields.len(), Value::Null);
-        self.data.extra_fields = report.extra_fields;
-    }
-}
-
 impl AnyComponent for ExternalComponent {
     fn data(&self) -> &dyn Data {
-        &self.data
+        self
     }
     fn data_mut(&mut self) -> &mut dyn Data {
-        &mut self.data
+        self
+    }
+    fn has_native_part(&self) -> bool {
+        self.native.is_some()
     }
     fn property(&self, index: usize) -> Value {
         self.properties.get(index).cloned().unwrap_or_default()
     }
     fn set_property(&mut self, index: usize, value: &Value) -> Result<(), Mismatch> {
+        if let Some(native) = &mut self.native
+            && let Some(index) = self.class.base_property(index)
+        {
+            native.component_mut().set_property(index, value)?;
+        }
         if let Some(property) = self.properties.get_mut(index) {
             *property = value.clone();
         }
@@ -143,22 +228,26 @@ impl AnyComponent for ExternalComponent {
         Err(ServiceError::Refused(format!("{} is not computed here", self.class.description.class)))
     }
     fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
-        self.data.save(out)
+        Data::save(self, out)?;
+        self.save_without_data(out)
     }
-    fn save_without_data(&self, _out: &mut Vec<u8>) -> Result<(), StateError> {
-        Ok(())
+    fn save_without_data(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        self.native.as_ref().map_or(Ok(()), |native| native.component().save_without_data(out))
     }
     fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
-        self.data.restore(input)
+        Data::restore(self, input)
     }
 }
 
 impl AnySensor for ExternalComponent {
-    fn start(&mut self, _setup: &Setup<'_>) -> Result<(), SetupError> {
-        Ok(())
+    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
+        self.native_sensor().map_or(Ok(()), |native| native.start(setup))
     }
     fn check(&self) -> Result<(), SetupError> {
-        Ok(())
+        match &self.native {
+            Some(NativeComponent::Sensor(sensor)) => sensor.check(),
+            _ => Ok(()),
+        }
     }
     fn inputs(&self) -> Vec<String> {
         Vec::new()
@@ -166,36 +255,66 @@ impl AnySensor for ExternalComponent {
     fn on_demand(&self) -> bool {
         false
     }
-    fn sense(&mut self, _view: &mut SenseContext<'_>) {}
-    fn follow_up(&mut self, _site: &mut ServiceContext<'_>) {}
-    fn interrupt(&mut self, _site: &mut ServiceContext<'_>) {}
+    fn sense(&mut self, view: &mut SenseContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.sense(view);
+        }
+    }
+    fn follow_up(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.follow_up(site);
+        }
+    }
+    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.interrupt(site);
+        }
+    }
 }
 
 impl AnyActuator for ExternalComponent {
-    fn mount(&mut self, _mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        Ok(())
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.native_actuator().map_or(Ok(()), |native| native.mount(mount))
     }
-    fn start(&mut self, _setup: &Setup<'_>) -> Result<(), SetupError> {
-        Ok(())
+    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
+        self.native_actuator().map_or(Ok(()), |native| native.start(setup))
     }
     fn acts_last(&self) -> bool {
         false
     }
-    fn act(&mut self, _act: &mut ActContext<'_>) {}
-    fn interrupt(&mut self, _site: &mut ServiceContext<'_>) {}
-
-    fn reset(&mut self, _site: &mut ServiceContext<'_>) {}
+    /// Lets the built-in part act. The host asks for it.
+    fn act(&mut self, act: &mut ActContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.act(act);
+        }
+    }
+    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.interrupt(site);
+        }
+    }
+    fn reset(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.reset(site);
+        }
+    }
 }
 
 impl AnyRobot for ExternalComponent {
-    fn mount(&mut self, _mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        Ok(())
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.native_robot().map_or(Ok(()), |native| native.mount(mount))
     }
     fn model(&self) -> RobotModel {
-        RobotModel::default()
+        match &self.native {
+            Some(NativeComponent::Robot(robot)) => robot.model(),
+            _ => RobotModel::default(),
+        }
     }
-    fn wheels(&self, _garage: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        Ok(None)
+    fn wheels(&self, garage: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
+        match &self.native {
+            Some(NativeComponent::Robot(robot)) => robot.wheels(garage),
+            _ => Ok(None),
+        }
     }
     fn traits(&self) -> RobotTraits {
         let is = |name: &str| {
@@ -205,5 +324,39 @@ impl AnyRobot for ExternalComponent {
         let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
         RobotTraits { no_gravity, ground }
     }
-    fn animate(&mut self, _on_the_move: &mut PostActContext<'_>) {}
+    fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
+        if let Some(native) = self.native_robot() {
+            native.animate(on_the_move);
+        }
+    }
+}
+
+/// Sets a field to what the host made of it.
+pub(crate) fn assign_from_host(
+    data: &mut dyn Data,
+    index: usize,
+    value: &Value,
+    is_sensor: bool,
+) -> Result<(), Mismatch> {
+    match (value, data.get_mut(index)) {
+        // A reading may be no number; a command must be finite.
+        (Value::Float(number), FieldMut::Float(field)) if is_sensor => *field = *number,
+        (Value::Bytes(bytes), FieldMut::Image(image)) if bytes.len() == image.bytes.len() => {
+            image.bytes.clone_from(bytes);
+        }
+        (Value::Bytes(bytes), FieldMut::Image(image)) => {
+            let expected = format!("an image of {} bytes", image.bytes.len());
+            let name = data.fields().get(index).map_or("image", |field| field.name);
+            let got = format!("{} bytes", bytes.len());
+            return Err(Mismatch { name: name.to_owned(), expected, got });
+        }
+        _ => return data.assign(index, value),
+    }
+    Ok(())
+}
+
+/// The external component behind an instance, if it is one.
+pub(crate) fn external(component: &mut dyn AnyComponent) -> Option<&mut ExternalComponent> {
+    let component: &mut dyn Any = component;
+    component.downcast_mut::<ExternalComponent>()
 }

@@ -1,6 +1,8 @@
 //! Messages between the engine and a host.
 
-use morse_scene::description::Kind;
+use std::collections::BTreeMap;
+
+use morse_scene::description::{ExtensionKind, Kind};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 use serde::{Deserialize, Serialize, Serializer};
@@ -13,6 +15,16 @@ pub enum HostCommand<'a> {
     Begin {
         /// The components, and their robots.
         components: &'a [ComponentInit],
+        /// Their modifiers that the host computes.
+        modifiers: &'a [ExtensionInit],
+        /// Their overlays.
+        overlays: &'a [ExtensionInit],
+        /// Their streams that the host computes.
+        streams: &'a [ExtensionInit],
+        /// Stream managers that the host computes, each with its options.
+        stream_managers: &'a BTreeMap<String, Map>,
+        /// Request managers that the host computes, each with the components that it exposes.
+        request_managers: &'a BTreeMap<String, Vec<String>>,
         /// Seed of all random numbers.
         seed: u64,
         /// Ticks per simulated second.
@@ -28,10 +40,21 @@ pub enum HostCommand<'a> {
     },
     /// Run one step of these components.
     Act(StepInput),
+    /// Let the stream managers and request managers do what they do in every tick.
+    Manage(StepInput),
+    /// Calls of services that the host made have ended.
+    Ended {
+        /// The calls, in the order in which they ended.
+        calls: Vec<EndedCall>,
+        /// The time.
+        input: StepInput,
+    },
     /// Call a service.
     Serve {
         /// Number of the component.
         external_id: usize,
+        /// What serves instead of the component itself.
+        server: Server,
         /// Name of the service.
         service: &'a str,
         /// Positional arguments.
@@ -43,6 +66,8 @@ pub enum HostCommand<'a> {
     Interrupt {
         /// Number of the component.
         external_id: usize,
+        /// What is interrupted instead of the component itself.
+        server: Server,
         /// Pose of the component.
         input: StepInput,
     },
@@ -50,13 +75,54 @@ pub enum HostCommand<'a> {
     End,
 }
 
-/// An external component, or a robot that carries one.
+/// What serves a request instead of the component itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Server {
+    /// The component.
+    #[default]
+    Component,
+    /// One of its modifiers, by number.
+    Modifier(usize),
+    /// One of its overlays, by number.
+    Overlay(usize),
+}
+
+/// A modifier, overlay or stream that a host computes.
+#[derive(Debug, Serialize)]
+pub struct ExtensionInit {
+    /// Number of its component.
+    pub external_id: usize,
+    /// Class to instantiate.
+    pub class: String,
+    /// Class path of its manager; empty for modifiers.
+    pub manager: String,
+    /// Its keyword arguments.
+    pub arguments: Map,
+}
+
+/// A call of a service by the host that has ended.
+#[derive(Debug, Serialize)]
+pub struct EndedCall {
+    /// The number that the host gave it.
+    pub call: u64,
+    /// How it ended: `SUCCESS`, `FAILED` or `PREEMPTED`.
+    pub status: &'static str,
+    /// Its result, or why it failed.
+    pub value: Value,
+}
+
+/// An external component, one with an extension, or a robot that carries one.
 #[derive(Debug, Serialize)]
 pub struct ComponentInit {
     /// Full name.
     pub name: String,
-    /// Class to instantiate; `None` for a robot with a built-in class.
-    pub class: Option<String>,
+    /// Its class.
+    pub class: String,
+    /// Whether its class is built in; the host then has a proxy of it.
+    pub built_in: bool,
+    /// Names and types of its fields, in the order of reports and commands.
+    pub fields: Vec<(&'static str, &'static str)>,
     /// Kind of the component.
     pub kind: Kind,
     /// Number of its robot.
@@ -79,18 +145,38 @@ pub struct StepInput {
 }
 
 /// A component in a step.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct ComponentStep {
     /// Number of the component.
     pub external_id: usize,
     /// Pose in the world: x, y, z [m], then the quaternion x, y, z, w.
     #[serde(serialize_with = "numbers")]
     pub world_from: Pose,
-    /// Whether it acts; otherwise only its pose is updated.
+    /// Whether it acts.
     pub acts: bool,
-    /// A new command: the values of its fields.
+    /// The values of its fields, if they are new.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<Vec<Value>>,
+    pub data: Option<Vec<Value>>,
+    /// What the built-in part of a sensor has read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub native: Option<Vec<Value>>,
+    /// Its streams that read or write, by number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub streams: Vec<usize>,
+    /// What streams have received, by number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub received: Vec<(usize, String)>,
+    /// Whether an actuator has a new command, apart from what its streams read.
+    #[serde(skip_serializing_if = "is_false")]
+    pub commanded: bool,
+    /// Its modifiers that change the data, by number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<usize>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn numbers<S: Serializer>(pose: &Pose, serializer: S) -> Result<S::Ok, S::Error> {
@@ -111,10 +197,28 @@ pub struct Reply {
     /// Result of a service call.
     #[serde(default)]
     pub outcome: Option<Outcome>,
+    /// Names of the overlays, in their order, after their creation.
+    #[serde(default)]
+    pub overlay_names: Vec<String>,
+    /// Extensions whose code failed.
+    #[serde(default)]
+    pub failures: Vec<Failure>,
+}
+
+/// An extension whose code failed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failure {
+    /// What it is.
+    pub kind: ExtensionKind,
+    /// Its number; that of a manager is the number of its class in alphabetical order.
+    pub number: usize,
+    /// The error text.
+    pub error: String,
 }
 
 /// Data of a component after its step.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// Number of the component.
@@ -128,6 +232,12 @@ pub struct Report {
     /// Error text, if its code failed.
     #[serde(default)]
     pub error: Option<String>,
+    /// Whether its streams read a new command.
+    #[serde(default)]
+    pub commanded: bool,
+    /// What its streams send, by number.
+    #[serde(default)]
+    pub sent: Vec<(usize, Value)>,
 }
 
 /// Completion of an asynchronous service.
@@ -136,6 +246,9 @@ pub struct Report {
 pub struct Completed {
     /// Number of the component.
     pub external_id: usize,
+    /// Number of the overlay, if the service is one of an overlay.
+    #[serde(default)]
+    pub overlay: Option<usize>,
     /// Status of the completion.
     pub status: Status,
     /// Its result.

@@ -1,5 +1,6 @@
 //! Queries of external components about the scene.
 
+use morse_scene::value::Value;
 use serde::Deserialize;
 
 /// A query about the scene. Nodes are named; vectors are x, y, z.
@@ -59,6 +60,44 @@ pub enum Query {
     },
     /// Robots and components by name: class, kind, and the name of its robot.
     Components,
+    /// Calls a service of a component that the host does not compute. The answer has `done` with the result, `refused`
+    /// with the reason, or `started`; in `ended` the calls of the host that ended meanwhile,
+    /// and in `data` the values of its fields if the built-in part of a component of the host serves.
+    Call {
+        /// Name of the component.
+        component: String,
+        /// Name of the service.
+        service: String,
+        /// Positional arguments.
+        arguments: Vec<Value>,
+        /// A number of the host by which it knows the call when it ends.
+        call: u64,
+        /// Class path of the request manager that the call comes through; `None` for calls by components.
+        manager: Option<String>,
+    },
+    /// Interrupts the running service of a component that the host does not compute. The answer is as that of a call.
+    Interrupt {
+        /// Name of the component.
+        component: String,
+    },
+    /// The services of a component by name, each with `sync` or `async`.
+    Services {
+        /// Name of the component.
+        component: String,
+    },
+    /// Whether a service of a component is running.
+    Running {
+        /// Name of the component.
+        component: String,
+    },
+    /// Lets the built-in part of an actuator act. The answer has the values of its fields after that
+    /// in `data`, and `completion` with status and result if that ended its service.
+    ActNative {
+        /// Name of the component.
+        component: String,
+        /// The values of its fields.
+        data: Vec<Value>,
+    },
     /// Whether a component is active.
     Active {
         /// Name of the component.

@@ -1,10 +1,12 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
 use glam::{DQuat, DVec3};
+use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 use morse_world::{Euler, NodeId, World};
 
 use crate::assemble::node_property::{property_of, value_of};
+use crate::contract::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::host::SceneAccess;
@@ -27,6 +29,21 @@ impl SceneAccess for Scene<'_> {
             && let InstanceRef::Sensor(index) = self.instance(component)?
         {
             self.simulation.keep_awake(index);
+        }
+        match query {
+            Query::Call { component, service, arguments, call, manager } => {
+                let manager = manager.as_deref();
+                return Ok(self.simulation.call_for_host(*call, manager, component, service, arguments));
+            }
+            Query::Interrupt { component } => {
+                let instance = self.instance(component)?;
+                return Ok(self.simulation.interrupt_for_host(instance));
+            }
+            Query::ActNative { component, data } => {
+                let instance = self.instance(component)?;
+                return self.simulation.act_native(instance, data);
+            }
+            _ => {}
         }
         let world = &self.simulation.world;
         Ok(match query {
@@ -75,6 +92,12 @@ impl SceneAccess for Scene<'_> {
                 Value::Map(self.simulation.component(instance).data().to_map())
             }
             Query::Components => self.components(),
+            Query::Services { component } => Value::Map(self.services(component)?),
+            Query::Running { component } => {
+                let instance = self.instance(component)?;
+                Value::Bool(self.simulation.meta(instance).running.is_some())
+            }
+            Query::Call { .. } | Query::Interrupt { .. } | Query::ActNative { .. } => Value::Null,
             Query::Active { component } => Value::Bool(match self.instance(component)? {
                 InstanceRef::Robot(_) => true,
                 InstanceRef::Sensor(index) => self.simulation.sensors[index].active,
@@ -98,6 +121,29 @@ impl Scene<'_> {
     fn instance(&self, name: &str) -> Result<InstanceRef, String> {
         let instance = self.simulation.instances.get(name).copied();
         instance.ok_or_else(|| format!("there is no robot, sensor or actuator {name:?}"))
+    }
+
+    fn services(&self, component: &str) -> Result<Map, String> {
+        let simulation = &*self.simulation;
+        let all = match self.instance(component) {
+            Ok(instance) => {
+                let own = simulation.meta(instance).description.services.iter().cloned();
+                own.chain(simulation.other_services(instance)).collect()
+            }
+            Err(problem) => {
+                let pseudo = simulation.pseudo_services(component);
+                let pseudo: Vec<ServiceDescription> = pseudo.into_iter().cloned().collect();
+                if pseudo.is_empty() {
+                    return Err(problem);
+                }
+                pseudo
+            }
+        };
+        let kind = |known: &ServiceDescription| match known.kind {
+            ServiceKind::Sync => "sync",
+            ServiceKind::Async => "async",
+        };
+        Ok(all.iter().map(|known| (known.name.clone(), Value::from(kind(known)))).collect())
     }
 
     fn components(&self) -> Value {
@@ -132,6 +178,29 @@ impl Simulation {
                 self.robots[robot].handle().force_pose(&mut self.world, position.map(vec3), orientation);
                 return Ok(());
             }
+            WorldCommand::Wheels { robot, v, w } => {
+                let robot = self.robot_named(&robot)?;
+                return self.drive(robot, |drive, world, node| match drive {
+                    WheelDrive::Differential(sides) => {
+                        sides.drive(world, node, v, w).map_err(|e| e.to_string())
+                    }
+                    WheelDrive::Car(_) => Err("it is driven like a car, with steering and engine".to_owned()),
+                });
+            }
+            WorldCommand::Steer { robot, steering, engine, brake } => {
+                let robot = self.robot_named(&robot)?;
+                return self.drive(robot, |drive, world, node| match drive {
+                    WheelDrive::Car(car) => {
+                        car.drive(world, node, steering, engine, brake).map_err(|error| error.to_string())
+                    }
+                    WheelDrive::Differential(_) => {
+                        Err("it has a differential drive, and is not steered".to_owned())
+                    }
+                });
+            }
+            WorldCommand::ComponentProperty { component, name, value } => {
+                return self.set_component_property(&component, &name, &value);
+            }
             WorldCommand::Active { component, active } => {
                 return self
                     .set_active(&component, active)
@@ -154,7 +223,7 @@ impl Simulation {
                 pose.translation += along(world, node, by, local);
                 world.set_world_pose(node, pose);
             }
-            WorldCommand::ComponentStep { node, by: [roll, pitch, yaw], local } => {
+            WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
                 let node = find(world, &node)?;
                 let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
                 pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
@@ -180,6 +249,11 @@ impl Simulation {
                 let node = find(world, &node)?;
                 world.set_visible(node, visible, recursive);
             }
+            WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
+                let node = find(world, &node)?;
+                world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
+                world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
+            }
             WorldCommand::Dynamics { node, moved } => {
                 let node = find(world, &node)?;
                 if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
@@ -198,7 +272,12 @@ impl Simulation {
                 let node = find(world, &node)?;
                 world.set_property(node, &name, property_of(&value));
             }
-            WorldCommand::Speed { .. } | WorldCommand::ForcePose { .. } | WorldCommand::Active { .. } => {}
+            WorldCommand::Speed { .. }
+            | WorldCommand::ForcePose { .. }
+            | WorldCommand::Wheels { .. }
+            | WorldCommand::Steer { .. }
+            | WorldCommand::ComponentProperty { .. }
+            | WorldCommand::Active { .. } => {}
         }
         Ok(())
     }
@@ -210,6 +289,32 @@ impl Simulation {
                 tracing::warn!("{error}");
             }
         }
+    }
+
+    /// Drives the wheels of a robot.
+    fn drive(
+        &mut self,
+        robot: usize,
+        drive: impl FnOnce(&WheelDrive, &mut World, NodeId) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let robot = &self.robots[robot];
+        let name = &robot.meta.name;
+        match &robot.wheels {
+            Some(wheels) if self.world.wheels(robot.meta.node).len() > 0 => {
+                drive(wheels, &mut self.world, robot.meta.node).map_err(|error| format!("{name}: {error}"))
+            }
+            _ => Err(format!("{name} stands on no wheels")),
+        }
+    }
+
+    fn set_component_property(&mut self, component: &str, name: &str, value: &Value) -> Result<(), String> {
+        let instance = self.instances.get(component).copied();
+        let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
+        let properties = &self.meta(instance).description.properties;
+        let index = properties.iter().position(|property| property.name == name);
+        let index = index.ok_or_else(|| format!("{component} has no property {name:?}"))?;
+        let set = self.component_mut(instance).set_property(index, value);
+        set.map_err(|mismatch| format!("{component}: {mismatch}"))
     }
 
     fn robot_named(&self, name: &str) -> Result<usize, String> {
@@ -242,7 +347,14 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("mass", Value::Float(world.mass(node))),
         ("has_body", Value::Bool(world.has_body(node))),
         ("visible", Value::Bool(world.is_visible(node))),
+        ("color", color(world, node)),
     ]))
+}
+
+/// Red, green, blue and opacity; white where the node has the colours of its materials.
+fn color(world: &World, node: NodeId) -> Value {
+    let rgb = world.color(node).unwrap_or([1.0; 3]);
+    numbers(rgb.into_iter().chain([world.alpha(node)]).map(f64::from))
 }
 
 fn vector(vector: DVec3) -> Value {

@@ -51,7 +51,7 @@ pub enum WorldCommand {
         local: bool,
     },
     /// Rotates a node about x, then y, then z.
-    ComponentStep {
+    Turn {
         /// The node.
         node: String,
         /// Rotation angles. [rad]
@@ -104,6 +104,13 @@ pub enum WorldCommand {
         /// Including all its children.
         recursive: bool,
     },
+    /// Sets the colour of a node: factors on the opacity, and a colour that replaces those of its materials.
+    Color {
+        /// The node.
+        node: String,
+        /// Red, green, blue and opacity, 0 to 1.
+        rgba: [f32; 4],
+    },
     /// Switches a body between dynamic and fixed.
     Dynamics {
         /// The node.
@@ -126,6 +133,35 @@ pub enum WorldCommand {
         name: String,
         /// A number, a string or a boolean.
         value: Value,
+    },
+    /// Sets a property of a component, or of its built-in part.
+    ComponentProperty {
+        /// Name of the component.
+        component: String,
+        /// Name of the property.
+        name: String,
+        /// Its value.
+        value: Value,
+    },
+    /// Drives the wheels of a robot.
+    Wheels {
+        /// The robot.
+        robot: String,
+        /// Forward speed. [m/s]
+        v: f64,
+        /// Turn rate, positive to the left. [rad/s]
+        w: f64,
+    },
+    /// Steers a car and drives it.
+    Steer {
+        /// The robot.
+        robot: String,
+        /// Steering angle, positive to the left. [rad]
+        steering: f64,
+        /// Engine force.
+        engine: f64,
+        /// Brake force.
+        brake: f64,
     },
     /// Activates or deactivates a component.
     Active {

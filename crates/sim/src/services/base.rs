@@ -159,6 +159,11 @@ fn get_local_data(simulation: &Simulation, instance: InstanceRef) -> Value {
     for (name, value) in simulation.component(instance).data().to_map().iter() {
         data.insert(name, value.clone());
     }
+    if let InstanceRef::Sensor(index) = instance {
+        for (name, value) in simulation.sensors[index].chain.extra_fields.iter() {
+            data.insert(name, value.clone());
+        }
+    }
     Value::Map(data)
 }
 

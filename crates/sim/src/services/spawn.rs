@@ -46,7 +46,7 @@ impl Simulation {
 
     /// Removes all that was added while the simulation ran, and answers with the number of objects, those that are
     /// parts of others not counted.
-    pub(super) fn despawn_spawned(&mut self) -> Result<Value, ServiceError> {
+    pub(crate) fn despawn_spawned(&mut self) -> Result<Value, ServiceError> {
         let spawned = self.entities().filter(|entity| entity.is_spawned && entity.parent.is_none());
         let names: Vec<String> = spawned.map(|entity| entity.name.to_owned()).collect();
         for name in &names {

@@ -43,6 +43,9 @@ impl Simulation {
 
     /// Whether a component has services on a request manager, or on any of them with `None`.
     pub(super) fn is_exposed(&self, manager: Option<&str>, component: &str) -> bool {
+        if self.overlays_named(manager, component).next().is_some() {
+            return true;
+        }
         let managers = match self.instances.get(component) {
             Some(&instance) => &self.meta(instance).managers,
             None if PSEUDO_COMPONENTS.contains(&component) => &self.supervisors,
@@ -57,7 +60,7 @@ impl Simulation {
     }
 
     /// The services of a pseudo component; to `simulation`, middlewares add some.
-    pub(super) fn pseudo_services(&self, component: &str) -> Vec<&ServiceDescription> {
+    pub(crate) fn pseudo_services(&self, component: &str) -> Vec<&ServiceDescription> {
         let own = SUPERVISION.iter().filter(|(owner, _)| *owner == component);
         let mut services: Vec<&ServiceDescription> = own.map(|(_, description)| description).collect();
         if component == "simulation" {
@@ -70,6 +73,11 @@ impl Simulation {
     pub(super) fn services_of(&self, component: &str) -> Vec<String> {
         if let Some(&instance) = self.instances.get(component) {
             return self.service_names(instance);
+        }
+        if !PSEUDO_COMPONENTS.contains(&component) {
+            let overlays = self.overlays_named(None, component);
+            let names = overlays.flat_map(|overlay| overlay.services.iter().map(|known| known.name.clone()));
+            return names.collect();
         }
         let mut names: Vec<String> =
             self.pseudo_services(component).into_iter().map(|service| service.name.clone()).collect();

@@ -18,7 +18,11 @@ pub struct Inbox {
     inner: Arc<InboxInner>,
     keep: Keep,
     partial: bool,
+    is_text: bool,
 }
+
+/// The name under which an inbox for text holds what arrived.
+const TEXT: &str = "text";
 
 /// Which of the commands that arrive between two activations is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,7 +85,7 @@ impl Inbox {
         let component = component.to_owned();
         let (looks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
         let inner = Arc::new(InboxInner { component, schema, looks, full, commands });
-        Self { inner, keep: Keep::default(), partial: false }
+        Self { inner, keep: Keep::default(), partial: false, is_text: false }
     }
 
     /// The same inbox, for a reader whose commands follow this rule.
@@ -96,12 +100,45 @@ impl Inbox {
         Self { partial: true, ..self }
     }
 
+    /// The same inbox, for text that is decoded elsewhere: its commands are made by [`Inbox::of_text`].
+    #[must_use]
+    pub fn for_text(self) -> Self {
+        Self { is_text: true, ..self }
+    }
+
+    /// Whether it is for text that is decoded elsewhere.
+    #[must_use]
+    pub fn is_for_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// The command that stands for a text.
+    #[must_use]
+    pub fn of_text(text: &str) -> Map {
+        Map::from([(TEXT, text)])
+    }
+
+    /// As [`Inbox::take`], for an inbox for text.
+    #[must_use]
+    pub fn take_text(&self) -> Option<String> {
+        Some(self.take()?.get(TEXT)?.as_str()?.to_owned())
+    }
+
+    /// Names of the numbers that a command has besides the fields of the component, such as joints of an armature.
+    #[must_use]
+    pub fn open_names(&self) -> &[String] {
+        &self.inner.schema.open
+    }
+
     /// Checks that a command has every field of the component, or at least one if the reader's commands may be
     /// partial, each with a valid value.
     ///
     /// # Errors
     /// Describes the problem.
     pub fn check(&self, command: &Map) -> Result<(), CommandError> {
+        if self.is_text {
+            return Ok(());
+        }
         match self.partial {
             true => self.inner.schema.check_partial(command),
             false => self.inner.schema.check(command),

@@ -9,6 +9,7 @@ use morse_world::Pose;
 
 use crate::contract::outcome::Answer;
 use crate::engine::devices::DeviceEvent;
+use crate::engine::lockstep::PartnerId;
 
 /// Maximum number of queued events. A transport that finds the queue full stops reading from its client.
 pub const QUEUE_LENGTH_MAX: usize = 4096;
@@ -52,6 +53,12 @@ pub enum Event {
     ClockTriggered,
     /// The external clock has disconnected: time runs freely.
     ClockDetached,
+    /// A program in lock-step has connected: each step waits until it is ready.
+    LockstepAttached(PartnerId),
+    /// A program in lock-step is ready for the next step.
+    LockstepReady(PartnerId),
+    /// A program in lock-step has gone: steps do not wait for it.
+    LockstepDetached(PartnerId),
     /// Input from a keyboard or joystick.
     Device(DeviceEvent),
     /// Poses in the world of objects that other simulators of a shared scene move, by name.

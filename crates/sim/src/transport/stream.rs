@@ -41,12 +41,14 @@ pub struct StreamSpec<'a> {
     pub level: &'a str,
     /// How often it acts, per simulated second. [Hz]
     pub rate_hz: f64,
-    /// Its properties by name, with the values that they have at the start.
+    /// Its properties by name, with the values that they have at the start, and those of the scene that it does not know.
     pub properties: &'a Map,
     /// Class path of the stream.
     pub class: &'a str,
     /// Keyword arguments of the stream in the scene.
     pub options: &'a Map,
+    /// Whether the messages are encoded or decoded elsewhere, and only carried here.
+    pub encoded: bool,
     /// The component's fields, without the time stamp.
     pub fields: &'static [FieldInfo],
     /// What the component's data represent at its level.
@@ -106,6 +108,12 @@ pub trait Publisher: Send {
     /// Queues a sample for all listeners. Must not wait for any of them.
     fn publish(&mut self, sample: &Sample<'_>);
 
+    /// Queues a message that was encoded elsewhere, for a stream that was opened as [`StreamSpec::encoded`]. Must not
+    /// wait.
+    fn publish_encoded(&mut self, message: &[u8], sample: &Sample<'_>) {
+        let _ = (message, sample);
+    }
+
     /// The listeners of the stream.
     fn audience(&self) -> Audience {
         Audience::Always
@@ -151,8 +159,14 @@ pub trait Middleware: Send {
         let _ = name;
     }
 
+    /// Tells the names of the robots of the scene. Called before any stream is opened, and not for robots that are added
+    /// later.
+    fn set_robots(&mut self, names: &[String]) {
+        let _ = names;
+    }
+
     /// Sets the options of the stream manager. Called once before any stream is opened, if the scene has streams of
-    /// this middleware or configures it; after the start, if the first stream is that of an object that is added then.
+    /// this middleware, or services on it and options for it; after the start, if the first stream is that of an object that is added then.
     ///
     /// # Errors
     /// When an option is unknown or has an invalid value.
@@ -181,6 +195,17 @@ pub trait Middleware: Send {
         Ok(())
     }
 
+    /// Offers the services of the simulator itself, under the names of these components: `simulation`, `time` and others.
+    /// Called after [`Middleware::open_services`] if the scene exposes them on its request manager. A middleware that
+    /// serves requests by component and service name at run time has nothing to do here.
+    ///
+    /// # Errors
+    /// When a name is impossible on this middleware.
+    fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
+        let _ = components;
+        Ok(())
+    }
+
     /// Starts serving after all streams are open. Requests go to `gateway`.
     ///
     /// # Errors
@@ -197,6 +222,12 @@ pub trait Middleware: Send {
     /// Closes all streams of a component that is removed from the scene. Its publishers and inboxes are dropped after
     /// that.
     fn close_streams(&mut self, component: &str) {
+        let _ = component;
+    }
+
+    /// Takes back the services of a component that is removed from the scene, after
+    /// [`open_services`](Self::open_services).
+    fn close_services(&mut self, component: &str) {
         let _ = component;
     }
 

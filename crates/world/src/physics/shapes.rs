@@ -4,3 +4,4 @@ pub(crate) mod collider_shape;
 pub(crate) mod hull;
 pub(crate) mod margin;
 pub(crate) mod shape_cache;
+pub(crate) mod triangulated;

@@ -109,6 +109,18 @@ impl World {
         Ok(())
     }
 
+    /// The skin of a node, for viewers that deform it themselves: weights, the node with the armature, and the pose of
+    /// that armature in the node with the skin.
+    pub fn skin(&self, node: NodeId) -> Option<(&Arc<Skin>, NodeId, Pose)> {
+        let skinned = self.visuals.skins.get(&node)?;
+        Some((&skinned.skin, skinned.armature, skinned.node_from_armature))
+    }
+
+    /// The visuals of a node with its skin in the bind pose.
+    pub fn unbent_visuals(&self, node: NodeId) -> Option<&[Visual]> {
+        self.visuals.of(node)
+    }
+
     /// Recomputes the skins of an armature when they are next used.
     pub(crate) fn stretch_skins(&mut self, armature: NodeId) {
         for (&node, skinned) in self.visuals.skins.iter_mut().filter(|(_, it)| it.armature == armature) {

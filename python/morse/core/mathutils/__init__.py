@@ -3,9 +3,16 @@
 Angles are radians. ``Euler`` is in XYZ order: R = Rz(z) · Ry(y) · Rx(x). Values are 64-bit floats.
 """
 
+import sys
+from importlib.util import find_spec
+
 from morse.core.mathutils.euler import Euler
 from morse.core.mathutils.matrix import Matrix
 from morse.core.mathutils.quaternion import Quaternion
 from morse.core.mathutils.vector import Vector
 
 __all__ = ["Euler", "Matrix", "Quaternion", "Vector"]
+
+# Scenes and components import it by the name that it has in Blender. One that is installed goes first.
+if "mathutils" not in sys.modules and find_spec("mathutils") is None:
+    sys.modules["mathutils"] = sys.modules[__name__]

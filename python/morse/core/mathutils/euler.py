@@ -78,3 +78,18 @@ class Euler:
 
         x, y, z = self._values
         return Matrix.Rotation(z, 3, "Z") @ Matrix.Rotation(y, 3, "Y") @ Matrix.Rotation(x, 3, "X")
+
+    def rotate(self, other: Any) -> None:
+        """Turn this rotation further, about the axes of the parent."""
+        matrix = other.to_matrix() if hasattr(other, "to_matrix") else other.to_3x3()
+        self._values = list((matrix @ self.to_matrix()).to_euler())
+
+    def rotate_axis(self, axis: str, angle: float) -> None:
+        """Turn this rotation further, about its own axis X, Y or Z."""
+        from morse.core.mathutils.matrix import Matrix
+
+        self._values = list((self.to_matrix() @ Matrix.Rotation(angle, 3, axis)).to_euler())
+
+    def zero(self) -> None:
+        """Set all angles to 0."""
+        self._values = [0.0] * 3

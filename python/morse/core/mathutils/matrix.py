@@ -1,7 +1,7 @@
 """Square matrices of 2 to 4 rows."""
 
 import math
-from typing import Any, Iterable, Iterator, List
+from typing import Any, Iterable, Iterator, List, Optional, Tuple
 
 from morse.core.mathutils.euler import Euler
 from morse.core.mathutils.quaternion import Quaternion
@@ -36,6 +36,17 @@ class Matrix:
         named = {"X": (1, 0, 0), "Y": (0, 1, 0), "Z": (0, 0, 1)}
         rotation = Quaternion(named[axis] if isinstance(axis, str) else axis, angle).to_matrix()
         return rotation if size == 3 else rotation.to_4x4()
+
+    @classmethod
+    def Scale(cls, factor: float, size: int, axis: Optional[Iterable[float]] = None) -> "Matrix":
+        """Scaling, along an axis or along all, in 2, 3 or 4 rows."""
+        count = min(size, 3)
+        if axis is None:
+            part = cls([factor if i == j else 0.0 for j in range(count)] for i in range(count))
+        else:
+            unit = Vector(axis).normalized()
+            part = cls([(i == j) + (factor - 1.0) * a * b for j, b in enumerate(unit)] for i, a in enumerate(unit))
+        return part if size == count else part.to_4x4()
 
     @classmethod
     def Translation(cls, vector: Iterable[float]) -> "Matrix":
@@ -74,7 +85,30 @@ class Matrix:
             return Vector([math.fsum(a * b for a, b in zip(row, point)) for row in self][: len(other)])
         return NotImplemented
 
-    __mul__ = __matmul__
+    def __mul__(self, other: Any) -> Any:
+        """As ``@``, which older versions write so; with a number, every entry multiplied."""
+        if isinstance(other, (int, float)):
+            return Matrix(row * other for row in self._rows)  # type: ignore[misc]
+        return self @ other
+
+    def __rmul__(self, factor: float) -> "Matrix":
+        return Matrix(row * factor for row in self._rows)  # type: ignore[misc]
+
+    def __add__(self, other: "Matrix") -> "Matrix":
+        return Matrix(a + b for a, b in zip(self, other))
+
+    def __sub__(self, other: "Matrix") -> "Matrix":
+        return Matrix(a - b for a, b in zip(self, other))
+
+    @property
+    def row(self) -> List[Vector]:
+        """The rows."""
+        return self._rows
+
+    @property
+    def col(self) -> "tuple[Vector, ...]":
+        """Copies of the columns."""
+        return tuple(self.transposed())
 
     @property
     def translation(self) -> Vector:
@@ -110,6 +144,49 @@ class Matrix:
                 result[i][j] = value
         return result
 
+    def transpose(self) -> None:
+        """Exchange rows and columns of this one."""
+        self._rows = list(self.transposed())
+
+    def invert(self) -> None:
+        """Replace this one by its inverse. Raises ValueError when there is none."""
+        self._rows = list(self.inverted())
+
+    def identity(self) -> None:
+        """Make this one the identity."""
+        self._rows = list(Matrix.Identity(len(self)))
+
+    def determinant(self) -> float:
+        """The determinant."""
+        if len(self) == 1:
+            return self._rows[0][0]
+        if len(self) == 2:
+            (a, b), (c, d) = self._rows
+            return a * d - b * c
+        rest = self._rows[1:]
+        minors = (Matrix([*row[:column], *row[column + 1 :]] for row in rest) for column in range(len(self)))
+        return math.fsum(
+            (-1) ** column * value * minor.determinant() for column, (value, minor) in enumerate(zip(self._rows[0], minors))
+        )
+
+    def to_scale(self) -> Vector:
+        """Lengths of the first three columns."""
+        return Vector(column.length for column in self.to_3x3().transposed())
+
+    def normalized(self) -> "Matrix":
+        """A copy whose columns have the length 1, in 3 or 4 rows."""
+        columns = [column.normalized() for column in self.to_3x3().transposed()]
+        turned = Matrix(columns).transposed()
+        if len(self) == 3:
+            return turned
+        turned = turned.to_4x4()
+        turned.translation = self.translation
+        return turned
+
+    def decompose(self) -> Tuple[Vector, Quaternion, Vector]:
+        """Translation, rotation and scale of a 4×4 matrix."""
+        return self.translation, self.normalized().to_quaternion(), self.to_scale()
+
     def inverted(self) -> "Matrix":
         """The inverse, by Gauss and Jordan with pivoting. Raises ValueError when there is none."""
         size = len(self)
@@ -127,8 +204,10 @@ class Matrix:
                     work[row] = [a - factor * b for a, b in zip(work[row], work[column])]
         return Matrix(row[size:] for row in work)
 
-    def to_euler(self) -> Euler:
+    def to_euler(self, order: str = "XYZ") -> Euler:
         """XYZ Euler angles: of the two possible triples, the one with the smaller sum of absolute angles."""
+        if order != "XYZ":
+            raise ValueError(f"only the XYZ order is supported, not {order!r}")
         r = self._rows
         cosine = math.hypot(r[0][0], r[1][0])
         if cosine <= _GIMBAL_LIMIT:

@@ -1,13 +1,25 @@
 """Unit quaternions for rotations, in w, x, y, z order."""
 
 import math
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Optional, Tuple
 
 from morse.core.mathutils.vector import Vector
 
 if TYPE_CHECKING:
     from morse.core.mathutils.euler import Euler
     from morse.core.mathutils.matrix import Matrix
+
+
+def _number(index: int) -> property:
+    """A named access (w, x, y, z) to one number."""
+
+    def read(self: "Quaternion") -> float:
+        return self._values[index]
+
+    def write(self: "Quaternion", value: float) -> None:
+        self._values[index] = float(value)
+
+    return property(read, write)
 
 
 class Quaternion:
@@ -26,10 +38,10 @@ class Quaternion:
             raise ValueError(f"a Quaternion has 4 numbers, not {len(numbers)}")
         self._values: List[float] = numbers
 
-    w = property(lambda self: self._values[0])
-    x = property(lambda self: self._values[1])
-    y = property(lambda self: self._values[2])
-    z = property(lambda self: self._values[3])
+    w = _number(0)
+    x = _number(1)
+    y = _number(2)
+    z = _number(3)
 
     def __len__(self) -> int:
         return 4
@@ -39,6 +51,12 @@ class Quaternion:
 
     def __getitem__(self, index: Any) -> Any:
         return self._values[index]
+
+    def __setitem__(self, index: int, value: float) -> None:
+        self._values[index] = float(value)
+
+    def __neg__(self) -> "Quaternion":
+        return Quaternion(-value for value in self._values)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (Quaternion, tuple, list)):
@@ -114,3 +132,52 @@ class Quaternion:
     def to_euler(self) -> "Euler":
         """The same rotation as XYZ Euler angles."""
         return self.to_matrix().to_euler()
+
+    def to_axis_angle(self) -> Tuple[Vector, float]:
+        """Axis and angle."""
+        return self.axis, self.angle
+
+    def dot(self, other: "Quaternion") -> float:
+        """Product of the numbers, summed: 1 or -1 for the same rotation."""
+        return math.fsum(a * b for a, b in zip(self, other))
+
+    @property
+    def magnitude(self) -> float:
+        """Length, 1 for a rotation."""
+        return math.sqrt(self.dot(self))
+
+    def normalize(self) -> None:
+        """Give it the length 1. Raises ValueError for a zero quaternion."""
+        self._values = list(self.normalized())
+
+    def invert(self) -> None:
+        """Replace it by the opposite rotation."""
+        self._values = list(self.inverted())
+
+    def conjugate(self) -> None:
+        """Replace it by the opposite rotation, for a length of 1."""
+        self._values = list(self.conjugated())
+
+    def identity(self) -> None:
+        """Make it no rotation."""
+        self._values = [1.0, 0.0, 0.0, 0.0]
+
+    def rotation_difference(self, other: "Quaternion") -> "Quaternion":
+        """The rotation that leads from this one to another, in the axes of this one."""
+        return self.inverted() @ other
+
+    def rotate(self, other: Any) -> None:
+        """Turn this rotation further, about the axes of the parent."""
+        self._values = list((other if isinstance(other, Quaternion) else other.to_quaternion()) @ self)
+
+    def slerp(self, other: "Quaternion", factor: float) -> "Quaternion":
+        """The rotation at this share of the shorter way to another, at constant speed."""
+        here, there = self.normalized(), other.normalized()
+        cosine = here.dot(there)
+        if cosine < 0.0:
+            there, cosine = -there, -cosine
+        angle = math.acos(min(1.0, cosine))
+        if angle < 1e-9:
+            return there if factor >= 1.0 else here
+        one, two = (math.sin(share * angle) / math.sin(angle) for share in (1.0 - factor, factor))
+        return Quaternion(one * a + two * b for a, b in zip(here, there))

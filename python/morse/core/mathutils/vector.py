@@ -73,6 +73,11 @@ class Vector:
     def __sub__(self, other: Iterable[float]) -> "Vector":
         return self._combined(other, lambda a, b: a - b)
 
+    __radd__ = __add__
+
+    def __rsub__(self, other: Iterable[float]) -> "Vector":
+        return self._combined(other, lambda a, b: b - a)
+
     def __neg__(self) -> "Vector":
         return Vector(-value for value in self._values)
 
@@ -146,3 +151,59 @@ class Vector:
     def to_tuple(self) -> tuple:
         """The numbers as a tuple."""
         return tuple(self._values)
+
+    # Of fewer or more numbers.
+
+    def resized(self, size: int) -> "Vector":
+        """A copy of ``size`` numbers: shorter, or with zeros."""
+        return Vector([*self._values, *[0.0] * size][:size])
+
+    def to_2d(self) -> "Vector":
+        """The first two numbers."""
+        return self.resized(2)
+
+    def to_3d(self) -> "Vector":
+        """Three numbers."""
+        return self.resized(3)
+
+    def to_4d(self) -> "Vector":
+        """Four numbers; the fourth, when it is new, is 1."""
+        return self.copy() if len(self) == 4 else Vector([*self.resized(3), 1.0])
+
+    xy = property(to_2d)
+    xyz = property(to_3d)
+
+    # Between vectors.
+
+    def lerp(self, other: "Vector", factor: float) -> "Vector":
+        """The point at this share of the way to another."""
+        return self._combined(other, lambda a, b: a + factor * (b - a))
+
+    def project(self, other: "Vector") -> "Vector":
+        """The part along another vector; zero along a zero vector."""
+        square = Vector(other).length_squared
+        return Vector(other) * (self.dot(other) / square if square else 0.0)  # type: ignore[return-value]
+
+    def reflect(self, normal: "Vector") -> "Vector":
+        """Mirrored at a plane, given by its normal."""
+        unit = Vector(normal).normalized()
+        return self - unit * (2.0 * self.dot(unit))  # type: ignore[arg-type]
+
+    def rotation_difference(self, other: "Vector") -> Any:
+        """The shortest rotation, a quaternion, to the direction of another vector of three numbers."""
+        from morse.core.mathutils.quaternion import Quaternion
+
+        axis = self.cross(other)
+        if axis.length_squared == 0.0:
+            # Any axis at right angles will do for half a turn.
+            axis = self.cross(Vector((1.0, 0.0, 0.0)))
+            axis = axis if axis.length_squared else Vector((0.0, 1.0, 0.0))
+        return Quaternion(axis, self.angle(other))
+
+    def negate(self) -> None:
+        """Turn this vector around."""
+        self._values = [-value for value in self._values]
+
+    def zero(self) -> None:
+        """Set all numbers to 0."""
+        self._values = [0.0] * len(self)

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use morse::SceneFile;
+use morse_viewer::Viewer;
 
 /// Logs the lines.
 pub fn tell(scene: &SceneFile, bind: IpAddr, service_port: Option<u16>) {
@@ -11,6 +12,19 @@ pub fn tell(scene: &SceneFile, bind: IpAddr, service_port: Option<u16>) {
         tracing::info!("{}", to_look_inside(bind, port));
     }
     tracing::info!("{}", to_see(scene));
+}
+
+/// Says where the page is, and which port was wanted, if it is another one.
+pub fn tell_viewer(viewer: &Viewer, wanted: u16) {
+    let port = viewer.address().port();
+    if wanted != 0 && port != wanted {
+        tracing::info!("Port {wanted} is in use; the viewer is served on port {port}.");
+    }
+    tracing::info!("To view: {}", viewer.url());
+    tracing::info!("A page of another origin needs ?token={}", viewer.token());
+    if !viewer.address().ip().is_loopback() {
+        tracing::warn!("Whoever knows the address with the token can see and command the robots.");
+    }
 }
 
 /// Wherever it listens, this computer reaches it; a client of pymorse needs no argument where it looks by itself.
@@ -45,7 +59,9 @@ fn host(bind: IpAddr) -> String {
 
 fn to_see(scene: &SceneFile) -> String {
     let path = scene.path.display();
-    format!("To see: `morse render {path}` draws the scene, `morse sense {path}` lists what sensors see.")
+    format!(
+        "To see: `morse run --view {path}` in the browser, `morse render {path}` draws the scene, `morse sense {path}` lists what sensors see."
+    )
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use morse::middlewares::Serving;
 use morse::nodes::Node;
 use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
-use morse_recording::{Recorder, Settings};
+use morse_recording::Recorder;
 use morse_scene::Document;
 use morse_scene::document::Strategy;
 use morse_sim::engine::control::LogLevel;
 use morse_sim::step_rate_hz;
+use morse_viewer::{Settings, Viewer};
+use tracing::Level;
 
 use super::{hints, summary};
 use crate::arguments::{OutputStyle, RunArguments};
@@ -33,6 +35,8 @@ pub struct PreparedRun {
     pub node: Option<Node>,
     /// What records it, now or when a client asks for it.
     pub recorder: Recorder,
+    /// The server of its viewers.
+    pub viewer: Option<Viewer>,
 }
 
 /// Loads, validates and assembles a scene and starts to serve clients. No port is opened before everything else has
@@ -101,8 +105,14 @@ pub fn prepare(
             return Err(Failure::Scene { path: error.path, errors: error.diagnostics.len() });
         }
     };
-    let recorder = Recorder::new(&scene, python_path, options.seed, options.epoch_s, Settings::default())
-        .map_err(|error| Failure::Output(error.into()))?;
+    let recorder = Recorder::new(
+        &scene,
+        python_path,
+        options.seed,
+        options.epoch_s,
+        morse_recording::Settings::default(),
+    )
+    .map_err(|error| Failure::Output(error.into()))?;
     simulation.allow_recording(Box::new(recorder.clone()));
     if let Some(file) = &arguments.record {
         recorder.start(file, &mut simulation)?;
@@ -126,9 +136,38 @@ pub fn prepare(
     summary::tell(document, &simulation);
     log::end_section("SCENE INITIALIZED");
     hints::tell(scene.file(), arguments.bind, service_port.get().copied());
+    let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), look.noaudio);
-    Ok(PreparedRun { simulation, pace: Pace::of(document, arguments.fast), terminal, sounds, node, recorder })
+    Ok(PreparedRun {
+        simulation,
+        pace: Pace::of(document, arguments.fast),
+        terminal,
+        sounds,
+        node,
+        viewer,
+        recorder,
+    })
+}
+
+/// Serves viewers, who see what is logged from here on.
+fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Result<Viewer, Failure> {
+    let settings = Settings { address: arguments.view_address, port: arguments.view_port };
+    let name = scene.file().path.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy());
+    let viewer = Viewer::start(settings, &name, scene.document(), simulation)
+        .map_err(|error| Failure::Serving(error.to_string()))?;
+    hints::tell_viewer(&viewer, arguments.view_port);
+    let page = viewer.log();
+    log::forward(move |level, text| {
+        let level = match level {
+            Level::ERROR => "error",
+            Level::WARN => "warning",
+            Level::INFO => "info",
+            _ => "debug",
+        };
+        page.line(level, text);
+    });
+    Ok(viewer)
 }
 
 /// Arguments that scripts of the original find at the end of `sys.argv`.

@@ -46,7 +46,7 @@ impl PropertyType for Configuration {
 /// Thrust and drag of a rotor are proportional to the square of its speed. In the `+` configuration the rotors 1 to 4
 /// are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they
 /// are at the front left, front right, back right and back left. The first and third rotor turn the robot to the
-/// right, the others to the left.
+/// right, the others to the left; with `Reversed` it is the other way round.
 #[derive(Actuator, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",
@@ -67,6 +67,9 @@ pub struct QuadrotorDynamicControl {
     /// Rotors on the axes (+) or between them (x).
     #[property(name = "Configuration", default = Configuration::Plus)]
     configuration: Configuration,
+    /// Each rotor turns the other way round, as on the quadrotors of ArduPilot and PX4.
+    #[property(name = "Reversed", default = false)]
+    is_reversed: bool,
 }
 
 impl QuadrotorDynamicControl {
@@ -80,7 +83,8 @@ impl QuadrotorDynamicControl {
                 ((s1 - s2 - s3 + s4) * FRAC_1_SQRT_2, (-s1 - s2 + s3 + s4) * FRAC_1_SQRT_2)
             }
         };
-        let torque = DVec3::new(per_square * x, per_square * y, self.drag_factor * (-s1 + s2 - s3 + s4));
+        let turn = if self.is_reversed { s1 - s2 + s3 - s4 } else { -s1 + s2 - s3 + s4 };
+        let torque = DVec3::new(per_square * x, per_square * y, self.drag_factor * turn);
         (DVec3::new(0.0, 0.0, self.thrust_factor * (s1 + s2 + s3 + s4)), torque)
     }
 }
@@ -103,8 +107,13 @@ mod tests {
 
     /// A force of one newton from each rotor but one, at a lever of one metre.
     fn torque_without(rotor: usize, configuration: Configuration) -> DVec3 {
-        let control =
-            QuadrotorDynamicControl { thrust_factor: 1.0, drag_factor: 0.1, lever: 1.0, configuration };
+        let control = QuadrotorDynamicControl {
+            thrust_factor: 1.0,
+            drag_factor: 0.1,
+            lever: 1.0,
+            configuration,
+            is_reversed: false,
+        };
         let mut engines = [1.0; 4];
         engines[rotor] = 0.0;
         let (force, torque) = control.push_of(engines);
@@ -128,6 +137,15 @@ mod tests {
         assert_eq!(cross(1).truncate().to_array(), [1.0, 1.0]);
         assert_eq!(cross(2).truncate().to_array(), [1.0, -1.0]);
         assert_eq!(cross(3).truncate().to_array(), [-1.0, -1.0]);
+    }
+
+    #[test]
+    fn reversed_rotors_turn_the_robot_the_other_way() {
+        let torque = |is_reversed| {
+            let control = QuadrotorDynamicControl { drag_factor: 0.1, is_reversed, ..Default::default() };
+            control.push_of([1.0, 0.0, 0.0, 0.0]).1
+        };
+        assert_eq!(torque(true), torque(false) * DVec3::new(1.0, 1.0, -1.0));
     }
 
     #[test]

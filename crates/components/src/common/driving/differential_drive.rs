@@ -5,6 +5,9 @@ use morse_sim::prelude::*;
 /// Motor torque of a wheel, as in the original. [N m]
 const TORQUE_MAX_N_M: f64 = 300.0;
 
+/// Largest steering angle of a robot that turns by steering. [rad]
+const STEERING_MAX_RAD: f64 = 0.9;
+
 /// The properties of a robot that name the driven wheels of its model, with the side of each.
 pub(crate) const DRIVEN: [(&str, Side); 4] = [
     ("WheelFLName", Side::Left),
@@ -90,7 +93,34 @@ pub(crate) fn differential(
     if let Some(part) = named_part(context, "CasterWheelName")? {
         wheels.push(WheelSpec { swivels: true, ..wheel(&part) });
     }
-    let drive = Differential { left, right, track_m, radius_m, torque_max: TORQUE_MAX_N_M };
+    let drive = Differential { left, right, track_m, radius_m, torque_max: TORQUE_MAX_N_M, steering: None };
+    Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
+}
+
+/// The wheels that the properties of a robot name, of which the front ones steer and the rear ones drive.
+///
+/// # Errors
+/// When the model lacks a named part, or there are not two front and two rear wheels.
+pub(crate) fn ackermann(context: &WheelContext<'_>) -> Result<Drivetrain, SetupError> {
+    let mut wheels = Vec::new();
+    for (property, _) in DRIVEN {
+        let part = named_part(context, property)?;
+        let missing = || SetupError::Missing(format!("it needs four wheels, and {property} names no part"));
+        wheels.push(wheel(&part.ok_or_else(missing)?));
+    }
+    let mounts: Vec<DVec3> = wheels.iter().map(|wheel| wheel.mount).collect();
+    let wheelbase_m = (mounts[0].x + mounts[1].x - mounts[2].x - mounts[3].x) / 2.0;
+    if wheelbase_m <= 0.0 {
+        return Err(SetupError::Invalid("its front wheels are not in front of its rear wheels".to_owned()));
+    }
+    let steering = Steering {
+        wheels: vec![(0, mounts[0].y), (1, mounts[1].y)],
+        wheelbase_m,
+        angle_max: STEERING_MAX_RAD,
+    };
+    let (track_m, radius_m) = (mounts[2].distance(mounts[3]), wheels[2].radius);
+    let (left, right, torque_max) = (vec![2], vec![3], TORQUE_MAX_N_M);
+    let drive = Differential { left, right, track_m, radius_m, torque_max, steering: Some(steering) };
     Ok(Drivetrain { wheels, drive: WheelDrive::Differential(drive) })
 }
 

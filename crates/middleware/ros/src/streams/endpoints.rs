@@ -21,6 +21,14 @@ impl Endpoints {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Endpoint { component, topic, message });
     }
 
+    /// Forgets the topics of a component.
+    pub(super) fn remove(&self, component: &str) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|endpoint| endpoint.component != component);
+    }
+
     /// `topic` and `type` of each stream of a component.
     pub(super) fn of(&self, component: &str) -> Vec<Map> {
         let endpoints = self.0.lock().unwrap_or_else(PoisonError::into_inner);

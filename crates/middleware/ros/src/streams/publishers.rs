@@ -24,7 +24,7 @@ pub(super) fn open<N: Node>(
     spec: &StreamSpec<'_>,
     output: Output,
 ) -> Result<Box<dyn Publisher>, String> {
-    let (plan, options) = Plan::new::<N>(spec, output)?;
+    let (plan, options) = Plan::new(streams, spec, output)?;
     let (topic, message) = match (plan.info.message, output) {
         ("", Output::StaticTransformLatched) => ("/tf_static", TRANSFORMS),
         ("", _) => ("/tf", TRANSFORMS),

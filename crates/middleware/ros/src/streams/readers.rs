@@ -29,13 +29,13 @@ struct Reader<'a, N: Node> {
     inbox: Inbox,
 }
 
-/// Opens the reader of a stream.
+/// Opens the reader of a stream. Gives its subscriptions.
 pub(super) fn open<N: Node>(
     streams: &Streams<N>,
     spec: &StreamSpec<'_>,
     input: Input,
     inbox: Inbox,
-) -> Result<(), String> {
+) -> Result<Vec<N::Handle>, String> {
     let options = Options::of_reader(spec, input, N::ROS)?;
     let topic = options.topic(&names::topic_of(spec.component))?;
     // MORSE 1.4 drops what comes before the component has taken the first message. With ROS 2 the newest counts.
@@ -51,7 +51,7 @@ pub(super) fn open<N: Node>(
     streams.endpoints.add(spec.component, &topic, message);
     let reader = Reader { streams, component: spec.component, topic, inbox };
     let flag = spec.fields.first().map_or("", |field| field.name);
-    match input {
+    let subscription = match input {
         Input::Ackermann => {
             let mass_kg = options.positive("mass")?.unwrap_or(CAR_MASS_KG);
             reader.open(move |m: ackermann_msgs::AckermannDrive| commands::ackermann(&m, mass_kg))
@@ -62,7 +62,7 @@ pub(super) fn open<N: Node>(
         Input::CtrlInput => {
             reader.open(|m: asctec_msgs::CtrlInput<N::Header>| Ok(commands::remote_control(&m)))
         }
-        Input::Joints => reader.open_joints(),
+        Input::Joints => return reader.open_joints(),
         Input::Json => reader.open(|m: std_msgs::String| commands::json(&m.data)),
         Input::KukaJoints => {
             reader.open(|m: sensor_msgs::JointState<N::Header>| commands::kuka_joints(&m.position))
@@ -85,12 +85,13 @@ pub(super) fn open<N: Node>(
         Input::TwistRotorcraft => reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft),
         Input::TwistUnicycle => reader.open_twist(options.flag("stamped")?, commands::twist_unicycle),
         Input::Wrench => reader.open(|m: geometry_msgs::Wrench| Ok(commands::wrench(&m))),
-    }
+    };
+    Ok(vec![subscription?])
 }
 
 impl<N: Node> Reader<'_, N> {
     /// Subscribes to the topic. What `decode` makes of a message goes to the actuator.
-    fn open<M: Message>(&self, decode: impl Fn(M) -> Command + Send + 'static) -> Result<(), String> {
+    fn open<M: Message>(&self, decode: impl Fn(M) -> Command + Send + 'static) -> Result<N::Handle, String> {
         self.open_at(&self.topic, decode)
     }
 
@@ -98,7 +99,7 @@ impl<N: Node> Reader<'_, N> {
         &self,
         topic: &str,
         decode: impl Fn(M) -> Command + Send + 'static,
-    ) -> Result<(), String> {
+    ) -> Result<N::Handle, String> {
         let (inbox, component, warned) =
             (self.inbox.clone(), self.component.to_owned(), AtomicBool::new(false));
         let name = topic.to_owned();
@@ -129,7 +130,7 @@ impl<N: Node> Reader<'_, N> {
         &self,
         stamped: Option<bool>,
         decode: fn(&geometry_msgs::Twist) -> Map,
-    ) -> Result<(), String> {
+    ) -> Result<N::Handle, String> {
         if stamped == Some(true) {
             return self.open(move |m: geometry_msgs::TwistStamped<N::Header>| Ok(decode(&m.twist)));
         }
@@ -137,19 +138,21 @@ impl<N: Node> Reader<'_, N> {
     }
 
     /// Joints by name: their positions, and beside them a trajectory, of which the last point counts.
-    fn open_joints(&self) -> Result<(), String> {
-        self.open(|m: sensor_msgs::JointState<N::Header>| commands::joints(m.name, &m.position))?;
-        self.open_at(
+    fn open_joints(&self) -> Result<Vec<N::Handle>, String> {
+        let positions =
+            self.open(|m: sensor_msgs::JointState<N::Header>| commands::joints(m.name, &m.position))?;
+        let trajectory = self.open_at(
             &format!("{}/joint_trajectory", self.topic),
             |mut m: trajectory_msgs::JointTrajectory<N::Header>| {
                 let last = m.points.pop().ok_or("the trajectory has no points")?;
                 commands::joints(m.joint_names, &last.positions)
             },
-        )
+        )?;
+        Ok(vec![positions, trajectory])
     }
 
     /// Logs what it reads, as MORSE 1.4 does.
-    fn open_log(&self) -> Result<(), String> {
+    fn open_log(&self) -> Result<N::Handle, String> {
         let topic = self.topic.clone();
         let handler = move |message: std_msgs::String| {
             tracing::info!(target: LOG, "Received String message {} on topic {topic}", message.data);

@@ -35,6 +35,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Reads the options of a stream.
     pub(super) fn new<'a, N: Node>(
+        streams: &Streams<N>,
         spec: &'a StreamSpec<'a>,
         output: Output,
     ) -> Result<(Self, Options<'a>), String> {
@@ -57,12 +58,13 @@ impl Plan {
         };
         let suffixed = options.checked_topic(format!("{topic}{suffix}"))?;
         let frame = match (options.text("frame_id")?, info.frame) {
-            (Some(frame), _) => frame,
-            (None, Frame::OfSensor(frame) | Frame::OfWorld(frame)) => frame,
-            (None, Frame::MapUnlessRelative) if !is_relative(spec) => "/map",
-            (None, Frame::None | Frame::Topic | Frame::Name | Frame::MapUnlessRelative) => &topic,
+            (Some(frame), _) => names::frame(N::ROS, frame),
+            (None, Frame::OfSensor(frame) | Frame::OfWorld(frame)) => streams.default_frame(spec, frame),
+            (None, Frame::MapUnlessRelative) if !is_relative(spec) => streams.default_frame(spec, "/map"),
+            (None, Frame::None | Frame::Topic | Frame::Name | Frame::MapUnlessRelative) => {
+                names::frame(N::ROS, &topic)
+            }
         };
-        let frame = names::frame(N::ROS, frame);
         let queue = (spec.rate_hz.max(1.0) as usize).max(1);
         Ok((Self { info, suffixed, frame, queue, topic }, options))
     }
@@ -120,15 +122,19 @@ impl<N: Node> SensorTransform<N> {
         if !wanted || options.flag("pub_tf")? == Some(false) {
             return Ok(None);
         }
-        let parent = names::frame(N::ROS, options.text("parent_frame_id")?.unwrap_or(ROBOT_FRAME));
+        let robot_frame = streams.default_frame(spec, ROBOT_FRAME);
+        let parent = match options.text("parent_frame_id")? {
+            Some(frame) => names::frame(N::ROS, frame),
+            None => robot_frame.clone(),
+        };
         let child = plan.frame.clone();
         if N::ROS == Version::Ros2 {
             // A frame that the robot or another stream gives stays as it is.
-            if child == ROBOT_FRAME || !streams.transforms.claim(&child, spec.component) {
+            if child == robot_frame || !streams.transforms.claim(&child, spec.component) {
                 return Ok(None);
             }
             if spec.parent == spec.robot {
-                streams.transforms.fix(&parent, &child, spec.robot_from_component)?;
+                streams.transforms.fix(spec.component, (&parent, &child), spec.robot_from_component)?;
                 return Ok(None);
             }
         }
@@ -159,15 +165,19 @@ impl<N: Node> DataTransform<N> {
         default_child: &str,
         options: &Options<'_>,
     ) -> Result<Self, String> {
-        let child = names::frame(N::ROS, options.text("child_frame_id")?.unwrap_or(default_child));
+        let child = match options.text("child_frame_id")? {
+            Some(frame) => names::frame(N::ROS, frame),
+            None => streams.default_frame(spec, default_child),
+        };
+        let robot_frame = streams.default_frame(spec, ROBOT_FRAME);
         streams.transforms.open()?;
         streams.transforms.claim(&child, spec.component);
         // Sensors hang on base_link; without this, the tree of ROS 2 would have two roots.
         if N::ROS == Version::Ros2
-            && child == FOOTPRINT_FRAME
-            && streams.transforms.claim(ROBOT_FRAME, spec.component)
+            && child == streams.default_frame(spec, FOOTPRINT_FRAME)
+            && streams.transforms.claim(&robot_frame, spec.component)
         {
-            streams.transforms.fix(&child, ROBOT_FRAME, Pose::IDENTITY)?;
+            streams.transforms.fix(spec.component, (&child, &robot_frame), Pose::IDENTITY)?;
         }
         Ok(Self { transforms: Arc::clone(&streams.transforms), child })
     }

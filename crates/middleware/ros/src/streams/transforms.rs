@@ -26,8 +26,8 @@ type TfSender<N> = <N as Node>::Sender<TFMessage<<N as Node>::Header>>;
 struct State<N: Node> {
     dynamic: Option<TfSender<N>>,
     fixed: Option<TfSender<N>>,
-    /// All fixed transforms: a latched topic has one message.
-    fixed_transforms: Vec<TransformStamped<N::Header>>,
+    /// All fixed transforms, each after the component that gives it: a latched topic has one message.
+    fixed_transforms: Vec<(String, TransformStamped<N::Header>)>,
     /// Which component gives the transform of each child frame.
     children: BTreeMap<String, String>,
 }
@@ -67,6 +67,18 @@ impl<N: Node> Broadcaster<N> {
         true
     }
 
+    /// Frees the frames of a component that is removed, and takes them from `/tf_static`.
+    pub(super) fn release(&self, component: &str) {
+        let mut state = self.lock();
+        let state = &mut *state;
+        state.children.retain(|_, owner| owner != component);
+        let fixed = state.fixed_transforms.len();
+        state.fixed_transforms.retain(|(owner, _)| owner != component);
+        if state.fixed_transforms.len() != fixed {
+            state.send_fixed();
+        }
+    }
+
     /// Whether anybody subscribes to `/tf`.
     pub(super) fn has_listeners(&self) -> bool {
         self.lock().dynamic.as_ref().is_some_and(Sender::has_listeners)
@@ -81,8 +93,13 @@ impl<N: Node> Broadcaster<N> {
         }
     }
 
-    /// Adds one transform to `/tf_static`, or replaces that of the same child.
-    pub(super) fn fix(&self, parent: &str, child: &str, parent_from_child: Pose) -> Result<(), String> {
+    /// Adds one transform of a component to `/tf_static`, or replaces that of the same child.
+    pub(super) fn fix(
+        &self,
+        component: &str,
+        (parent, child): (&str, &str),
+        parent_from_child: Pose,
+    ) -> Result<(), String> {
         let mut state = self.lock();
         let state = &mut *state;
         if state.fixed.is_none() {
@@ -90,12 +107,19 @@ impl<N: Node> Broadcaster<N> {
             state.fixed = Some(opened.map_err(|error| error.to_string())?);
         }
         let fixed = stamped(Header::new(0, 0, parent), child, parent_from_child);
-        state.fixed_transforms.retain(|known| known.child_frame_id != child);
-        state.fixed_transforms.push(fixed);
-        if let Some(sender) = &mut state.fixed {
-            sender.send(&TFMessage { transforms: state.fixed_transforms.clone() });
-        }
+        state.fixed_transforms.retain(|(_, known)| known.child_frame_id != child);
+        state.fixed_transforms.push((component.to_owned(), fixed));
+        state.send_fixed();
         Ok(())
+    }
+}
+
+impl<N: Node> State<N> {
+    fn send_fixed(&mut self) {
+        if let Some(sender) = &mut self.fixed {
+            let transforms = self.fixed_transforms.iter().map(|(_, transform)| transform.clone()).collect();
+            sender.send(&TFMessage { transforms });
+        }
     }
 }
 

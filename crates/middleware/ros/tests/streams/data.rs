@@ -183,6 +183,7 @@ impl Case {
             properties: &self.properties,
             class: self.class,
             options: &self.options,
+            encoded: false,
             fields: self.data.infos,
             kind: self.data.kind,
             robot_from_component: self.robot_from_component,
@@ -214,8 +215,13 @@ impl Case {
 
     /// Opens the stream of an actuator.
     pub fn reader<N: Node>(&self, node: &Arc<N>) -> Result<Inbox, MiddlewareError> {
+        self.reader_of(&Streams::new(Arc::clone(node)))
+    }
+
+    /// Opens the stream of an actuator beside others.
+    pub fn reader_of<N: Node>(&self, streams: &Streams<N>) -> Result<Inbox, MiddlewareError> {
         let inbox = Inbox::new(self.component, self.data.schema());
-        Streams::new(Arc::clone(node)).open_reader(&self.spec(), inbox.clone())?;
+        streams.open_reader(&self.spec(), inbox.clone())?;
         Ok(inbox)
     }
 }

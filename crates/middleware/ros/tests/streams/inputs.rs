@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use morse_ros::messages::{
     ackermann_msgs, asctec_msgs, geometry_msgs, sensor_msgs, std_msgs, trajectory_msgs,
 };
-use morse_ros::{Header1, Header2, Message};
+use morse_ros::{Header1, Header2, Message, Streams};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
@@ -156,6 +156,17 @@ fn joints_of_a_kuka_and_of_any_arm() {
     };
     node.deliver("/robot/sensor/joint_trajectory", &trajectory);
     assert_eq!(inbox.take(), Some(Map::from([("a", 0.5)])));
+}
+
+#[test]
+fn the_subscriptions_of_a_removed_actuator_end() {
+    let node = Ros2::new();
+    let streams = Streams::new(Arc::clone(&node));
+    let motion = case(BY_KIND, zeros(DataKind::UnicycleVelocity, &["v", "w"])).option("topic", "cmd_vel");
+    motion.reader_of(&streams).unwrap();
+    assert_eq!(node.closed(), Vec::<String>::new());
+    streams.close("robot.sensor");
+    assert_eq!(node.closed(), ["/cmd_vel"]);
 }
 
 #[test]

@@ -45,12 +45,22 @@ type Handler = Box<dyn FnMut(&[u8]) + Send>;
 pub struct Record {
     topics: Mutex<BTreeMap<String, Topic>>,
     handlers: Mutex<BTreeMap<String, (String, Handler)>>,
+    closed: Mutex<Vec<String>>,
     deaf: AtomicBool,
 }
 
 pub struct Recorder<H>(Arc<Record>, PhantomData<fn() -> H>);
 
 pub struct RecordingSender(Arc<Record>, String);
+
+/// A subscription. It goes on when this is dropped, which is noted: most tests need no streams once they are open.
+pub struct RecordingHandle(Arc<Record>, String);
+
+impl Drop for RecordingHandle {
+    fn drop(&mut self) {
+        self.0.closed.lock().unwrap().push(self.1.clone());
+    }
+}
 
 fn name_of<M: Message>() -> String {
     format!("{}/{}", M::PACKAGE, M::NAME)
@@ -97,6 +107,11 @@ impl<H> Recorder<H> {
         handlers.iter().map(|(topic, (message, _))| (topic.clone(), message.clone())).collect()
     }
 
+    /// Topics whose subscriptions were ended.
+    pub fn closed(&self) -> Vec<String> {
+        self.0.closed.lock().unwrap().clone()
+    }
+
     /// Sends a message to a topic that is read.
     pub fn deliver<M: Message>(&self, topic: &str, message: &M) {
         let mut handlers = self.0.handlers.lock().unwrap();
@@ -123,6 +138,7 @@ impl<M: Message> Sender<M> for RecordingSender {
 impl<H: Header + OfVersion> Node for Recorder<H> {
     type Header = H;
     type Sender<M: Message> = RecordingSender;
+    type Handle = RecordingHandle;
     const ROS: Version = H::ROS;
 
     fn advertise<M: Message>(
@@ -141,17 +157,17 @@ impl<H: Header + OfVersion> Node for Recorder<H> {
         topic: &str,
         _profile: Profile,
         mut handler: Box<dyn FnMut(M) + Send>,
-    ) -> Result<(), NodeError> {
+    ) -> Result<RecordingHandle, NodeError> {
         let handler: Handler = Box::new(move |bytes| handler(decode(bytes).unwrap()));
         self.0.handlers.lock().unwrap().insert(topic.to_owned(), (name_of::<M>(), handler));
-        Ok(())
+        Ok(RecordingHandle(Arc::clone(&self.0), topic.to_owned()))
     }
 
     fn serve<S: Service>(
         &self,
         _name: &str,
         _handler: morse_ros::node::ServiceHandler<S>,
-    ) -> Result<(), NodeError> {
+    ) -> Result<RecordingHandle, NodeError> {
         Err(NodeError("the recording node serves nothing".to_owned()))
     }
 }

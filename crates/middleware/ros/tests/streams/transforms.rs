@@ -57,6 +57,41 @@ fn the_latched_message_has_the_transforms_of_all_streams() {
 }
 
 #[test]
+fn a_removed_component_takes_its_frames_and_subscriptions_with_it() {
+    let node = Ros1::new();
+    let streams = Streams::new(Arc::clone(&node));
+    of("StaticTF2Publisher").option("frame_id", "/a").publisher(&streams).unwrap();
+    let mut other = of("StaticTF2Publisher").option("frame_id", "/b");
+    other.component = "other.sensor";
+    other.publisher(&streams).unwrap();
+    streams.close("robot.sensor");
+    let sent: Vec<TFMessage<Header1>> = node.sent("/tf_static");
+    let children: Vec<&str> =
+        sent.last().unwrap().transforms.iter().map(|t| t.child_frame_id.as_str()).collect();
+    assert_eq!(children, ["/b"]);
+    assert!(streams.endpoints("robot.sensor").is_empty());
+    assert_eq!(streams.endpoints("other.sensor").len(), 1);
+}
+
+#[test]
+fn in_ros_2_robots_have_frames_of_their_own_unless_there_is_one() {
+    let frames = |robots: &[&str]| {
+        let node = Ros2::new();
+        let robots: Vec<String> = robots.iter().map(ToString::to_string).collect();
+        let streams = Streams::new(Arc::clone(&node)).for_robots(&robots);
+        scanner("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::LaserScan)
+            .publisher(&streams)
+            .unwrap();
+        let sent: Vec<TFMessage<Header2>> = node.sent("/tf_static");
+        let link = &sent[0].transforms[0];
+        [link.header.frame_id().to_owned(), link.child_frame_id.clone()]
+    };
+    assert_eq!(frames(&["robot"]), ["base_link", "base_laser_link"]);
+    assert_eq!(frames(&["robot", "other"]), ["robot/base_link", "robot/base_laser_link"]);
+    assert_eq!(frames(&["other"]), ["robot/base_link", "robot/base_laser_link"], "it was added later");
+}
+
+#[test]
 fn in_ros_2_a_mounted_sensor_has_one_static_transform() {
     let node = Ros2::new();
     let camera = camera("morse.middleware.ros2_datastream.ROS2Publisher", DataKind::Image);

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::goals::{Arrival, Goals};
 use crate::log;
-use crate::node::{Flush, Ros1Node, Ros1Sender};
+use crate::node::{Flush, Ros1Handle, Ros1Node, Ros1Sender};
 use crate::requests::Caller;
 use crate::xmlrpc;
 
@@ -85,8 +85,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the topics of an action.
-pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<(), NodeError> {
+/// Opens the topics of an action. They are closed when the handles are dropped.
+pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<Vec<Ros1Handle>, NodeError> {
     let server = Arc::new(Server {
         action,
         goals: Mutex::default(),
@@ -105,12 +105,12 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
     let goal = move |goal: A::Goal| {
         transport.spawn(Arc::clone(&taking).take(goal));
     };
-    node.subscribe(&format!("{name}/goal"), Profile::Reliable, Box::new(goal))?;
+    let goals = node.subscribe(&format!("{name}/goal"), Profile::Reliable, Box::new(goal))?;
     let (cancelling, transport) = (Arc::clone(&server), node.transport());
     let cancel = move |goal_id: GoalID| {
         transport.spawn(Arc::clone(&cancelling).cancel(goal_id));
     };
-    node.subscribe(&format!("{name}/cancel"), Profile::Reliable, Box::new(cancel))?;
+    let cancels = node.subscribe(&format!("{name}/cancel"), Profile::Reliable, Box::new(cancel))?;
     let (set_period, mut period) = watch::channel(STATUS_PERIOD);
     let parameter = format!("{name}/status_frequency");
     node.parameters().read(&parameter.clone(), move |value| match status_period(value) {
@@ -121,9 +121,11 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
             STATUS_FREQUENCIES_HZ.start(), STATUS_FREQUENCIES_HZ.end()
         ),
     });
+    let server = Arc::downgrade(&server);
     node.transport().spawn(async move {
-        loop {
+        while let Some(server) = server.upgrade() {
             server.send_status();
+            drop(server);
             let pause = tokio::time::sleep(*period.borrow_and_update());
             tokio::select! {
                 () = pause => {}
@@ -131,7 +133,7 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
             }
         }
     });
-    Ok(())
+    Ok(vec![goals, cancels])
 }
 
 /// The time between two messages of a frequency.

@@ -8,7 +8,7 @@ use morse_ros::message::{Message, Service};
 use morse_ros::node::{Node, NodeError, Profile, Reply, Sender, ServiceHandler, Version};
 use morse_ros::ros1_wire;
 
-use super::{RawSender, Respond, Ros1Node};
+use super::{RawSender, Respond, Ros1Handle, Ros1Node};
 use crate::log;
 use crate::tcpros::{ServiceType, TopicType};
 
@@ -53,6 +53,7 @@ fn topic_type<M: Message>() -> TopicType {
 impl Node for Ros1Node {
     type Header = Header1;
     type Sender<M: Message> = Ros1Sender<M>;
+    type Handle = Ros1Handle;
     const ROS: Version = Version::Ros1;
 
     fn advertise<M: Message>(
@@ -70,7 +71,7 @@ impl Node for Ros1Node {
         topic: &str,
         _profile: Profile,
         mut handler: Box<dyn FnMut(M) + Send>,
-    ) -> Result<(), NodeError> {
+    ) -> Result<Ros1Handle, NodeError> {
         let receive = Box::new(move |content: &[u8]| {
             let message = ros1_wire::decode(content).map_err(|error| error.to_string())?;
             handler(message);
@@ -79,7 +80,7 @@ impl Node for Ros1Node {
         self.subscribe_raw(topic, topic_type::<M>(), receive)
     }
 
-    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<(), NodeError> {
+    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Ros1Handle, NodeError> {
         let kind = ServiceType { name: format!("{}/{}", S::PACKAGE, S::NAME), md5sum: S::ROS1_MD5 };
         let handle = Box::new(move |content: &[u8], respond: Respond| {
             match ros1_wire::decode::<S::Request>(content) {

@@ -8,19 +8,19 @@ use morse_sim::contract::service::Answer;
 
 use super::Caller;
 use super::caller::Ended;
-use crate::node::Ros1Node;
+use crate::node::{Ros1Handle, Ros1Node};
 
-/// Offers a service that needs no arguments, or only a flag. Others have no standard type and are left out.
+/// Offers a service that needs no arguments, or only a flag. Others have no standard type and are left out: `None`.
 pub(super) fn open(
     node: &Ros1Node,
     name: &str,
     service: &ServiceDescription,
     caller: &Caller,
-) -> Result<(), NodeError> {
+) -> Result<Option<Ros1Handle>, NodeError> {
     let path = format!("{name}/{}", service.name);
     let (called, caller, transport) = (service.name.clone(), caller.clone(), node.transport());
     if service.takes_flag {
-        return node.serve::<SetBool>(
+        let handle = node.serve::<SetBool>(
             &path,
             Box::new(move |request, reply| {
                 let (caller, called) = (caller.clone(), called.clone());
@@ -30,10 +30,11 @@ pub(super) fn open(
                     reply.send(Ok(SetBoolResponse { success, message }));
                 });
             }),
-        );
+        )?;
+        return Ok(Some(handle));
     }
     if service.arguments.iter().all(|argument| argument.default.is_some()) {
-        return node.serve::<Trigger>(
+        let handle = node.serve::<Trigger>(
             &path,
             Box::new(move |_, reply| {
                 let (caller, called) = (caller.clone(), called.clone());
@@ -42,9 +43,10 @@ pub(super) fn open(
                     reply.send(Ok(TriggerResponse { success, message }));
                 });
             }),
-        );
+        )?;
+        return Ok(Some(handle));
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Whether a call succeeded, and its result as JSON, or why it failed.

@@ -27,6 +27,7 @@ pub(crate) struct Publication {
     count: AtomicUsize,
     /// The last message of each sender, if the topic latches: senders of one topic say different things.
     latched: Mutex<Vec<Option<Bytes>>>,
+    senders: AtomicUsize,
     marked: AtomicBool,
     outbox: Arc<Outbox>,
     complaint: Throttle,
@@ -49,6 +50,7 @@ impl Publication {
             subscribers: Mutex::default(),
             count: AtomicUsize::new(0),
             latched: Mutex::default(),
+            senders: AtomicUsize::new(0),
             marked: AtomicBool::new(false),
             outbox,
             complaint: Throttle::default(),
@@ -68,7 +70,22 @@ impl Publication {
     pub(crate) fn add_sender(&self) -> usize {
         let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
         latched.push(None);
+        self.senders.fetch_add(1, Ordering::Relaxed);
         latched.len() - 1
+    }
+
+    /// Removes a sender with its last message.
+    pub(crate) fn remove_sender(&self, sender: usize) {
+        let mut latched = self.latched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(latched) = latched.get_mut(sender) {
+            *latched = None;
+        }
+        self.senders.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether anything sends to the topic.
+    pub(crate) fn has_senders(&self) -> bool {
+        self.senders.load(Ordering::Relaxed) > 0
     }
 
     /// Queues a message of a sender, with its length before it, for all subscribers. Waits for none of them.

@@ -37,6 +37,8 @@ pub(crate) struct Subscription {
     receive: Mutex<Receive>,
     /// The connections, by the address of the publisher's node.
     links: Mutex<BTreeMap<String, Link>>,
+    /// Whether it was closed. Then it opens no connections any more.
+    closed: AtomicBool,
     next_id: Arc<AtomicI32>,
     complaint: Throttle,
 }
@@ -83,7 +85,8 @@ impl Subscription {
         next_id: Arc<AtomicI32>,
     ) -> Self {
         let receive = Mutex::new(receive);
-        Self { topic, kind, node, receive, links: Mutex::default(), next_id, complaint: Throttle::default() }
+        let (links, closed, complaint) = (Mutex::default(), AtomicBool::new(false), Throttle::default());
+        Self { topic, kind, node, receive, links, closed, next_id, complaint }
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Link>> {
@@ -93,6 +96,9 @@ impl Subscription {
     /// Connects to publishers that are new and drops those that are gone. Must be called on the transport.
     pub(crate) fn set_publishers(self: &Arc<Self>, publishers: &[String]) {
         let mut links = self.lock();
+        if self.closed.load(Ordering::Relaxed) {
+            return;
+        }
         links.retain(|publisher, _| publishers.contains(publisher));
         for publisher in publishers {
             if links.contains_key(publisher) {
@@ -104,6 +110,13 @@ impl Subscription {
             let task = tokio::spawn(following).abort_handle();
             links.insert(publisher.clone(), Link { id, task, connected });
         }
+    }
+
+    /// Ends all connections.
+    pub(crate) fn close(&self) {
+        let mut links = self.lock();
+        self.closed.store(true, Ordering::Relaxed);
+        links.clear();
     }
 
     /// Receives from a publisher, and connects again when the connection ends, until the task is aborted.

@@ -111,6 +111,12 @@ impl Feedback {
         Self { server, action, robot: robot.to_owned(), next_ns: i64::MIN }
     }
 
+    /// Whether it is about an action of this component.
+    #[must_use]
+    pub fn is_of(&self, component: &str) -> bool {
+        self.server.component() == component
+    }
+
     /// Called in each tick.
     pub fn tick(&mut self, stamp_ns: i64, world: &World) {
         if stamp_ns < self.next_ns || !self.server.has_listeners() {

@@ -17,6 +17,7 @@ use crate::actions::messages::{
 };
 use crate::calls::Caller;
 use crate::dds::{cdr, qos};
+use crate::handle::Ros2Handle;
 use crate::names;
 use crate::node::Ros2Node;
 use crate::sender::SharedWriter;
@@ -64,7 +65,7 @@ pub struct ActionServer<A: Action> {
 }
 
 impl<A: Action> ActionServer<A> {
-    /// Serves an action of a component.
+    /// Serves an action of a component, until the handles are dropped.
     ///
     /// # Errors
     /// When ROS 2 forbids its name.
@@ -75,7 +76,7 @@ impl<A: Action> ActionServer<A> {
         component: &str,
         action_name: &str,
         action: A,
-    ) -> Result<Arc<Self>, NodeError> {
+    ) -> Result<(Arc<Self>, Vec<Ros2Handle>), NodeError> {
         let name = names::service_name(component, action_name);
         let part = |part: &str| format!("{name}/_action/{part}");
         let feedback_type = format!("{}::action::dds_::{}_FeedbackMessage_", A::PACKAGE, A::NAME);
@@ -95,11 +96,11 @@ impl<A: Action> ActionServer<A> {
         let types =
             |service: &str| names::action_service_types(A::PACKAGE, &format!("{}_{service}", A::NAME));
         let this = Arc::clone(&server);
-        node.serve_as(&part("send_goal"), &types("SendGoal"), move |request, respond| {
+        let goals = node.serve_as(&part("send_goal"), &types("SendGoal"), move |request, respond| {
             this.take_goal(request, respond);
         })?;
         let this = Arc::clone(&server);
-        node.serve_as(
+        let results = node.serve_as(
             &part("get_result"),
             &types("GetResult"),
             move |request: GetResultRequest, respond| {
@@ -108,17 +109,24 @@ impl<A: Action> ActionServer<A> {
         )?;
         let this = Arc::clone(&server);
         let types = names::service_types("action_msgs", "CancelGoal");
-        node.serve_as(&part("cancel_goal"), &types, move |request: CancelGoalRequest, respond| {
-            let (answer, requests) = this.goals().cancel(&request);
-            for request in requests {
-                if !this.caller.cancel(request) {
-                    tracing::warn!("{}: the simulation cannot be told to cancel", this.name);
+        let cancels =
+            node.serve_as(&part("cancel_goal"), &types, move |request: CancelGoalRequest, respond| {
+                let (answer, requests) = this.goals().cancel(&request);
+                for request in requests {
+                    if !this.caller.cancel(request) {
+                        tracing::warn!("{}: the simulation cannot be told to cancel", this.name);
+                    }
                 }
-            }
-            this.publish_status();
-            respond(Ok(answer));
-        })?;
-        Ok(server)
+                this.publish_status();
+                respond(Ok(answer));
+            })?;
+        Ok((server, vec![goals, results, cancels]))
+    }
+
+    /// Full name of the component.
+    #[must_use]
+    pub fn component(&self) -> &str {
+        &self.component
     }
 
     fn goals(&self) -> MutexGuard<'_, Goals<A::Result>> {

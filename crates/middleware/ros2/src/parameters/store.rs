@@ -59,7 +59,8 @@ impl Parameters {
             move |request: NamesRequest, respond| {
                 this.get(&calls, request.names, respond);
             },
-        )?;
+        )?
+        .keep();
         let this = Arc::clone(&all);
         node.serve_as(
             &name("get_parameter_types"),
@@ -68,7 +69,8 @@ impl Parameters {
                 let kind = |name: &String| this.declared.get(name).map_or(NOT_SET, |declared| declared.kind);
                 respond(Ok(GetParameterTypesResponse { types: request.names.iter().map(kind).collect() }));
             },
-        )?;
+        )?
+        .keep();
         let (this, calls) = (Arc::clone(&all), caller.clone());
         node.serve_as(
             &name("set_parameters"),
@@ -78,7 +80,8 @@ impl Parameters {
                     respond(Ok(SetParametersResponse { results }))
                 });
             },
-        )?;
+        )?
+        .keep();
         let (this, calls) = (Arc::clone(&all), caller.clone());
         node.serve_as(
             &name("set_parameters_atomically"),
@@ -88,13 +91,15 @@ impl Parameters {
                     respond(Ok(SetParametersAtomicallyResponse { result }));
                 });
             },
-        )?;
+        )?
+        .keep();
         let this = Arc::clone(&all);
         node.serve_as(
             &name("list_parameters"),
             &types("ListParameters"),
             move |request: ListParametersRequest, respond| respond(Ok(this.list(&request))),
-        )?;
+        )?
+        .keep();
         node.serve_as(
             &name("describe_parameters"),
             &types("DescribeParameters"),
@@ -102,7 +107,9 @@ impl Parameters {
                 let descriptors = request.names.iter().map(|name| all.describe(name)).collect();
                 respond(Ok(DescribeParametersResponse { descriptors }));
             },
-        )
+        )?
+        .keep();
+        Ok(())
     }
 
     /// Reads the present values from the engine.

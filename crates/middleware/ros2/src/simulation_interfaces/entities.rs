@@ -28,7 +28,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(GetEntitiesResponse { result, entities }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<GetEntitiesStates>(
         &name("get_entities_states"),
@@ -40,7 +41,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(GetEntitiesStatesResponse { result, entities, states }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<GetEntityInfo>(
         &name("get_entity_info"),
@@ -53,7 +55,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(GetEntityInfoResponse { result, info }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<DeleteEntity>(
         &name("delete_entity"),
@@ -63,7 +66,9 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(DeleteEntityResponse { result }));
             });
         }),
-    )
+    )?
+    .keep();
+    Ok(())
 }
 
 /// The entities that fit.

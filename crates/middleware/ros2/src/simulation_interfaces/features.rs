@@ -48,7 +48,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     node.serve::<GetSimulatorFeatures>(
         &name("get_simulator_features"),
         Box::new(|_, reply| reply.send(Ok(GetSimulatorFeaturesResponse { features: features() }))),
-    )?;
+    )?
+    .keep();
     open_spawnables(node, engine)?;
     let engine = engine.clone();
     node.serve::<GetCurrentWorld>(
@@ -70,7 +71,9 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 }));
             });
         }),
-    )
+    )?
+    .keep();
+    Ok(())
 }
 
 fn features() -> SimulatorFeatures {
@@ -112,7 +115,8 @@ fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 respond(Ok(GetSpawnablesResponse { result, spawnables }));
             });
         };
-        return node.serve_as(&name, &types, handler);
+        node.serve_as(&name, &types, handler)?.keep();
+        return Ok(());
     }
     let handler = move |request: GetSpawnablesRequest, respond: Responder<OldGetSpawnablesResponse>| {
         find(&engine, &request, |(result, found)| {
@@ -125,7 +129,8 @@ fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
             respond(Ok(OldGetSpawnablesResponse { result, spawnables }));
         });
     };
-    node.serve_as(&name, &types, handler)
+    node.serve_as(&name, &types, handler)?.keep();
+    Ok(())
 }
 
 /// The classes of robots. Model files are not listed.

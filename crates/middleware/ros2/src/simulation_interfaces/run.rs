@@ -32,7 +32,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(GetSimulationStateResponse { state: SimulationState { state }, result }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<SetSimulationState>(
         &name("set_simulation_state"),
@@ -41,21 +42,25 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(SetSimulationStateResponse { result }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<StepSimulation>(
         &name("step_simulation"),
         Box::new(move |StepSimulationRequest { steps }, reply| {
             step(&calls, steps, move |result| reply.send(Ok(StepSimulationResponse { result })));
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<ResetSimulation>(
         &name("reset_simulation"),
         Box::new(move |ResetSimulationRequest { scope }, reply| {
             reset(&calls, scope, move |result| reply.send(Ok(ResetSimulationResponse { result })));
         }),
-    )
+    )?
+    .keep();
+    Ok(())
 }
 
 fn state_of(engine: &Engine, status: &Status) -> u8 {

@@ -43,7 +43,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 }),
             );
         }),
-    )?;
+    )?
+    .keep();
     let calls = engine.clone();
     node.serve::<SpawnEntities>(
         &name("spawn_entities"),
@@ -60,7 +61,9 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 reply.send(Ok(SpawnEntitiesResponse { result, results }));
             });
         }),
-    )
+    )?
+    .keep();
+    Ok(())
 }
 
 /// Adds entities one after the other, whether others fail or not.

@@ -62,7 +62,8 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 }));
             });
         }),
-    )?;
+    )?
+    .keep();
     let types = names::service_types(SetEntityState::PACKAGE, SetEntityState::NAME);
     let calls = engine.clone();
     node.serve_as(
@@ -71,7 +72,9 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         move |setting: Setting, respond: Responder<SetEntityStateResponse>| {
             set(&calls, setting, move |result| respond(Ok(SetEntityStateResponse { result })));
         },
-    )
+    )?
+    .keep();
+    Ok(())
 }
 
 fn set(engine: &Engine, setting: Setting, then: impl FnOnce(Outcome) + Send + 'static) {

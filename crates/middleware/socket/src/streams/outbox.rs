@@ -142,6 +142,20 @@ impl Publisher for SocketPublisher {
     }
 
     fn publish(&mut self, sample: &Sample<'_>) {
+        self.queue(|codec, bytes| codec.encode(bytes, sample));
+    }
+
+    fn publish_encoded(&mut self, message: &[u8], _sample: &Sample<'_>) {
+        self.queue(|_, bytes| {
+            bytes.extend_from_slice(message);
+            true
+        });
+    }
+}
+
+impl SocketPublisher {
+    /// Queues what `encode` appends, if a client is connected and there is something to send.
+    fn queue(&self, encode: impl FnOnce(&Codec, &mut Vec<u8>) -> bool) {
         if self.channel.clients.load(Ordering::Relaxed) == 0 {
             return;
         }
@@ -153,7 +167,7 @@ impl Publisher for SocketPublisher {
         }
         // Once marked, a stream stays marked until the transport takes its messages.
         let marked = !messages.ends.is_empty() || messages.lost > 0;
-        if self.codec.encode(&mut messages.bytes, sample) {
+        if encode(&self.codec, &mut messages.bytes) {
             let end = messages.bytes.len();
             messages.ends.push(end);
             drop(messages);

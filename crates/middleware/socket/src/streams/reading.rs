@@ -108,6 +108,9 @@ impl InStream {
     /// Parses one line as a command for this component.
     fn command(&self, line: &[u8]) -> Result<(String, Map), String> {
         let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
+        if self.inbox.is_for_text() {
+            return Ok((text.to_owned(), Inbox::of_text(text)));
+        }
         match json::read(text).map_err(|error| error.to_string())? {
             Value::Map(command) => {
                 self.inbox.check(&command).map_err(|error| error.to_string())?;

@@ -3,6 +3,9 @@
 use morse_components::registry;
 use morse_sim::{Models, Options, Simulation};
 
+use morse_sim::engine::lockstep::PartnerId;
+use morse_sim::transport::request::Event;
+
 use super::*;
 
 const TICK: Duration = Duration::from_millis(100);
@@ -31,6 +34,10 @@ impl Bench {
     fn turn(&mut self, time: Duration, has_answers: bool) -> Turn {
         self.now += time;
         self.pacer.turn(self.now, self.simulation.controls(), has_answers)
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.simulation.handle(event);
     }
 
     /// Steps that are made without any time passing.
@@ -181,4 +188,22 @@ fn a_paused_run_makes_only_the_steps_that_are_asked_for() {
     bench.simulation.resume();
     assert!(matches!(bench.after(TICK / 2), Turn::Wait(_)), "the pause is not made up for");
     assert_eq!(bench.after(TICK / 2), Turn::Step);
+}
+
+#[test]
+fn steps_wait_for_a_program_in_lock_step_and_keep_their_pace() {
+    let (partner, mut bench) = (PartnerId(1), Bench::new(Pace { fast: false, ..Pace::FAST }));
+    bench.tell(Event::LockstepAttached(partner));
+    assert!(matches!(bench.after(2 * TICK), Turn::Wait(_)), "it is not ready");
+    bench.tell(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
+    assert!(matches!(bench.after(TICK), Turn::Wait(_)), "one answer is one step");
+    bench.tell(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), Turn::Step);
+    bench.tell(Event::LockstepReady(partner));
+    assert_eq!(bench.after(Duration::ZERO), Turn::Step, "a step that is late is caught up");
+    bench.tell(Event::LockstepReady(partner));
+    assert!(matches!(bench.after(Duration::ZERO), Turn::Wait(_)), "it is ready too early");
+    bench.tell(Event::LockstepDetached(partner));
+    assert_eq!(bench.after(TICK), Turn::Step);
 }

@@ -1,6 +1,6 @@
 //! Checks that modifiers exist, apply to their component and have valid arguments.
 
-use crate::description::{Description, Kind};
+use crate::description::{Description, ExtensionKind, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Object;
 use crate::validate::findings::Findings;
@@ -41,6 +41,11 @@ fn check_entry(scene: &Scene, object: &Object, entry: &ModifierEntry, push: &mut
             Code::SceneWrongKind,
             format!("`{}` is {}, not a modifier", entry.class, wrong.kind.with_article()),
         ));
+        return;
+    }
+    if scene.capabilities.extensions.contains_key(&entry.class) {
+        // What it takes is known to its code alone.
+        scene.not_extension(&entry.class, ExtensionKind::Modifier).into_iter().for_each(push);
         return;
     }
     if let Some(finding) = scene.cannot_run(&entry.class, Kind::Modifier) {

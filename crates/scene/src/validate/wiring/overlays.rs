@@ -1,8 +1,9 @@
 //! Checks overlays: alternative interfaces to a component's services on one middleware.
 
+use crate::description::ExtensionKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::validate::findings::Findings;
-use crate::validate::scene::{Scene, is_built_in, python_class};
+use crate::validate::scene::{Scene, is_built_in};
 use crate::validate::wiring::services::manager_finding;
 use crate::wiring_table::StreamKind;
 
@@ -14,7 +15,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
         let is_loaded = scene.wiring.middleware_of_request_manager(manager) == Some(ALWAYS_LOADED)
             || scene.document.component_service.values().flatten().any(|loaded| loaded == manager);
         let middleware = scene.wiring.middleware_of_request_manager(manager);
-        let is_spoken = middleware.is_some_and(|middleware| scene.capabilities.speaks(middleware));
+        let is_spoken = middleware.is_none_or(|middleware| scene.capabilities.speaks(middleware));
         for (name, entry) in overlaid {
             let source = scene.document.wiring_sources.overlay(manager, name);
             let mut push = |finding: Diagnostic| findings.push(finding.on(name.as_str()).at(source));
@@ -51,7 +52,7 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
                     )
                     .help(scene.suggest(&entry.class, scene.wiring.stream_classes())),
                 ),
-                None => push(python_class("overlay", &entry.class)),
+                None => scene.not_extension(&entry.class, ExtensionKind::Overlay).into_iter().for_each(push),
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Checks the request managers of components.
 
+use crate::description::ExtensionKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::ObjectKind;
 use crate::validate::findings::Findings;
-use crate::validate::scene::{Scene, is_built_in, python_class};
+use crate::validate::scene::{Scene, is_built_in};
 
 /// The name of the simulator itself in the table of services.
 const SIMULATION: &str = "simulation";
@@ -48,6 +49,6 @@ pub(super) fn manager_finding(scene: &Scene, manager: &str) -> Option<Diagnostic
             )
             .help(scene.suggest(manager, scene.wiring.request_managers())),
         ),
-        None => Some(python_class("request manager", manager)),
+        None => scene.not_extension(manager, ExtensionKind::RequestManager),
     }
 }

@@ -1,9 +1,10 @@
 //! Checks streams and the options of their managers.
 
+use crate::description::ExtensionKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Object, ObjectKind};
 use crate::validate::findings::Findings;
-use crate::validate::scene::{Scene, is_built_in, python_class};
+use crate::validate::scene::{Scene, is_built_in};
 use crate::wiring::{Direction, StreamEntry};
 use crate::wiring_table::StreamKind;
 
@@ -35,8 +36,10 @@ pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     }
     for manager in scene.document.stream_manager.keys() {
         let source = sources.manager(manager);
-        if scene.wiring.middleware_of_manager(manager).is_none() {
-            findings.push(unknown_manager(scene, manager).at(source));
+        if scene.wiring.middleware_of_manager(manager).is_none()
+            && let Some(finding) = unknown_manager(scene, manager)
+        {
+            findings.push(finding.at(source));
         }
     }
 }
@@ -68,7 +71,8 @@ pub(super) fn direction_finding(object: &Object, direction: Direction, what: &st
 
 fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagnostic)) {
     let Some(middleware) = scene.wiring.middleware_of_manager(&entry.manager) else {
-        push(unknown_manager(scene, &entry.manager));
+        unknown_manager(scene, &entry.manager).into_iter().for_each(&mut *push);
+        scene.not_extension(&entry.class, ExtensionKind::Stream).into_iter().for_each(push);
         return;
     };
     if !scene.capabilities.speaks(middleware) {
@@ -76,7 +80,7 @@ fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagn
         return;
     }
     let Some(class) = scene.wiring.stream_class(&entry.class) else {
-        push(unknown_stream(scene, &entry.class));
+        unknown_stream(scene, &entry.class, middleware).into_iter().for_each(push);
         return;
     };
     if class.kind != StreamKind::Datastream {
@@ -100,20 +104,33 @@ fn check_classes(scene: &Scene, entry: &StreamEntry, push: &mut impl FnMut(Diagn
     }
 }
 
-fn unknown_manager(scene: &Scene, manager: &str) -> Diagnostic {
+fn unknown_manager(scene: &Scene, manager: &str) -> Option<Diagnostic> {
     if is_built_in(manager) {
-        Diagnostic::error(Code::SceneUnknownMiddleware, format!("there is no datastream manager `{manager}`"))
-            .help(scene.suggest(manager, scene.wiring.managers()))
+        let text = format!("there is no datastream manager `{manager}`");
+        let finding = Diagnostic::error(Code::SceneUnknownMiddleware, text);
+        Some(finding.help(scene.suggest(manager, scene.wiring.managers())))
     } else {
-        python_class("datastream manager", manager)
+        scene.not_extension(manager, ExtensionKind::StreamManager)
     }
 }
 
-fn unknown_stream(scene: &Scene, class: &str) -> Diagnostic {
+/// Why a class that is not in the tables is no stream of a middleware; `None` if it is one of the user.
+fn unknown_stream(scene: &Scene, class: &str, middleware: &str) -> Option<Diagnostic> {
     if is_built_in(class) {
-        Diagnostic::error(Code::SceneUnknownStream, format!("there is no stream class `{class}`"))
-            .help(scene.suggest(class, scene.wiring.stream_classes()))
-    } else {
-        python_class("stream", class)
+        let finding =
+            Diagnostic::error(Code::SceneUnknownStream, format!("there is no stream class `{class}`"));
+        return Some(finding.help(scene.suggest(class, scene.wiring.stream_classes())));
     }
+    if let Some(finding) = scene.not_extension(class, ExtensionKind::Stream) {
+        return Some(finding);
+    }
+    let carrier = scene.capabilities.extensions.get(class)?.carrier.as_deref()?;
+    let known = scene.wiring.stream_class(carrier)?;
+    (!scene.wiring.has_stream(middleware, known)).then(|| {
+        let text = format!(
+            "`{class}` is a stream of {}, as it derives from `{carrier}`, and its manager is that of {middleware}",
+            known.middleware
+        );
+        Diagnostic::error(Code::SceneStreamOfAnotherMiddleware, text)
+    })
 }

@@ -15,11 +15,19 @@ pub(crate) struct Answers {
     /// Requests that wait for the next tick, oldest first.
     pub(super) waiting: VecDeque<Event>,
     /// Completed services; the next tick makes their answers ready.
-    pub(crate) ended: Vec<(Respond, Answer)>,
+    pub(crate) ended: Vec<Ended>,
     /// Answers that are sent after the messages of the last tick.
-    pub(super) ready: Vec<(Respond, Answer)>,
+    pub(super) ready: Vec<Ended>,
     pub(crate) sleep_request: Option<SleepRequest>,
     pub(crate) steps_request: Option<StepsRequest>,
+}
+
+/// An ended service, and its answer.
+pub(crate) struct Ended {
+    pub(crate) respond: Respond,
+    pub(crate) answer: Answer,
+    /// Whether the host called it, and is told at once.
+    pub(crate) of_host: bool,
 }
 
 /// A running `time sleep`.
@@ -44,6 +52,6 @@ impl Answers {
 
     /// Adds an answer that is sent after the messages of the last tick.
     pub(crate) fn add_ready(&mut self, respond: Respond, answer: Answer) {
-        self.ready.push((respond, answer));
+        self.ready.push(Ended { respond, answer, of_host: false });
     }
 }

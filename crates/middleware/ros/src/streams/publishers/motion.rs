@@ -7,6 +7,7 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use super::{Opened, Stream};
 use crate::messages::{geometry_msgs, nav_msgs, sensor_msgs};
 use crate::node::{Node, Sender};
+use crate::streams::MAP_FRAME;
 use crate::streams::convert;
 use crate::streams::fields::{euler, field, floats, numbers, vector};
 use crate::streams::topic::{DataTransform, Headers, advertise, audience};
@@ -127,7 +128,7 @@ pub(super) fn odometry<N: Node>(stream: Stream<'_, N>) -> Opened {
     let Stream { streams, spec, plan, options } = stream;
     let transform = DataTransform::open(streams, spec, "/base_footprint", options)?;
     if streams.places_odometry && streams.transforms.claim(&plan.frame, spec.component) {
-        streams.transforms.fix("map", &plan.frame, spec.world_from_robot)?;
+        streams.transforms.fix(spec.component, (MAP_FRAME, &plan.frame), spec.world_from_robot)?;
     }
     let sender = advertise(streams, plan, &plan.suffixed)?;
     Ok(Box::new(OdometryPublisher::<N> { sender, headers: Headers::new(&plan.frame), transform }))

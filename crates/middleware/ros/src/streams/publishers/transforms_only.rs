@@ -50,9 +50,12 @@ struct Repeated<N: Node> {
 
 /// The frames of the sensor and of its robot.
 fn frames<N: Node>(stream: &Stream<'_, N>) -> Result<[String; 2], String> {
-    let parent = stream.options.text("parent_frame_id")?.unwrap_or("base_link");
-    let child = stream.options.text("child_frame_id")?.unwrap_or(&stream.plan.frame);
-    Ok([parent, child].map(|frame| names::frame(N::ROS, frame)))
+    let named =
+        |option| Ok::<_, String>(stream.options.text(option)?.map(|frame| names::frame(N::ROS, frame)));
+    let parent = named("parent_frame_id")?;
+    let parent = parent.unwrap_or_else(|| stream.streams.default_frame(stream.spec, "base_link"));
+    let child = named("child_frame_id")?.unwrap_or_else(|| stream.plan.frame.clone());
+    Ok([parent, child])
 }
 
 pub(super) fn repeated<N: Node>(stream: Stream<'_, N>) -> Opened {
@@ -89,7 +92,7 @@ pub(super) fn latched<N: Node>(stream: Stream<'_, N>) -> Opened {
     let [parent, child] = frames(&stream)?;
     let transforms = &stream.streams.transforms;
     transforms.claim(&child, stream.spec.component);
-    transforms.fix(&parent, &child, stream.spec.robot_from_component)?;
+    transforms.fix(stream.spec.component, (&parent, &child), stream.spec.robot_from_component)?;
     Ok(Box::new(Latched))
 }
 

@@ -1,0 +1,19 @@
+# The command `morse`, with Python for scene scripts. Built from a clone: docker build -t morse .
+# Run a scene of the current folder: docker run --rm -p 4000:4000 -v "$PWD:/scenes:ro" morse run --bind 0.0.0.0 scene.py
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked --package morse-cli && strip target/release/morse
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends python3-minimal \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --create-home --uid 1000 morse
+COPY --from=build /source/target/release/morse /usr/local/bin/morse
+USER morse
+WORKDIR /scenes
+# Services, then the first streams.
+EXPOSE 4000 60000-60010
+ENTRYPOINT ["morse"]
+CMD ["--help"]

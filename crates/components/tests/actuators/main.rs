@@ -1,0 +1,17 @@
+//! Actuators of the catalogue: what they do with commands and goals.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod armature;
+mod by_hand;
+mod drives;
+mod forces;
+mod goals;
+mod grasping;
+mod ptu;
+mod rotorcraft;
+mod rotors;
+mod signals;
+mod waypoint;

@@ -1,0 +1,286 @@
+//! Waypoint: goals by stream and by service, stops, interruptions, obstacles.
+
+use crate::common::{ATRV, FAKE, Run, Scene, assert_close};
+use morse_scene::value::Value;
+use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::Event;
+use serde_json::json;
+
+fn scene(properties: serde_json::Value) -> Scene {
+    Scene::new()
+        .robot(ATRV)
+        .sensor("pose", "pose.Pose")
+        .actuator("waypoint", "waypoint.Waypoint")
+        .with("properties", properties)
+        .stream()
+}
+
+fn publish(run: &mut Run, goal: [f64; 5]) {
+    let fields = ["x", "y", "z", "tolerance", "speed"];
+    let command: Vec<(&str, f64)> = fields.into_iter().zip(goal).collect();
+    run.publish(&command);
+}
+
+fn status(run: &mut Run) -> String {
+    run.call("waypoint", "get_status", &[]).as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_goal_ahead_is_reached_and_answered() {
+    let mut run = scene(json!({})).run();
+    let (_, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 0.0, 0.1, 1.0]);
+    run.seconds(1.0).step(1);
+    assert_close(run.reads("pose", ["x", "y"]), [1.0, 0.0], 0.15);
+    assert_eq!(status(&mut run), "Transit");
+    assert!(answer.try_recv().is_err());
+    run.seconds(1.5);
+    assert_close(run.reads("pose", ["x", "y"]), [2.0, 0.0], 0.1);
+    assert_eq!(status(&mut run), "Arrived");
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+}
+
+#[test]
+fn a_cancelled_goal_leaves_the_robot_where_it_is() {
+    let mut run = scene(json!({})).run();
+    let (id, answer) = run.start("waypoint", "goto", &[2.0, 0.0, 0.0, 0.1, 1.0]);
+    run.seconds(1.0);
+    run.simulation.handle(Event::Cancel(id));
+    run.step(2);
+    assert!(matches!(answer.try_recv().unwrap(), Answer::Preempted(_)));
+    let held = run.reads("pose", ["x", "y"]);
+    assert_close(held, [1.0, 0.0], 0.15);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), held, 0.15);
+    assert_eq!(status(&mut run), "Stop", "it was on its way, and did not arrive");
+    // A goal in a message replaces the previous one.
+    publish(&mut run, [2.0, 0.0, 0.0, 0.1, 1.0]);
+    run.step(2);
+    assert_eq!(status(&mut run), "Transit");
+    run.seconds(2.0);
+    assert_eq!(status(&mut run), "Arrived");
+}
+
+#[test]
+fn a_cancelled_goal_lets_the_robot_go_once_it_was_stopped() {
+    // It covers more than the tolerance in a tick, without friction.
+    for remain in [false, true] {
+        let mut run = Scene::new()
+            .robot(FAKE)
+            .sensor("pose", "pose.Pose")
+            .actuator("waypoint", "waypoint.Waypoint")
+            .with("properties", json!({"ControlType": "Position", "RemainAtDestination": remain}))
+            .run();
+        let (id, _) = run.start("waypoint", "goto", &[90.0, 0.0, 0.0, 0.01, 6.0]);
+        run.seconds(0.5);
+        run.simulation.handle(Event::Cancel(id));
+        let held = run.step(1).reads("pose", ["x", "y"]);
+        run.seconds(1.0);
+        assert_close(run.reads("pose", ["x", "y"]), held, 1e-9);
+        assert_eq!(status(&mut run), "Stop");
+    }
+}
+
+#[test]
+fn a_reset_ends_the_goal() {
+    let mut run = scene(json!({})).run();
+    let (_, answer) = run.start("waypoint", "goto", &[5.0, 0.0, 0.0, 0.2, 1.0]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.step(1);
+    assert!(matches!(answer.try_recv().unwrap(), Answer::Preempted(_)));
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.02);
+    assert_eq!(status(&mut run), "Stop");
+
+    publish(&mut run, [4.0, 2.0, 0.0, 0.5, 1.0]);
+    run.seconds(1.0);
+    run.simulation.call("simulation", "reset_objects", &[]);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.02);
+}
+
+#[test]
+fn a_newer_goal_preempts_the_older_one() {
+    let mut run = scene(json!({})).run();
+    let (_, first) = run.start("waypoint", "goto", &[5.0, 0.0, 0.0, 0.2, 1.0]);
+    run.seconds(0.5);
+    let (_, second) = run.start("waypoint", "goto", &[1.0, 0.0, 0.0, 0.2, 1.0]);
+    run.seconds(2.0);
+    assert!(matches!(first.try_recv().unwrap(), Answer::Preempted(_)));
+    assert_eq!(second.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+    assert_close(run.reads("pose", ["x", "y"]), [0.8, 0.0], 0.1);
+}
+
+#[test]
+fn a_stop_keeps_the_goal_for_a_resume() {
+    let mut run = scene(json!({})).run();
+    let (_, answer) = run.start("waypoint", "goto", &[3.0, 0.0, 0.0, 0.1, 1.0]);
+    run.seconds(1.0);
+    assert_eq!(run.call("waypoint", "stop", &[]), Value::from("Stop"));
+    assert_eq!(run.call("waypoint", "stop", &[]), Value::from("Stop"));
+    run.seconds(1.0);
+    let stopped = run.reads("pose", ["x", "y"]);
+    assert_close(stopped, [1.1, 0.0], 0.3);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), stopped, 0.01);
+    assert_eq!(status(&mut run), "Stop");
+    assert!(answer.try_recv().is_err());
+
+    assert_eq!(run.call("waypoint", "resume", &[]), Value::from("Transit"));
+    run.seconds(3.0);
+    assert_close(run.reads("pose", ["x", "y"]), [3.0, 0.0], 0.12);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+}
+
+#[test]
+fn published_goals_are_reached_within_their_tolerance() {
+    for (tolerance, nearest) in [(0.5, 0.3), (1.0, 0.5)] {
+        let mut run = scene(json!({})).run();
+        publish(&mut run, [4.0, 2.0, 0.0, tolerance, 1.0]);
+        run.seconds(10.0);
+        let [x, y] = run.reads("pose", ["x", "y"]);
+        let distance = (x - 4.0).hypot(y - 2.0);
+        assert!((nearest..tolerance + 0.05).contains(&distance), "{distance} m from the goal");
+        assert_eq!(status(&mut run), "Arrived");
+    }
+}
+
+#[test]
+fn a_goal_behind_is_turned_to_on_the_spot() {
+    let mut run = scene(json!({})).run();
+    publish(&mut run, [-3.0, 0.1, 0.0, 0.2, 1.0]);
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x", "y"]), [0.0, 0.0], 0.05);
+    // At a turn rate of half of its speed in rad/s.
+    let yaw = run.read("pose", "yaw");
+    assert!((0.95..=1.0).contains(&yaw), "it turns to the left: {yaw}");
+    run.seconds(10.0);
+    assert_close(run.reads("pose", ["x", "y"]), [-3.0, 0.1], 0.25);
+}
+
+#[test]
+fn setdest_tells_whether_there_is_a_way_to_go() {
+    let mut run = scene(json!({})).run();
+    run.seconds(0.5);
+    let number = Value::Float;
+    let near = [number(0.1), number(0.0), number(0.0)];
+    assert_eq!(run.call("waypoint", "setdest", &near), Value::Bool(false));
+    assert_eq!(status(&mut run), "Arrived");
+    let far = [number(1.0), number(0.0), number(0.0), number(0.2)];
+    assert_eq!(run.call("waypoint", "setdest", &far), Value::Bool(true));
+    assert_eq!(status(&mut run), "Transit");
+    run.seconds(2.0);
+    assert_close(run.reads("pose", ["x"]), [0.8], 0.1);
+}
+
+#[test]
+fn arguments_that_are_no_numbers_are_refused() {
+    let mut run = scene(json!({})).run();
+    for bad in [Value::Float(f64::NAN), Value::Float(f64::INFINITY), Value::from("far"), Value::Null] {
+        let arguments = [bad, Value::Float(0.0), Value::Float(0.0)];
+        for service in ["goto", "setdest"] {
+            let answer = run.simulation.call("robot.waypoint", service, &arguments);
+            assert!(matches!(answer, Some(Answer::Failed(_))), "{service}: {answer:?}");
+        }
+    }
+    assert!(matches!(run.simulation.call("robot.waypoint", "goto", &[]), Some(Answer::Failed(_))));
+    assert_eq!(status(&mut run), "Arrived");
+}
+
+#[test]
+fn a_flying_robot_follows_the_height_of_its_goal() {
+    let mut run = Scene::new()
+        .robot(FAKE)
+        .at([0.0, 0.0, 2.0], 0.0)
+        .sensor("pose", "pose.Pose")
+        .actuator("waypoint", "waypoint.Waypoint")
+        .with("properties", json!({"FreeZ": true, "ControlType": "Position"}))
+        .run();
+    let (_, answer) = run.start("waypoint", "goto", &[3.0, 0.0, 6.0, 0.1, 1.0]);
+    run.seconds(1.0).step(1);
+    // Along the straight line: 3, 0, 4 is five metres long.
+    assert_close(run.reads("pose", ["x", "y", "z"]), [0.6, 0.0, 2.8], 1e-6);
+    run.seconds(5.0);
+    assert_close(run.reads("pose", ["x", "y", "z"]), [3.0, 0.0, 6.0], 0.11);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::from("Arrived")));
+}
+
+#[test]
+fn the_target_marker_goes_to_the_goal() {
+    let marker = json!({"name": "flag", "kind": "object", "shape": {"kind": "empty"}});
+    let mut run = Scene::new()
+        .object(marker)
+        .robot(ATRV)
+        .actuator("waypoint", "waypoint.Waypoint")
+        .with("properties", json!({"Target": "flag"}))
+        .run();
+    run.start("waypoint", "goto", &[3.0, 1.0, 0.5]);
+    run.step(1);
+    let world = run.simulation.world();
+    let flag = world.find("flag").unwrap();
+    assert_eq!(world.world_from(flag).translation.to_array(), [3.0, 1.0, 0.5]);
+}
+
+#[test]
+fn a_robot_told_to_remain_comes_back() {
+    let pushed = |properties| {
+        let mut run = scene(properties).actuator("push", "teleport.Teleport").run();
+        publish(&mut run, [1.0, 0.0, 0.0, 0.2, 1.0]);
+        let deactivate = |run: &mut Run, service: &str| {
+            run.simulation.call("simulation", service, &[Value::from("robot.push")]).unwrap()
+        };
+        deactivate(&mut run, "deactivate");
+        run.seconds(2.0);
+        run.command(
+            "push",
+            &[("x", 0.0), ("y", 0.0), ("z", 0.1), ("yaw", 0.0), ("pitch", 0.0), ("roll", 0.0)],
+        );
+        deactivate(&mut run, "activate");
+        run.step(1);
+        deactivate(&mut run, "deactivate");
+        run.seconds(2.0).read("pose", "x")
+    };
+    assert_close([pushed(json!({"RemainAtDestination": false}))], [0.0], 0.15);
+    assert_close([pushed(json!({"RemainAtDestination": true}))], [0.8], 0.1);
+}
+
+/// A robot on its way to x = 8 with a block in front of its right or left radar.
+fn past_a_block(block_y: f64, block: serde_json::Value, properties: serde_json::Value) -> Run {
+    let mut object = json!({"name": "block", "kind": "object", "location": [4.0, block_y, 0.5],
+        "shape": {"kind": "cube", "half_extents": [0.3, 0.3, 1.0]}, "body": {"physics": "STATIC"}});
+    object["properties"] = block;
+    let builder = morse_components::catalogue().by_builder("Waypoint").unwrap().1.clone();
+    let options = serde_json::to_value(&builder.options).unwrap();
+    let mut run = Scene::new()
+        .object(object)
+        .robot(ATRV)
+        .sensor("pose", "pose.Pose")
+        .actuator("waypoint", "waypoint.Waypoint")
+        .with("options", options)
+        .with("properties", properties)
+        .run();
+    run.start("waypoint", "goto", &[8.0, 0.0, 0.0, 0.3, 1.0]);
+    run.seconds(2.5);
+    run
+}
+
+#[test]
+fn a_robot_turns_away_from_what_its_radars_see() {
+    let yaw = |block_y, block, properties| past_a_block(block_y, block, properties).read("pose", "yaw");
+    assert!(yaw(-0.4, json!({}), json!({})) > 0.1, "something on the right turns it to the left");
+    assert!(yaw(0.4, json!({}), json!({})) < -0.1, "something on the left turns it to the right");
+    assert_close([yaw(-0.4, json!({}), json!({"ObstacleAvoidance": false}))], [0.0], 0.05);
+    assert_close([yaw(-0.4, json!({"Friend": true}), json!({"Ignore": "Foe, Friend"}))], [0.0], 0.05);
+    assert!(yaw(-0.4, json!({"Stranger": true}), json!({"Ignore": "Foe, Friend"})) > 0.1);
+}
+
+#[test]
+fn radars_that_cannot_be_read_are_refused() {
+    for radars in [json!(3), json!([{"name": "Radar.L"}]), json!([{"name": "x", "location": [0.0, 0.0]}])] {
+        let scene = Scene::new()
+            .robot(ATRV)
+            .actuator("waypoint", "waypoint.Waypoint")
+            .with("options", json!({"radars": radars}));
+        assert!(scene.refusal().contains("robot.waypoint"), "{}", scene.refusal());
+    }
+}

@@ -1,0 +1,271 @@
+//! The statistics of every noise: mean, variance and Allan variance of 100,000 samples are those of its parameters.
+
+use std::collections::BTreeSet;
+use std::f64::consts::FRAC_PI_2;
+
+use crate::common::statistics::{assert_white_noise, mean};
+use crate::common::{FAKE, Run, Scene};
+use morse_sim::contract::data::{Data, Field};
+use serde_json::{Value as Json, json};
+
+const SAMPLES: usize = 100_000;
+const GRAVITY: f64 = 9.81;
+
+/// A field, the mean of its samples and their standard deviation.
+type Expected = (&'static str, f64, f64);
+
+/// The noise modifiers, and the classes of the levels `physical`, that the tests of this file are about.
+const MEASURED: [&str; 8] = [
+    "morse.modifiers.imu_noise.IMUNoiseModifier",
+    "morse.modifiers.odometry_noise.OdometryNoiseModifier",
+    "morse.modifiers.pose_noise.OrientationNoiseModifier",
+    "morse.modifiers.pose_noise.PoseNoiseModifier",
+    "morse.modifiers.pose_noise.PositionNoiseModifier",
+    "morse.sensors.imu.PhysicalIMU",
+    "morse.sensors.laserscanner.PhysicalLaserScanner",
+    "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
+];
+
+#[test]
+fn every_noise_is_measured() {
+    let catalogue = morse_components::catalogue();
+    let runs = || catalogue.components.iter().filter(|component| component.implemented);
+    let modifiers = runs()
+        .map(|component| &component.class)
+        .filter(|class| class.starts_with("morse.modifiers.") && class.to_lowercase().contains("noise"));
+    let physical = runs().flat_map(|component| &component.levels).filter(|level| level.name == "physical");
+    let noises: BTreeSet<&str> =
+        modifiers.chain(physical.filter_map(|level| level.class.as_ref())).map(String::as_str).collect();
+    assert_eq!(noises, BTreeSet::from(MEASURED));
+}
+
+/// A number of a reading; of a vector as `velocity.0`.
+fn number(data: &dyn Data, field: &str) -> f64 {
+    let (name, axis) = field.split_once('.').unwrap_or((field, "0"));
+    match data.get(data.index_of(name).unwrap()).unwrap() {
+        Field::Float(number) => number,
+        Field::Vector(vector) => vector[axis.parse::<usize>().unwrap()],
+        other => panic!("{field} is {other:?}"),
+    }
+}
+
+/// Takes samples of the sensor `robot.it`, one per tick, and compares them with the expected statistics.
+#[track_caller]
+fn assert_samples(run: &mut Run, expected: &[Expected]) {
+    let mut samples = vec![Vec::with_capacity(SAMPLES); expected.len()];
+    for _ in 0..SAMPLES {
+        run.step(1);
+        let data = run.simulation.data("robot.it").unwrap();
+        for (samples, (field, ..)) in samples.iter_mut().zip(expected) {
+            samples.push(number(data, field));
+        }
+    }
+    for (samples, &(field, mean, deviation)) in samples.iter().zip(expected) {
+        assert_white_noise(field, samples, mean, deviation);
+    }
+}
+
+/// A robot at rest with one sensor, to which a noise is added.
+fn still(class: &str, modifier: &str, arguments: Json) -> Run {
+    Scene::new()
+        .seed(11)
+        .robot(FAKE)
+        .at([1.0, 2.0, 3.0], 0.5)
+        .sensor("it", class)
+        .alter(modifier, arguments)
+        .run()
+}
+
+#[test]
+fn pose_noise_is_white() {
+    let arguments = json!({"pos_std": {"x": 0.1, "y": 0.2}, "rot_std": 0.05});
+    assert_samples(
+        &mut still("pose.Pose", "pose_noise.PoseNoiseModifier", arguments),
+        &[
+            ("x", 1.0, 0.1),
+            ("y", 2.0, 0.2),
+            ("z", 3.0, 0.0),
+            ("yaw", 0.5, 0.05),
+            ("pitch", 0.0, 0.05),
+            ("roll", 0.0, 0.05),
+        ],
+    );
+}
+
+#[test]
+fn position_noise_is_white() {
+    assert_samples(
+        &mut still("gps.GPS", "pose_noise.PositionNoiseModifier", json!({"pos_std": 0.3})),
+        &[("x", 1.0, 0.3), ("y", 2.0, 0.3), ("z", 3.0, 0.3)],
+    );
+}
+
+#[test]
+fn orientation_noise_is_white() {
+    let arguments = json!({"rot_std": {"yaw": 0.02, "roll": 0.01}});
+    assert_samples(
+        &mut still("gyroscope.Gyroscope", "pose_noise.OrientationNoiseModifier", arguments),
+        &[("yaw", 0.5, 0.02), ("pitch", 0.0, 0.0), ("roll", 0.0, 0.01)],
+    );
+}
+
+#[test]
+fn imu_noise_is_white() {
+    let arguments = json!({"gyro_std": {"x": 0.1, "z": 0.3}, "accel_std": 0.2});
+    assert_samples(
+        &mut still("imu.IMU", "imu_noise.IMUNoiseModifier", arguments),
+        &[
+            ("angular_velocity.0", 0.0, 0.1),
+            ("angular_velocity.1", 0.0, 0.0),
+            ("angular_velocity.2", 0.0, 0.3),
+            ("linear_acceleration.0", 0.0, 0.2),
+            ("linear_acceleration.1", 0.0, 0.2),
+            ("linear_acceleration.2", GRAVITY, 0.2),
+        ],
+    );
+}
+
+/// An odometry of a robot that moves ahead by 1 cm per tick.
+fn odometry(level: &str, arguments: Json) -> Run {
+    let mut run = Scene::new()
+        .seed(1)
+        .robot(FAKE)
+        .sensor("it", "odometry.Odometry")
+        .with("level", json!(level))
+        .alter("odometry_noise.OdometryNoiseModifier", arguments)
+        .actuator("motion", "v_omega.MotionVW")
+        .with("properties", json!({"ControlType": "Position"}))
+        .run();
+    run.command("motion", &[("v", 0.6), ("w", 0.0)]);
+    run.step(1);
+    run
+}
+
+#[test]
+fn the_scale_of_odometry_noise_is_white() {
+    let arguments = json!({"factor": 1.1, "factor_sigma": 0.2});
+    assert_samples(&mut odometry("raw", arguments.clone()), &[("dS", 0.011, 0.002)]);
+    assert_samples(&mut odometry("differential", arguments), &[("dx", 0.011, 0.002), ("dy", 0.0, 0.0)]);
+}
+
+#[test]
+fn the_drift_of_odometry_noise_is_white() {
+    let arguments = json!({"factor": 1.0, "gyro_drift": 0.001, "gyro_drift_sigma": 0.01});
+    assert_samples(&mut odometry("differential", arguments.clone()), &[("dyaw", 0.001, 0.01)]);
+    // At level integrated the errors accumulate: the difference of two samples is white noise.
+    let mut run = odometry("integrated", arguments);
+    let mut before = number(run.simulation.data("robot.it").unwrap(), "yaw");
+    let mut drifts = Vec::with_capacity(SAMPLES);
+    for _ in 0..SAMPLES {
+        run.step(1);
+        let yaw = number(run.simulation.data("robot.it").unwrap(), "yaw");
+        drifts.push(yaw - before);
+        before = yaw;
+    }
+    assert_white_noise("yaw", &drifts, 0.001, 0.01);
+}
+
+#[test]
+fn a_physical_imu_is_as_noisy_as_an_icm_20948() {
+    let mut run = Scene::new()
+        .seed(2)
+        .robot(FAKE)
+        .sensor("it", "imu.IMU")
+        .with("level", json!("physical"))
+        .with("properties", json!({"GyroBias": 0.0, "AccelBias": 0.0}))
+        .run();
+    let degree = 1.0_f64.to_radians();
+    let noise = |density: f64, bandwidth: f64, step: f64| {
+        // White noise through a first-order filter, and the rounding error, which is uniform over a step.
+        (density * density * FRAC_PI_2 * bandwidth + step * step / 12.0).sqrt()
+    };
+    let gyro = noise(0.015 * degree, 196.6, degree / 131.0);
+    let accel = noise(230e-6 * 9.80665, 246.0, 9.80665 / 16_384.0);
+    assert_samples(
+        &mut run,
+        &[
+            ("angular_velocity.0", 0.0, gyro),
+            ("angular_velocity.1", 0.0, gyro),
+            ("angular_velocity.2", 0.0, gyro),
+            ("linear_acceleration.0", 0.0, accel),
+            ("linear_acceleration.1", 0.0, accel),
+            ("linear_acceleration.2", GRAVITY, accel),
+        ],
+    );
+}
+
+const RAYS: usize = 21;
+
+/// The errors of a physical scanner before a wall, ray by ray and tick by tick.
+fn range_errors(wall_m: f64) -> Vec<f64> {
+    let mut run = Scene::new()
+        .seed(3)
+        .robot(FAKE)
+        .at([0.0, 0.0, 1.0], 0.0)
+        .sensor("it", "laserscanner.LaserScanner")
+        .with("level", json!("physical"))
+        .with("properties", json!({"scan_window": 20.0, "resolution": 1.0}))
+        .object(json!({"name": "wall", "kind": "object", "location": [wall_m + 1.0, 0.0, 0.0],
+            "scale": [1.0, 50.0, 3.0], "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
+            "body": {"physics": "STATIC"}}))
+        .run();
+    let mut errors = Vec::with_capacity(SAMPLES + RAYS);
+    for _ in 0..SAMPLES.div_ceil(RAYS) {
+        run.step(1);
+        let data = run.simulation.data("robot.it").unwrap();
+        let Some(Field::Floats(ranges)) = data.index_of("range_list").and_then(|index| data.get(index))
+        else {
+            panic!("ranges are not packed")
+        };
+        let truth = (0..RAYS).map(|nth| wall_m / (nth as f64 - 10.0).to_radians().cos());
+        errors.extend(ranges.iter().zip(truth).map(|(range, truth)| range - truth));
+    }
+    errors
+}
+
+#[test]
+fn ranges_scatter_as_the_datasheet_says() {
+    for (wall_m, deviation) in [(5.0, 0.006_f64), (15.0, 0.008), (25.0, 0.014)] {
+        let errors = range_errors(wall_m);
+        assert!(errors.len() >= SAMPLES);
+        // Rounding to a step of a millimetre adds a twelfth of its square.
+        let deviation = (deviation * deviation + 1e-6 / 12.0).sqrt();
+        assert_white_noise(&format!("at {wall_m} m"), &errors, 0.0, deviation);
+        // Of a normal distribution 68.27 % are within one standard deviation; the steps add up to 4 %.
+        let within = mean(&errors.iter().map(|error| f64::from(error.abs() < deviation)).collect::<Vec<_>>());
+        assert!((within - 0.6827).abs() < 0.04, "{wall_m} m: {within}");
+    }
+}
+
+#[test]
+fn ranges_of_a_turning_head_scatter_alike() {
+    let mut run = Scene::new()
+        .seed(5)
+        .robot(FAKE)
+        .at([0.0, 0.0, 1.0], 0.0)
+        .sensor("it", "laserscanner.LaserScannerRotationZ")
+        .with("level", json!("physical"))
+        .with("properties", json!({"scan_window": 359.0, "resolution": 1.0}))
+        .object(json!({"name": "wall", "kind": "object", "location": [6.0, 0.0, 0.0],
+            "scale": [1.0, 50.0, 3.0], "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]},
+            "body": {"physics": "STATIC"}}))
+        .run();
+    let mut errors = Vec::with_capacity(SAMPLES + 360);
+    for scan in 0.. {
+        run.step(1);
+        let data = run.simulation.data("robot.it").unwrap();
+        let Some(Field::Floats(ranges)) = data.index_of("range_list").and_then(|index| data.get(index))
+        else {
+            panic!("ranges are not packed")
+        };
+        let turned = 0.01745 * f64::from(scan);
+        let truth = (0..360).map(|nth| 5.0 / (turned + (f64::from(nth) - 179.5).to_radians()).cos());
+        // Ranges up to 9.5 m, which have the same error.
+        let near = ranges.iter().zip(truth).filter(|(_, truth)| (0.0..9.5).contains(truth));
+        errors.extend(near.map(|(range, truth)| range - truth));
+        if errors.len() >= SAMPLES {
+            break;
+        }
+    }
+    assert_white_noise("on a turning head", &errors, 0.0, (0.006_f64.powi(2) + 1e-6 / 12.0).sqrt());
+}

@@ -1,0 +1,14 @@
+//! Robots of the catalogue: how they stand, roll and move.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod figures;
+mod human;
+mod levels;
+mod pa_10;
+mod rest;
+mod robot_classes;
+mod standing;
+mod wheels;

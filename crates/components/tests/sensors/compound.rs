@@ -1,0 +1,84 @@
+//! Compound sensor: readings of others under their names.
+
+use crate::common::{FAKE, Run, Scene};
+use morse_scene::value::Map;
+use serde_json::json;
+
+fn compound(scene: Scene, name: &str, sensors: &str) -> Scene {
+    scene.sensor(name, "compound.CompoundSensor").with("properties", json!({"sensors": sensors}))
+}
+
+fn robot() -> Scene {
+    Scene::new().epoch(1000.0).robot(FAKE).at([1.0, 2.0, 3.0], 0.5)
+}
+
+fn data(run: &mut Run, component: &str) -> Map {
+    run.call(component, "get_local_data", &[]).as_map().unwrap().clone()
+}
+
+fn number(entry: &Map, name: &str) -> f64 {
+    entry.get(name).unwrap().as_f64().unwrap()
+}
+
+#[test]
+fn a_compound_has_the_newest_reading_of_each_sensor_after_its_modifiers() {
+    // One of the sensors comes after the compound, one is slower.
+    let scene = robot()
+        .sensor("pose", "pose.Pose")
+        .alter("utm.CoordinatesToUTM", json!({"x_offset": 100.0}))
+        .sensor("clock", "clock.Clock")
+        .with("rate_hz", json!(10.0));
+    let mut run = compound(scene, "all", "robot.pose, robot.gps,robot.clock")
+        .sensor("gps", "gps.GPS")
+        .actuator("teleport", "teleport.Teleport")
+        .run();
+    run.step(2);
+    run.command(
+        "teleport",
+        &[("x", 7.0), ("y", 8.0), ("z", 9.0), ("yaw", 0.0), ("pitch", 0.0), ("roll", 0.0)],
+    );
+    run.step(2);
+    let joined = data(&mut run, "all");
+    assert_eq!(joined.keys().collect::<Vec<_>>(), ["timestamp", "robot.pose", "robot.gps", "robot.clock"]);
+    let entry = |name: &str| joined.get(name).unwrap().as_map().unwrap();
+    assert_eq!(entry("robot.pose"), &data(&mut run, "pose"));
+    assert_eq!(entry("robot.gps"), &data(&mut run, "gps"));
+    assert_eq!((number(entry("robot.pose"), "x"), number(entry("robot.gps"), "x")), (107.0, 7.0));
+    let now = number(&joined, "timestamp");
+    assert!((now - 1000.0 - 4.0 / 60.0).abs() < 1e-6);
+    assert_eq!(number(entry("robot.gps"), "timestamp"), now);
+    assert!(number(entry("robot.clock"), "timestamp") < now);
+}
+
+#[test]
+fn a_compound_may_join_compounds_or_nothing() {
+    let scene = compound(robot().sensor("pose", "pose.Pose"), "inner", "robot.pose");
+    let mut run = compound(compound(scene, "outer", "robot.inner"), "nothing", "").run();
+    run.step(1);
+    let inner = data(&mut run, "inner");
+    assert_eq!(data(&mut run, "outer").get("robot.inner").unwrap().as_map(), Some(&inner));
+    assert_eq!(data(&mut run, "nothing").keys().collect::<Vec<_>>(), ["timestamp"]);
+}
+
+#[test]
+fn a_compound_of_something_else_is_refused_by_name() {
+    for wrong in ["robot.pse", "robot.motion", "robot", "robot.all"] {
+        let scene = robot().sensor("pose", "pose.Pose").actuator("motion", "v_omega.MotionVW");
+        let refusal = compound(scene, "all", &format!("robot.pose,{wrong}")).refusal();
+        assert!(refusal.contains("robot.all") && refusal.contains(&format!("{wrong:?}")), "{refusal}");
+    }
+}
+
+#[test]
+fn a_compound_goes_through_a_snapshot() {
+    let scene =
+        || compound(robot().sensor("gps", "gps.GPS"), "all", "robot.gps").with("rate_hz", json!(10.0));
+    let mut run = scene().run();
+    run.step(4);
+    let saved = run.simulation.save().unwrap();
+    let mut fresh = scene().run();
+    fresh.simulation.restore(&saved).unwrap();
+    assert_eq!(fresh.digest(), run.digest());
+    assert_eq!(data(&mut fresh, "all"), data(&mut run, "all"));
+    assert_eq!(fresh.step(30).digest(), run.step(30).digest());
+}

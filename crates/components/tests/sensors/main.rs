@@ -1,0 +1,21 @@
+//! Sensors of the catalogue: what they read, and settings that they refuse.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bad_sensors;
+mod boxes;
+mod camera_units;
+mod compound;
+mod depth_camera;
+mod inertial;
+mod laser_noise;
+mod lasers;
+mod mocap;
+mod own_motion;
+mod places;
+mod rescue;
+mod surroundings;
+mod thermometer;
+mod video_camera;

@@ -1,0 +1,226 @@
+//! Video cameras: positions of objects in images, capture control, and invalid settings.
+
+use crate::common::cameras::{GREY, camera, image, is_red, mounted, pixel, with_box};
+use crate::common::{ATRV, Run, Scene};
+use morse_scene::value::Value;
+use morse_sim::contract::service::Answer;
+use morse_sim::engine::devices::{DeviceEvent, Key};
+use morse_sim::transport::request::Event;
+use serde_json::{Value as Json, json};
+
+const VIDEO: &str = "video_camera.VideoCamera";
+
+/// A camera with a focal length of 280 pixels and a stream.
+fn video(properties: Json) -> Scene {
+    let mut all = json!({"cam_focal": 35.0});
+    all.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
+    camera(VIDEO, all).listen("camera")
+}
+
+/// The front of the box is 4 m ahead, and 2 m wide and high around the optical axis: 140 pixels.
+fn before_a_box(scene: Scene) -> Run {
+    with_box(scene, "box", [5.0, 0.0, 1.0], [1.0, 1.0, 1.0], 0.0).run()
+}
+
+fn capture(
+    run: &mut Run,
+    n: i64,
+) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let id = run.simulation.gateway().next_id();
+    let respond = Box::new(move |answer| drop(sender.send(answer)));
+    run.simulation.call_with(id, "robot.camera", "capture", &[Value::Int(n)], respond);
+    (id, receiver)
+}
+
+#[test]
+fn a_box_is_seen_where_the_lens_puts_it() {
+    let mut run = before_a_box(video(json!({"cam_height": 200})));
+    run.step(1);
+    let image = image(&run, "camera");
+    assert_eq!((image.width, image.height, image.bytes.len()), (256, 200, 256 * 200 * 4));
+    for (column, row, red) in [
+        (128, 100, true),
+        (128 - 69, 100, true),
+        (128 - 72, 100, false),
+        (128 + 69, 100, true),
+        (128 + 72, 100, false),
+        (128, 100 - 69, true),
+        (128, 100 - 72, false),
+    ] {
+        assert_eq!(is_red(pixel(image, column, row)), red, "{column} {row}");
+    }
+    assert_eq!(pixel(image, 0, 0), GREY);
+    let data = run.simulation.data("robot.camera").unwrap().to_map();
+    let row = |numbers: [f64; 3]| Value::List(numbers.map(Value::Float).to_vec());
+    let matrix = [row([280.0, 0.0, 128.0]), row([0.0, 280.0, 100.0]), row([0.0, 0.0, 1.0])];
+    assert_eq!(data.get("intrinsic_matrix"), Some(&Value::List(matrix.to_vec())));
+}
+
+#[test]
+fn left_is_left_and_the_first_row_is_where_the_scene_wants_it() {
+    for flip in [true, false] {
+        let scene = with_box(video(json!({"Vertical_Flip": flip})), "box", [5.0, 1.5, 2.5], [0.2; 3], 0.0);
+        let mut run = scene.run();
+        run.step(1);
+        // 1.5 m to the left and up at 4.8 m: 87 pixels.
+        let row = |row: u32| if flip { row } else { 255 - row };
+        let seen = |column, from_top| is_red(pixel(image(&run, "camera"), column, row(from_top)));
+        assert!(seen(128 - 87, 128 - 87) && !seen(128 + 87, 128 - 87) && !seen(128 - 87, 128 + 87));
+    }
+}
+
+#[test]
+fn nothing_nearer_than_near_or_farther_than_far_is_seen() {
+    for (near, far, red) in [(0.1, 100.0, true), (0.1, 3.9, false), (6.5, 100.0, false), (3.9, 100.0, true)] {
+        let mut run = before_a_box(video(json!({"cam_near": near, "cam_far": far})));
+        run.step(1);
+        assert_eq!(is_red(pixel(image(&run, "camera"), 128, 128)), red, "{near} to {far}");
+    }
+}
+
+#[test]
+fn a_hull_around_the_camera_does_not_hide_what_is_outside() {
+    let scene = Scene::new()
+        .robot(ATRV)
+        .sensor("camera", VIDEO)
+        .with("rotation", mounted())
+        .with("location", json!([0.0, 0.0, 0.3]))
+        .listen("camera");
+    let mut run = with_box(scene, "box", [5.0, 0.0, 1.0], [1.0, 1.0, 1.0], 0.0).run();
+    run.step(1);
+    let image = image(&run, "camera");
+    assert!(is_red(pixel(image, 128, 120)), "{:?}", pixel(image, 128, 120));
+}
+
+#[test]
+fn pictures_come_at_the_rate_of_the_camera_and_never_faster_than_the_simulation() {
+    let mut run = before_a_box(video(json!({"cam_width": 8, "cam_height": 8})).with("rate_hz", json!(20.0)));
+    run.step(60);
+    assert_eq!(run.heard().len(), 20);
+    let fast = video(json!({"cam_width": 8, "cam_height": 8}))
+        .with("rate_hz", json!(200.0))
+        .time(json!({"frequency_hz": 60.0, "auto_tune": false}));
+    let mut run = before_a_box(fast);
+    run.step(60);
+    assert_eq!(run.heard().len(), 60);
+}
+
+#[test]
+fn a_camera_that_nobody_reads_takes_no_pictures_until_somebody_asks() {
+    let mut run = before_a_box(camera(VIDEO, json!({"cam_width": 16, "cam_height": 16})));
+    run.step(7);
+    assert!(image(&run, "camera").bytes.is_empty());
+    let data = run.call("camera", "get_local_data", &[]);
+    let data = data.as_map().unwrap();
+    let Some(Value::Bytes(bytes)) = data.get("image") else { panic!("no image") };
+    assert_eq!(bytes.len(), 16 * 16 * 4);
+    assert!((data.get("timestamp").unwrap().as_f64().unwrap() - 7.0 / 60.0).abs() < 1e-6);
+}
+
+#[test]
+fn sensors_and_services_that_wait_for_pictures_get_them() {
+    let scene = camera(VIDEO, json!({"cam_width": 16, "cam_height": 16}));
+    let scene =
+        scene.sensor("all", "compound.CompoundSensor").with("properties", json!({"sensors": "robot.camera"}));
+    let mut run = before_a_box(scene.clone());
+    run.step(2);
+    assert!(image(&run, "camera").bytes.is_empty());
+    let (_, answer) = capture(&mut run, 1);
+    run.step(2);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::Null));
+    assert_eq!(image(&run, "camera").bytes.len(), 16 * 16 * 4);
+    let mut run = before_a_box(scene.listen("all"));
+    run.step(1);
+    assert_eq!(image(&run, "camera").bytes.len(), 16 * 16 * 4);
+}
+
+#[test]
+fn a_client_takes_as_many_pictures_as_it_wants() {
+    let mut run = before_a_box(video(json!({"cam_width": 8, "cam_height": 8})));
+    run.step(5);
+    assert_eq!(run.heard().len(), 5);
+    let (_, answer) = capture(&mut run, 3);
+    run.step(10);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Success(Value::Null));
+    assert_eq!(run.heard().len(), 3);
+    let (id, answer) = capture(&mut run, -1);
+    run.step(4);
+    assert!(answer.try_recv().is_err());
+    assert_eq!(run.heard().len(), 4);
+    run.simulation.handle(morse_sim::transport::request::Event::Cancel(id));
+    run.step(4);
+    assert_eq!(answer.try_recv().unwrap(), Answer::Preempted(Value::Null));
+    assert!(run.heard().is_empty());
+    let (_, answer) = capture(&mut run, 0);
+    assert!(matches!(answer.try_recv().unwrap(), Answer::Failed(_)));
+}
+
+#[test]
+fn a_camera_that_is_switched_off_or_in_fastmode_takes_no_pictures() {
+    let mut run = before_a_box(video(json!({"capturing": false})));
+    run.step(3);
+    assert!(run.heard().is_empty());
+    let mut run = before_a_box(video(json!({})).fast());
+    run.step(3);
+    assert!(run.heard().is_empty() && image(&run, "camera").bytes.is_empty());
+    let (_, answer) = capture(&mut run, 1);
+    let Answer::Failed(error) = answer.try_recv().unwrap() else { panic!("it was not refused") };
+    assert!(error.to_string().contains("fastmode"), "{error}");
+}
+
+#[test]
+fn the_space_bar_switches_cameras_off_and_on() {
+    let mut run = before_a_box(video(json!({"capturing": true})));
+    let space = |run: &mut Run, held| {
+        run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Space, held }));
+    };
+    let pictures_of = |run: &mut Run| {
+        let before = run.heard().len();
+        run.step(6).heard().len() - before
+    };
+    let usual = pictures_of(&mut run);
+    assert!(usual > 0);
+    space(&mut run, true);
+    space(&mut run, true);
+    assert_eq!(pictures_of(&mut run), 0, "a key that stays down counts once");
+    space(&mut run, false);
+    assert_eq!(pictures_of(&mut run), 0);
+    space(&mut run, true);
+    assert_eq!(pictures_of(&mut run), usual);
+}
+
+#[test]
+fn numbers_that_no_camera_has_are_refused_at_the_start_and_later() {
+    for (properties, message) in [
+        (json!({"cam_width": 0}), "cam_width is 0; allowed are 1 to 8192"),
+        (json!({"cam_height": -3}), "cam_height is -3"),
+        (json!({"cam_width": 1_000_000}), "8192"),
+        (json!({"cam_width": 8192, "cam_height": 8192}), "4096 x 4096"),
+        (json!({"cam_near": 5.0, "cam_far": 5.0}), "cam_near is 5 and cam_far 5"),
+        (json!({"cam_focal": 0.0}), "cam_focal is 0"),
+        (json!({"cam_fov": 200.0}), "cam_fov is 200"),
+    ] {
+        let refusal = video(properties).refusal();
+        assert!(refusal.contains(message), "{refusal}");
+    }
+    let mut run = before_a_box(video(json!({})));
+    let far = [Value::from("cam_far"), Value::Float(0.05)];
+    let answer = run.simulation.call("robot.camera", "set_property", &far).unwrap();
+    assert!(matches!(answer, Answer::Failed(_)));
+    let focal = [Value::from("cam_focal"), Value::Float(70.0)];
+    run.call("camera", "set_property", &focal);
+    run.step(1);
+    assert!(is_red(pixel(image(&run, "camera"), 0, 0)));
+}
+
+#[test]
+fn pictures_are_the_same_on_any_number_of_threads() {
+    let digest = |threads: usize| {
+        let mut run = before_a_box(video(json!({"cam_width": 100, "cam_height": 77})).threads(threads));
+        run.step(3);
+        (run.digest(), image(&run, "camera").clone())
+    };
+    let (one, three) = (digest(1), digest(3));
+    assert!(one == three && !one.1.bytes.is_empty());
+}

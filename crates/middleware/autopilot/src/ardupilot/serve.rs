@@ -1,0 +1,98 @@
+//! The exchange with one ArduPilot.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::UdpSocket;
+
+use super::packet::Packet;
+use crate::log::{self, Throttle};
+use crate::signals::Signals;
+use crate::transport::Closing;
+use crate::vehicle::Vehicle;
+
+/// How often it is checked whether the autopilot is overdue.
+const CHECK: Duration = Duration::from_millis(50);
+const DATAGRAM_BYTES_MAX: usize = 2048;
+
+/// What is known of the program at the other end.
+struct Peer {
+    vehicle: Arc<Vehicle>,
+    address: Option<SocketAddr>,
+    last_count: Option<u32>,
+    /// The newest state that was sent.
+    last_state: Vec<u8>,
+    rubbish: Throttle,
+}
+
+pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mut closing: Closing) {
+    let socket = match UdpSocket::from_std(socket) {
+        Ok(socket) => socket,
+        Err(problem) => return vehicle.lose(&format!("its socket fails: {problem}")),
+    };
+    let (address, last_count, last_state) = (None, None, Vec::new());
+    let mut peer = Peer { vehicle, address, last_count, last_state, rubbish: Throttle::default() };
+    let mut check = tokio::time::interval(CHECK);
+    let mut datagram = [0; DATAGRAM_BYTES_MAX];
+    loop {
+        tokio::select! {
+            () = peer.vehicle.wake.notified() => {
+                for state in peer.vehicle.take() {
+                    peer.last_state = state;
+                    peer.send(&socket).await;
+                }
+            }
+            received = socket.recv_from(&mut datagram) => {
+                // An error is that of an earlier datagram, which nobody took.
+                let Ok((count, from)) = received else { continue };
+                if peer.take(datagram.get(..count).unwrap_or_default(), from) {
+                    peer.send(&socket).await;
+                }
+            }
+            _ = check.tick() => peer.vehicle.check_timeout(),
+            _ = closing.changed() => return,
+        }
+    }
+}
+
+impl Peer {
+    async fn send(&self, socket: &UdpSocket) {
+        if let Some(address) = self.address.filter(|_| self.vehicle.session.is_attached()) {
+            // A state that is lost is sent again when ArduPilot repeats its packet.
+            let _ = socket.send_to(&self.last_state, address).await;
+        }
+    }
+
+    /// Takes a datagram. Returns whether the last state must be sent again.
+    fn take(&mut self, bytes: &[u8], from: SocketAddr) -> bool {
+        let Some(packet) = Packet::read(bytes) else {
+            if let Some(count) = self.rubbish.pass(1) {
+                tracing::warn!(
+                    target: log::STREAMS,
+                    "{}: {count} datagrams are no packets of ArduPilot, the last of {} bytes from {from}.",
+                    self.vehicle.endpoint,
+                    bytes.len()
+                );
+            }
+            return false;
+        };
+        let session = &self.vehicle.session;
+        let is_new_peer = self.address.replace(from) != Some(from);
+        let before = self.last_count.replace(packet.frame_count);
+        if is_new_peer || before.is_some_and(|before| packet.frame_count < before) {
+            tracing::info!(
+                target: log::STREAMS,
+                "{}: ArduPilot at {from} is in lock-step and wants {} steps per second.",
+                self.vehicle.robot,
+                packet.frame_rate_hz
+            );
+        } else if before == Some(packet.frame_count) && session.is_attached() {
+            // It has not got the state: the one that answers this packet, unless that is still being computed.
+            return session.is_awaited();
+        }
+        self.vehicle.command(&Signals::Pulses(packet.pulses));
+        session.answered();
+        false
+    }
+}

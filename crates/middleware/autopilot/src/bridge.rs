@@ -1,0 +1,323 @@
+//! The middlewares of autopilots: implement the engine's middleware interface for a protocol.
+
+use std::marker::PhantomData;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::value::{Map, Value};
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_world::World;
+
+use crate::log;
+use crate::mixer::{DefaultOutputs, Mixer};
+use crate::readings::{ReadingPublisher, Readings};
+use crate::session::Session;
+use crate::transport::{Closing, Transport};
+use crate::vehicle::Vehicle;
+
+/// How long a step waits for the autopilot unless the scene says otherwise. [s]
+const TIMEOUT_S: f64 = 30.0;
+/// Inertial readings and rotor commands that a flying robot needs in a second. [Hz]
+const RATE_MIN_HZ: f64 = 200.0;
+/// Options of an actuator besides those of its mixer: they are those of the vehicle.
+const OPTIONS: [&str; 2] = ["port", "timeout"];
+
+/// What differs between autopilots.
+pub(crate) trait Rules: Send + 'static {
+    /// Name of the middleware.
+    const NAME: &'static str;
+    /// Name of the autopilot for messages.
+    const TITLE: &'static str;
+    /// Class path of the stream manager.
+    const MANAGER: &'static str;
+    /// Class path of the streams of sensors.
+    const SENSOR: &'static str;
+    /// Class path of the streams of actuators.
+    const ACTUATOR: &'static str;
+    /// The port of the first vehicle.
+    const PORT: u16;
+    /// What a vehicle must have, as kinds and as components.
+    const REQUIRED: &'static [(DataKind, &'static str)];
+    /// Outputs of rovers.
+    const OUTPUTS: DefaultOutputs;
+    /// A socket that listens.
+    type Socket: Send + 'static;
+
+    fn check(spec: &StreamSpec<'_>) -> Result<(), String>;
+    fn bind(address: SocketAddr) -> std::io::Result<Self::Socket>;
+    fn port(socket: &Self::Socket) -> std::io::Result<u16>;
+    /// The bytes for a step; `boot_ns` is the time of the first one. `None` if there is nothing new. [ns]
+    fn encode(readings: &mut Readings, home: &mut Option<glam::DVec3>, boot_ns: i64) -> Option<Vec<u8>>;
+    /// Exchanges bytes with the autopilot until the end.
+    fn serve(
+        vehicle: Arc<Vehicle>,
+        socket: Self::Socket,
+        closing: Closing,
+    ) -> impl Future<Output = ()> + Send + 'static;
+}
+
+/// A middleware for the autopilots of one protocol.
+#[allow(private_bounds, reason = "the protocols are those of this crate")]
+pub struct Bridge<R: Rules> {
+    bind: IpAddr,
+    drafts: Vec<Draft<R>>,
+    flying: Vec<Flying>,
+    transport: Option<Transport>,
+    /// The time of the first step. [ns]
+    boot_ns: Option<i64>,
+    is_started: bool,
+    rules: PhantomData<fn() -> R>,
+}
+
+/// A vehicle of which not all streams are known yet.
+struct Draft<R: Rules> {
+    robot: String,
+    components: Vec<String>,
+    kinds: Vec<DataKind>,
+    readings: Arc<Mutex<Readings>>,
+    actuators: Vec<(Inbox, Mixer)>,
+    socket: Option<(R::Socket, u16)>,
+    timeout: Option<Duration>,
+}
+
+/// A vehicle that is served.
+struct Flying {
+    vehicle: Arc<Vehicle>,
+    components: Vec<String>,
+    port: u16,
+    /// Position at the first step. [m]
+    home: Option<glam::DVec3>,
+}
+
+#[allow(private_bounds, reason = "the protocols are those of this crate")]
+impl<R: Rules> Bridge<R> {
+    /// A middleware that listens on this address.
+    #[must_use]
+    pub fn new(bind: IpAddr) -> Self {
+        let (drafts, flying) = (Vec::new(), Vec::new());
+        Self { bind, drafts, flying, transport: None, boot_ns: None, is_started: false, rules: PhantomData }
+    }
+
+    fn draft(&mut self, spec: &StreamSpec<'_>) -> Result<&mut Draft<R>, String> {
+        if self.is_started {
+            return Err(format!("a vehicle of {} must be in the scene from its start", R::TITLE));
+        }
+        let place = match self.drafts.iter().position(|draft| draft.robot == spec.robot) {
+            Some(place) => place,
+            None => {
+                self.drafts.push(Draft {
+                    robot: spec.robot.to_owned(),
+                    components: Vec::new(),
+                    kinds: Vec::new(),
+                    readings: Arc::default(),
+                    actuators: Vec::new(),
+                    socket: None,
+                    timeout: None,
+                });
+                self.drafts.len() - 1
+            }
+        };
+        self.drafts.get_mut(place).ok_or_else(|| "there is no vehicle".to_owned())
+    }
+
+    fn add_sensor(&mut self, spec: &StreamSpec<'_>) -> Result<ReadingPublisher, String> {
+        if spec.class != R::SENSOR {
+            return Err(format!("{} is no stream of sensors; there is {}", spec.class, R::SENSOR));
+        }
+        if let Some(key) = spec.options.keys().next() {
+            return Err(format!(
+                "a sensor has no option `{key}`; those of the vehicle belong to the stream of its actuator"
+            ));
+        }
+        R::check(spec)?;
+        warn_of_rate::<R>(spec);
+        let draft = self.draft(spec)?;
+        let publisher = ReadingPublisher::new(spec, &draft.readings)?;
+        draft.kinds.push(spec.kind);
+        draft.components.push(spec.component.to_owned());
+        Ok(publisher)
+    }
+
+    fn add_actuator(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), String> {
+        if spec.class != R::ACTUATOR {
+            return Err(format!("{} is no stream of actuators; there is {}", spec.class, R::ACTUATOR));
+        }
+        let mixer = Mixer::new(spec, R::OUTPUTS, &OPTIONS)?;
+        warn_of_rate::<R>(spec);
+        let bind = self.bind;
+        let draft = self.draft(spec)?;
+        if draft.socket.is_none() || spec.options.contains_key("port") {
+            let address = SocketAddr::new(bind, port(spec.options, R::PORT)?);
+            let failed = |problem: std::io::Error| {
+                format!("cannot listen on {address}: {problem}; each vehicle needs a `port` of its own")
+            };
+            let socket = R::bind(address).map_err(failed)?;
+            let port = R::port(&socket).map_err(failed)?;
+            draft.socket = Some((socket, port));
+            draft.timeout = timeout(spec.options)?;
+        }
+        draft.components.push(spec.component.to_owned());
+        draft.actuators.push((inbox, mixer));
+        Ok(())
+    }
+
+    fn serve(&mut self, draft: Draft<R>, gateway: &Gateway) -> Result<(), String> {
+        let Draft { robot, components, kinds, readings, actuators, socket, timeout } = draft;
+        let missing: Vec<&str> = R::REQUIRED
+            .iter()
+            .filter(|(kind, _)| !kinds.contains(kind))
+            .map(|(_, component)| *component)
+            .collect();
+        if !missing.is_empty() {
+            return Err(format!(
+                "{robot} lacks what {} needs: add_stream('{}') on {}",
+                R::TITLE,
+                R::NAME,
+                missing.join(", ")
+            ));
+        }
+        let Some((socket, port)) = socket else {
+            return Err(format!(
+                "{robot} has sensors for {}, and no actuator that it commands: add_stream('{}') on \
+                 QuadrotorDynamicControl, SteerForce or MotionVW",
+                R::TITLE,
+                R::NAME
+            ));
+        };
+        let failed = |problem: std::io::Error| format!("cannot serve {robot}: {problem}");
+        let transport = match &mut self.transport {
+            Some(transport) => transport,
+            none => none.insert(Transport::start(R::NAME).map_err(failed)?),
+        };
+        let endpoint = format!("{} on port {port}", R::TITLE);
+        let session = Session::new(gateway.clone());
+        let vehicle = Arc::new(Vehicle::new(robot.clone(), endpoint, timeout, readings, actuators, session));
+        vehicle.session.attach();
+        transport.spawn(|closing| R::serve(Arc::clone(&vehicle), socket, closing));
+        let waits = timeout.map_or("until it comes".to_owned(), |t| format!("for {} s", t.as_secs_f64()));
+        tracing::info!(target: log::STREAMS, "{robot} waits {waits} for {} on port {port}.", R::TITLE);
+        self.flying.push(Flying { vehicle, components, port, home: None });
+        Ok(())
+    }
+}
+
+/// Says so when a component is too slow for a controller. Position sensors may be slow.
+fn warn_of_rate<R: Rules>(spec: &StreamSpec<'_>) {
+    let is_fast = matches!(spec.kind, DataKind::Imu | DataKind::RotorSpeeds);
+    if is_fast && spec.rate_hz < RATE_MIN_HZ {
+        tracing::warn!(
+            target: log::STREAMS,
+            "{} acts {} times per second. {} needs {RATE_MIN_HZ} or more of a flying robot: \
+             env.simulator_frequency(250), and frequency(250) for the component.",
+            spec.component,
+            spec.rate_hz,
+            R::TITLE
+        );
+    }
+}
+
+fn port(options: &Map, default: u16) -> Result<u16, String> {
+    let Some(value) = options.get("port") else { return Ok(default) };
+    let port = value.as_i64().and_then(|port| u16::try_from(port).ok());
+    port.ok_or_else(|| "`port` must be a whole number from 0 to 65535".to_owned())
+}
+
+fn timeout(options: &Map) -> Result<Option<Duration>, String> {
+    let seconds = options.get("timeout").map_or(Some(TIMEOUT_S), Value::as_f64);
+    let valid = seconds.filter(|seconds| *seconds >= 0.0).map(Duration::try_from_secs_f64);
+    match valid {
+        Some(Ok(timeout)) => Ok(Some(timeout).filter(|timeout| !timeout.is_zero())),
+        _ => Err("`timeout` must be seconds, 0 for none".to_owned()),
+    }
+}
+
+fn error<R: Rules>(message: String) -> MiddlewareError {
+    MiddlewareError { middleware: R::NAME, message }
+}
+
+#[allow(private_bounds, reason = "the protocols are those of this crate")]
+impl<R: Rules> Middleware for Bridge<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn stream_manager(&self) -> &'static str {
+        R::MANAGER
+    }
+
+    fn request_manager(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        match options.keys().next() {
+            Some(key) => Err(error::<R>(format!(
+                "its stream manager has no options, and the scene gives `{key}`; they belong to the actuator's stream"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        Ok(Box::new(self.add_sensor(spec).map_err(error::<R>)?))
+    }
+
+    fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
+        self.add_actuator(spec, inbox).map_err(error::<R>)
+    }
+
+    fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
+        self.is_started = true;
+        for draft in std::mem::take(&mut self.drafts) {
+            self.serve(draft, &gateway).map_err(error::<R>)?;
+        }
+        Ok(())
+    }
+
+    fn endpoints(&self, component: &str) -> Vec<Map> {
+        let has = |components: &[String]| components.iter().any(|known| known == component);
+        let flying = self.flying.iter().filter(|flying| has(&flying.components));
+        flying.map(|flying| [("port", flying.port)].into()).collect()
+    }
+
+    fn close_streams(&mut self, component: &str) {
+        self.flying.retain_mut(|flying| {
+            let was_own = flying.components.iter().any(|known| known == component);
+            // A vehicle that lacks a component cannot be flown.
+            if was_own {
+                flying.vehicle.session.detach();
+            }
+            !was_own
+        });
+    }
+
+    fn begin_publish(&mut self, stamp_ns: i64, _world: &World) {
+        self.boot_ns.get_or_insert(stamp_ns);
+    }
+
+    fn flush(&mut self) {
+        let boot_ns = self.boot_ns.unwrap_or_default();
+        for Flying { vehicle, home, .. } in &mut self.flying {
+            let bytes = {
+                let mut readings = vehicle.readings.lock().unwrap_or_else(PoisonError::into_inner);
+                R::encode(&mut readings, home, boot_ns)
+            };
+            match bytes {
+                Some(bytes) => {
+                    vehicle.session.asked();
+                    vehicle.send(bytes);
+                }
+                None => vehicle.session.skip(),
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        if let Some(mut transport) = self.transport.take() {
+            transport.finish();
+        }
+    }
+}

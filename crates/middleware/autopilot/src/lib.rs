@@ -1,0 +1,28 @@
+//! Autopilots in lock-step: ArduPilot SITL over its JSON interface, and PX4 SITL over messages of MAVLink.
+//!
+//! A robot whose sensors and actuators have streams of one of these middlewares is a vehicle. The readings of a step
+//! go to the autopilot, and the next step waits for its answer, the signals for motors and servos. One thread serves
+//! all vehicles; the waiting is the engine's ([`morse_sim::engine::lockstep`]), so it serves requests meanwhile. This
+//! crate must never know what a component computes.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod ardupilot;
+pub mod px4;
+
+mod bridge;
+mod frames;
+mod log;
+mod mixer;
+mod readings;
+mod session;
+mod signals;
+mod transport;
+mod vehicle;
+
+pub use bridge::Bridge;
+
+/// The middleware `ardupilot`.
+pub type ArduPilotMiddleware = Bridge<ardupilot::ArduPilot>;
+
+/// The middleware `px4`.
+pub type Px4Middleware = Bridge<px4::Px4>;

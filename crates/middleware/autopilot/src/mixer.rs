@@ -1,0 +1,176 @@
+//! Mixers: the command of an actuator from the signals of an autopilot.
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::nearest::did_you_mean;
+use morse_scene::value::{Map, Value};
+use morse_sim::transport::stream::StreamSpec;
+
+use crate::signals::Signals;
+
+/// Outputs that an autopilot may have.
+const OUTPUTS_MAX: i64 = 32;
+
+/// How an actuator follows the outputs of the autopilot, which count from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Mixer {
+    /// The speed of each rotor is proportional to the signal of its output. [rad/s]
+    Rotors { outputs: [usize; 4], speed_max: f64 },
+    /// Angle of the front wheels and force of the engine of a car. [rad, N]
+    Car { steering: usize, throttle: usize, angle_max: f64, force_max: f64 },
+    /// Speed ahead and yaw rate. [m/s, rad/s]
+    Unicycle { steering: usize, throttle: usize, speed_max: f64, rate_max: f64 },
+    /// Speed ahead and yaw rate from the throttles of the left and the right side. [m/s, rad/s]
+    Skid { left: usize, right: usize, speed_max: f64, rate_max: f64 },
+}
+
+/// Which outputs an autopilot uses, unless its parameters or the scene say otherwise.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DefaultOutputs {
+    pub(crate) steering: usize,
+    pub(crate) throttle: usize,
+}
+
+/// Outputs of the rotors of an actuator in configuration x, for front right, back left, front left, back right as
+/// outputs 1 to 4, which is the order of ArduPilot and of PX4.
+const CROSS: [usize; 4] = [3, 1, 4, 2];
+/// The same in configuration +, for right, left, front and back as outputs 1 to 4.
+const PLUS: [usize; 4] = [4, 1, 3, 2];
+
+impl Mixer {
+    /// The options that an actuator of this kind has.
+    pub(crate) fn options(kind: DataKind) -> Result<&'static [&'static str], String> {
+        match kind {
+            DataKind::RotorSpeeds => Ok(&["outputs", "max_speed"]),
+            DataKind::Steering => Ok(&["outputs", "max_angle", "max_force"]),
+            DataKind::UnicycleVelocity => Ok(&["outputs", "max_speed", "max_rate", "skid"]),
+            _ => Err(format!(
+                "an autopilot cannot command data of kind {kind}; it commands rotors (QuadrotorDynamicControl), cars \
+                 (SteerForce) and speeds (MotionVW, MotionVWDiff)"
+            )),
+        }
+    }
+
+    /// The mixer of an actuator.
+    pub(crate) fn new(
+        spec: &StreamSpec<'_>,
+        defaults: DefaultOutputs,
+        others: &[&str],
+    ) -> Result<Self, String> {
+        let known = [Self::options(spec.kind)?, others].concat();
+        if let Some(key) = spec.options.keys().find(|key| !known.contains(key)) {
+            let help = did_you_mean(key, known.clone()).map(|help| format!("; {help}")).unwrap_or_default();
+            return Err(format!("there is no option `{key}`, only {}{help}", known.join(", ")));
+        }
+        let number = |name: &str, default: f64| match spec.options.get(name).map(Value::as_f64) {
+            None => Ok(default),
+            Some(Some(number)) if number.is_finite() && number > 0.0 => Ok(number),
+            Some(_) => Err(format!("`{name}` must be a number above 0")),
+        };
+        let pair = outputs(spec.options, [defaults.steering, defaults.throttle]);
+        match spec.kind {
+            DataKind::RotorSpeeds => {
+                let is_cross = spec.properties.get("Configuration").and_then(Value::as_str) == Some("x");
+                let outputs = outputs(spec.options, if is_cross { CROSS } else { PLUS })?;
+                let reversed = spec.properties.get("Reversed").and_then(Value::as_bool);
+                if reversed == Some(false) {
+                    tracing::warn!(
+                        target: crate::log::STREAMS,
+                        "The rotors of {} turn as in the original, not as those that ArduPilot and PX4 expect, which \
+                         then turn the robot the wrong way; properties(Reversed=True) changes that.",
+                        spec.component
+                    );
+                }
+                Ok(Self::Rotors { outputs, speed_max: number("max_speed", 1100.0)? })
+            }
+            DataKind::Steering => {
+                let ([steering, throttle], angle_max, force_max) =
+                    (pair?, number("max_angle", 0.5)?, number("max_force", 1000.0)?);
+                Ok(Self::Car { steering, throttle, angle_max, force_max })
+            }
+            _ => {
+                let ([first, second], speed_max, rate_max) =
+                    (pair?, number("max_speed", 1.0)?, number("max_rate", 1.0)?);
+                match spec.options.get("skid").is_some_and(Value::is_truthy) {
+                    true => Ok(Self::Skid { left: first, right: second, speed_max, rate_max }),
+                    false => Ok(Self::Unicycle { steering: first, throttle: second, speed_max, rate_max }),
+                }
+            }
+        }
+    }
+
+    /// The command for the actuator. Turns to the right are positive for autopilots, and negative for actuators.
+    pub(crate) fn command(&self, signals: &Signals) -> Map {
+        match *self {
+            Self::Rotors { outputs, speed_max } => {
+                let speeds = outputs.map(|output| Value::Float(signals.one_way(output) * speed_max));
+                Map::from([("engines", Value::List(speeds.into()))])
+            }
+            Self::Car { steering, throttle, angle_max, force_max } => Map::from([
+                ("steer", -signals.two_way(steering) * angle_max),
+                // The actuator drives forward with negative forces.
+                ("force", -signals.two_way(throttle) * force_max),
+                ("brake", 0.0),
+            ]),
+            Self::Unicycle { steering, throttle, speed_max, rate_max } => Map::from([
+                ("v", signals.two_way(throttle) * speed_max),
+                ("w", -signals.two_way(steering) * rate_max),
+            ]),
+            Self::Skid { left, right, speed_max, rate_max } => {
+                let (left, right) = (signals.two_way(left), signals.two_way(right));
+                Map::from([("v", (left + right) / 2.0 * speed_max), ("w", (right - left) / 2.0 * rate_max)])
+            }
+        }
+    }
+}
+
+/// The option `outputs`: numbers of outputs from 1.
+fn outputs<const N: usize>(options: &Map, default: [usize; N]) -> Result<[usize; N], String> {
+    let Some(value) = options.get("outputs") else { return Ok(default) };
+    let output = |value: &Value| {
+        value.as_i64().filter(|output| (1..=OUTPUTS_MAX).contains(output)).map(|output| output as usize)
+    };
+    let outputs: Option<Vec<usize>> = value.as_list().and_then(|list| list.iter().map(output).collect());
+    outputs
+        .and_then(|outputs| outputs.try_into().ok())
+        .ok_or_else(|| format!("`outputs` must be a list of {N} whole numbers from 1 to {OUTPUTS_MAX}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rotors_follow_their_outputs() {
+        let mixer = Mixer::Rotors { outputs: CROSS, speed_max: 1000.0 };
+        let command = mixer.command(&Signals::Pulses(vec![1100, 1200, 1300, 1400]));
+        let engines: Vec<f64> =
+            command.get("engines").unwrap().as_list().unwrap().iter().filter_map(Value::as_f64).collect();
+        // Front left is output 3, front right 1, back right 4, back left 2.
+        assert_eq!(engines, [300.0, 100.0, 400.0, 200.0]);
+    }
+
+    #[test]
+    fn a_pulse_above_neutral_steers_to_the_right_and_drives_ahead() {
+        let signals = Signals::Pulses(vec![1750, 0, 1750]);
+        let car = Mixer::Car { steering: 1, throttle: 3, angle_max: 0.4, force_max: 100.0 };
+        assert_eq!(car.command(&signals), Map::from([("steer", -0.2), ("force", -50.0), ("brake", 0.0)]));
+        let unicycle = Mixer::Unicycle { steering: 1, throttle: 3, speed_max: 2.0, rate_max: 1.0 };
+        assert_eq!(unicycle.command(&signals), Map::from([("v", 1.0), ("w", -0.5)]));
+    }
+
+    #[test]
+    fn sides_that_differ_turn_the_robot() {
+        let skid = Mixer::Skid { left: 1, right: 3, speed_max: 2.0, rate_max: 1.0 };
+        let command = skid.command(&Signals::Pulses(vec![2000, 0, 1500]));
+        assert_eq!(command, Map::from([("v", 1.0), ("w", -0.5)]));
+    }
+
+    #[test]
+    fn outputs_that_are_none_are_refused() {
+        for bad in [Value::from(3), Value::List(vec![1.into()]), Value::List(vec![0.into(), 1.into()])] {
+            assert!(outputs::<2>(&Map::from([("outputs", bad)]), [1, 2]).is_err());
+        }
+        let good = Map::from([("outputs", Value::List(vec![5.into(), 6.into()]))]);
+        assert_eq!(outputs(&good, [1, 2]), Ok([5, 6]));
+    }
+}

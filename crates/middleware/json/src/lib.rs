@@ -1,0 +1,20 @@
+//! JSON as Python's `json` module writes and reads it: the format of the socket interface.
+//!
+//! It differs from the standard in `NaN` and `Infinity`, in the layout of floats, and in that everything written is
+//! ASCII. Messages are written straight from the fields of a component, without intermediate values. Middlewares whose messages
+//! are JSON share this crate.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod number;
+mod read;
+mod record;
+mod syntax;
+mod text;
+mod write;
+
+pub use number::{write_float, write_int};
+pub use read::{DEPTH_MAX, KEYS_MAX, read};
+pub use record::RecordEncoder;
+pub use syntax::SyntaxError;
+pub use text::write_text;
+pub use write::{NotJson, write_base64, write_field, write_or_null, write_value};

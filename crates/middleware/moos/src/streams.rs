@@ -1,0 +1,10 @@
+//! The streams of components: options, and what a reading or a message becomes.
+
+mod options;
+mod publishers;
+mod python_text;
+mod readers;
+
+pub(crate) use options::address;
+pub(crate) use publishers::{MoosPublisher, variables_of as published_variables};
+pub(crate) use readers::{open as open_reader, variables_of as read_variables};

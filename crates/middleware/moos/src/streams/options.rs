@@ -1,0 +1,67 @@
+//! The options that a scene gives a stream.
+
+use morse_scene::nearest::did_you_mean;
+use morse_scene::value::Value;
+use morse_sim::transport::stream::StreamSpec;
+
+use crate::client::Address;
+
+/// Where the database is, unless the scene says otherwise.
+const HOST: &str = "127.0.0.1";
+/// The port of a database that is started without one.
+const PORT: u16 = 9000;
+/// The name of the client, unless the scene says otherwise.
+const NAME: &str = "iMorse";
+/// The longest name of a client. [bytes]
+const NAME_BYTES_MAX: usize = 255;
+
+/// The options of a stream.
+const KNOWN: [&str; 3] = ["moos_host", "moos_port", "moos_name"];
+
+/// The client that a scene wants for a stream.
+pub(crate) fn address(spec: &StreamSpec<'_>) -> Result<Address, String> {
+    if let Some(key) = spec.options.keys().find(|key| !KNOWN.contains(key)) {
+        let help = did_you_mean(key, KNOWN).map(|help| format!("; {help}"));
+        return Err(format!(
+            "{}: {} has no option `{key}`, only {}{}",
+            spec.component,
+            spec.class,
+            KNOWN.join(", "),
+            help.unwrap_or_default()
+        ));
+    }
+    let wrong = |key: &str, what: &str, value: &Value| {
+        Err(format!("{}: `{key}` must be {what}, not {}", spec.component, value.type_name()))
+    };
+    let host = match spec.options.get("moos_host").map(|value| (value.as_str(), value)) {
+        None => HOST.to_owned(),
+        Some((Some(host), _)) if !host.trim().is_empty() => host.to_owned(),
+        Some((_, value)) => return wrong("moos_host", "the name of a computer", value),
+    };
+    let port = match spec.options.get("moos_port") {
+        None => PORT,
+        Some(value) => match value.as_i64().and_then(|port| u16::try_from(port).ok()) {
+            Some(port) if port > 0 => port,
+            _ => return wrong("moos_port", "a port from 1 to 65535", value),
+        },
+    };
+    let name = match spec.options.get("moos_name") {
+        None => NAME.to_owned(),
+        Some(value) => match value.as_str() {
+            Some(name) => checked_name(name).map_err(|problem| format!("{}: {problem}", spec.component))?,
+            None => return wrong("moos_name", "a name", value),
+        },
+    };
+    Ok(Address { host, port, name })
+}
+
+/// A name that a database can list with others.
+fn checked_name(name: &str) -> Result<String, String> {
+    let bad = |character: char| character.is_control() || character == ',' || character.is_whitespace();
+    if name.is_empty() || name.len() > NAME_BYTES_MAX || name.contains(bad) {
+        return Err(format!(
+            "`moos_name` must have 1 to {NAME_BYTES_MAX} bytes, without commas and blanks, not {name:?}"
+        ));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,72 @@
+//! Where things lie in the shared memory of pocolibs, measured with version 3.3.99.1 on 64-bit Linux.
+
+/// Size of a slot of the device table. [bytes]
+pub(crate) const SLOT_BYTES: usize = 120;
+/// Number of slots that `h2 init` makes.
+pub(crate) const SLOTS: usize = 120;
+
+/// Types of devices.
+pub(crate) mod device_type {
+    pub(crate) const NONE: i32 = 0;
+    pub(crate) const TABLE: i32 = 1;
+    pub(crate) const SEMAPHORES: i32 = 2;
+    pub(crate) const POSTER: i32 = 4;
+    pub(crate) const MEMORY: i32 = 6;
+    /// Number of types, which spreads the keys.
+    pub(crate) const COUNT: usize = 7;
+}
+
+/// Offsets in a slot. [bytes]
+pub(crate) mod slot {
+    pub(crate) const TYPE: usize = 0;
+    pub(crate) const HANDLE: usize = 4;
+    pub(crate) const NAME: usize = 8;
+    pub(crate) const UID: usize = 40;
+    /// Of semaphores and memory: the id in the kernel.
+    pub(crate) const KERNEL_ID: usize = 48;
+    pub(crate) const POSTER_PID: usize = 48;
+    pub(crate) const POSTER_DATA: usize = 56;
+    pub(crate) const POSTER_SEMAPHORE: usize = 64;
+    pub(crate) const POSTER_FRESH: usize = 68;
+    pub(crate) const POSTER_SECONDS: usize = 72;
+    pub(crate) const POSTER_NANOSECONDS: usize = 80;
+    pub(crate) const POSTER_SIZE: usize = 88;
+    pub(crate) const POSTER_OPERATION: usize = 92;
+    pub(crate) const POSTER_ENDIANNESS: usize = 96;
+    pub(crate) const POSTER_READS: usize = 100;
+    pub(crate) const POSTER_WRITES: usize = 104;
+    pub(crate) const POSTER_BYTES_READ: usize = 108;
+    pub(crate) const POSTER_BYTES_WRITTEN: usize = 112;
+    /// Bytes at the end that pocolibs does not use: the process of ours that made the poster.
+    pub(crate) const OWN_MARK: usize = 116;
+}
+
+/// Size of a name with its final zero. [bytes]
+pub(crate) const NAME_BYTES: usize = 32;
+/// Number of low bits of a handle that are the index of its slot.
+pub(crate) const INDEX_BITS: u32 = 20;
+/// Name of the arrays of semaphores.
+pub(crate) const SEMAPHORES_NAME: &str = "h2semLib";
+/// Name of the memory for data.
+pub(crate) const MEMORY_NAME: &str = "smMem";
+
+/// Number of semaphores of an array.
+pub(crate) const ARRAY_SEMAPHORES: i32 = 20;
+/// Values of semaphores.
+pub(crate) const SEMAPHORE_UNALLOCATED: i32 = 32767;
+pub(crate) const SEMAPHORE_FREE: i32 = 1;
+pub(crate) const SEMAPHORE_TAKEN: i32 = 0;
+
+/// A little-endian creator.
+pub(crate) const LITTLE_ENDIAN: i32 = 1;
+
+/// Size of the header of a chunk of memory. [bytes]
+pub(crate) const CHUNK_HEADER_BYTES: u64 = 32;
+/// Where the first chunk begins. [bytes]
+pub(crate) const FIRST_CHUNK: u64 = 32;
+/// Size of the smallest chunk. [bytes]
+pub(crate) const CHUNK_BYTES_MIN: u64 = 16;
+/// What `next` of a chunk holds that is in use.
+pub(crate) const CHUNK_IN_USE: u64 = 0x5f5f_5f5f;
+/// Signature of chunks.
+pub(crate) const CHUNK_SIGNATURE: u64 = 0xdead_beef;

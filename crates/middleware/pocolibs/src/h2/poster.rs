@@ -1,0 +1,246 @@
+//! Posters: named bytes that one process writes and all read.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::error::H2Error;
+use super::layout::{LITTLE_ENDIAN, NAME_BYTES, device_type, slot};
+use super::memory;
+use super::table::{Devices, Handle, own_pid, own_uid, process_exists};
+
+/// A poster of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Poster {
+    handle: Handle,
+    /// Size. [bytes]
+    size: usize,
+}
+
+/// What was read from a poster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Whether its creator stores numbers with the least byte first.
+    pub little_endian: bool,
+    /// Size of the poster, which may be larger than what was read. [bytes]
+    pub size: usize,
+}
+
+/// The operation that a slot names.
+#[derive(Clone, Copy)]
+enum Operation {
+    Read = 0,
+    Write = 1,
+}
+
+/// Checks that a name fits into a slot.
+///
+/// # Errors
+/// When it is empty, too long, or has zero bytes.
+pub(crate) fn check_name(name: &str) -> Result<(), H2Error> {
+    let fits = !name.is_empty() && name.len() < NAME_BYTES && !name.contains('\0');
+    if fits { Ok(()) } else { Err(H2Error::BadName(name.to_owned())) }
+}
+
+impl Devices {
+    /// Creates a poster. One of this name that a dead process left is removed first.
+    ///
+    /// # Errors
+    /// When another process has one of this name, or there is no room.
+    pub fn create_poster(&self, name: &str, size: usize) -> Result<Poster, H2Error> {
+        check_name(name)?;
+        let stored_size = i32::try_from(size).map_err(|_| H2Error::NoMemory(size))?;
+        self.locked(|| {
+            if let Some(other) = self.find(device_type::POSTER, name)? {
+                let pid = self.number(other.index(), slot::POSTER_PID)?;
+                if pid == own_pid() || process_exists(pid) || !self.may_delete(other)? {
+                    return Err(H2Error::NameTaken { name: name.to_owned(), pid });
+                }
+                tracing::info!(
+                    target: crate::log::STREAMS,
+                    "The poster {name} was left by the process {pid}, which does not run any more; it is made anew."
+                );
+                self.delete_locked(other)?;
+            }
+            let data = memory::allocate(&self.memory, size)?;
+            let made = self.fill_slot(name, stored_size, data);
+            if made.is_err() {
+                memory::free(&self.memory, data)?;
+            }
+            made.map(|handle| Poster { handle, size })
+        })
+    }
+
+    fn fill_slot(&self, name: &str, size: i32, data: u64) -> Result<Handle, H2Error> {
+        let semaphore = self.allocate_semaphore()?;
+        let handle = match self.allocate(device_type::POSTER, name) {
+            Ok(handle) => handle,
+            Err(error) => {
+                self.free_semaphore(semaphore)?;
+                return Err(error);
+            }
+        };
+        let index = handle.index();
+        self.set_number(index, slot::POSTER_FRESH, 0)?;
+        self.set_long(index, slot::POSTER_DATA, data.cast_signed())?;
+        self.set_long(index, slot::POSTER_SECONDS, 0)?;
+        self.set_long(index, slot::POSTER_NANOSECONDS, 0)?;
+        for (field, value) in [
+            (slot::POSTER_PID, own_pid()),
+            (slot::POSTER_SEMAPHORE, semaphore),
+            (slot::POSTER_SIZE, size),
+            (slot::POSTER_OPERATION, Operation::Read as i32),
+            (slot::POSTER_ENDIANNESS, if cfg!(target_endian = "little") { LITTLE_ENDIAN } else { 0 }),
+            (slot::POSTER_READS, 0),
+            (slot::POSTER_WRITES, 0),
+            (slot::POSTER_BYTES_READ, 0),
+            (slot::POSTER_BYTES_WRITTEN, 0),
+            (slot::OWN_MARK, own_pid()),
+        ] {
+            self.set_number(index, field, value)?;
+        }
+        Ok(handle)
+    }
+
+    /// Writes all bytes of a poster.
+    ///
+    /// # Errors
+    /// When it was deleted, or a reader holds it.
+    pub fn write_poster(&self, poster: Poster, bytes: &[u8]) -> Result<(), H2Error> {
+        let index = poster.handle.index();
+        let own = self.is_valid(poster.handle, device_type::POSTER)?
+            && self.number(index, slot::POSTER_PID)? == own_pid();
+        if !own {
+            return Err(H2Error::Gone);
+        }
+        if bytes.len() != poster.size {
+            return Err(H2Error::WrongSize { is: poster.size, expected: bytes.len() });
+        }
+        self.using(poster.handle, Operation::Write, |data| {
+            self.memory.write(data, bytes).map_err(H2Error::system("the data of a poster"))?;
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            self.set_long(index, slot::POSTER_SECONDS, now.as_secs().cast_signed())?;
+            self.set_long(index, slot::POSTER_NANOSECONDS, now.subsec_nanos().into())?;
+            self.count(index, slot::POSTER_WRITES, 1)?;
+            self.count(index, slot::POSTER_BYTES_WRITTEN, bytes.len())?;
+            self.set_number(index, slot::POSTER_FRESH, 1)
+        })
+    }
+
+    /// Reads the first bytes of a poster by name. Nothing if there is none, or nobody has written it yet.
+    ///
+    /// # Errors
+    /// When the poster is smaller, or its writer holds it.
+    pub fn read_poster(&self, name: &str, count: usize) -> Result<Option<Reading>, H2Error> {
+        let Some(handle) = self.find(device_type::POSTER, name)? else { return Ok(None) };
+        let index = handle.index();
+        if self.number(index, slot::POSTER_FRESH)? != 1 {
+            return Ok(None);
+        }
+        let size = self.number(index, slot::POSTER_SIZE)?;
+        let size = usize::try_from(size)
+            .map_err(|_| H2Error::Damaged(format!("the poster {name} has a size of {size}")))?;
+        if size < count {
+            return Err(H2Error::WrongSize { is: size, expected: count });
+        }
+        let mut bytes = vec![0; count];
+        self.using(handle, Operation::Read, |data| {
+            self.memory.read(data, &mut bytes).map_err(H2Error::system("the data of a poster"))?;
+            self.count(index, slot::POSTER_READS, 1)?;
+            self.count(index, slot::POSTER_BYTES_READ, count)
+        })?;
+        let little_endian = self.number(index, slot::POSTER_ENDIANNESS)? == LITTLE_ENDIAN;
+        Ok(Some(Reading { bytes, little_endian, size }))
+    }
+
+    /// Whether there is a poster of this name.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn has_poster(&self, name: &str) -> Result<bool, H2Error> {
+        Ok(self.find(device_type::POSTER, name)?.is_some())
+    }
+
+    /// Does something with the data of a poster, while nobody else does.
+    fn using(
+        &self,
+        handle: Handle,
+        operation: Operation,
+        work: impl FnOnce(usize) -> Result<(), H2Error>,
+    ) -> Result<(), H2Error> {
+        let index = handle.index();
+        let semaphore = self.number(index, slot::POSTER_SEMAPHORE)?;
+        self.take_semaphore(semaphore)?;
+        let done = self.is_valid(handle, device_type::POSTER).and_then(|valid| {
+            if !valid {
+                return Err(H2Error::Gone);
+            }
+            self.set_number(index, slot::POSTER_OPERATION, operation as i32)?;
+            work(self.long(index, slot::POSTER_DATA)?.cast_unsigned() as usize)
+        });
+        // A semaphore that was given back with its poster before it was taken here stays given back.
+        match done {
+            Err(H2Error::Gone) => self.restore_semaphore(semaphore)?,
+            _ => self.give_semaphore(semaphore)?,
+        }
+        done
+    }
+
+    /// Deletes a poster of this process.
+    ///
+    /// # Errors
+    /// When somebody else deleted it, or the devices are damaged.
+    pub fn delete_poster(&self, poster: Poster) -> Result<(), H2Error> {
+        self.locked(|| {
+            if !self.is_valid(poster.handle, device_type::POSTER)? {
+                return Err(H2Error::Gone);
+            }
+            self.delete_locked(poster.handle)
+        })
+    }
+
+    /// Whether this user may delete a poster.
+    fn may_delete(&self, handle: Handle) -> Result<bool, H2Error> {
+        let uid = own_uid();
+        Ok(uid == self.long(handle.index(), slot::UID)? || uid == self.long(0, slot::UID)?)
+    }
+
+    fn delete_locked(&self, handle: Handle) -> Result<(), H2Error> {
+        let index = handle.index();
+        let data = self.long(index, slot::POSTER_DATA)?.cast_unsigned();
+        let semaphore = self.number(index, slot::POSTER_SEMAPHORE)?;
+        self.set_number(index, slot::TYPE, device_type::NONE)?;
+        self.set_number(index, slot::OWN_MARK, 0)?;
+        self.free_semaphore(semaphore)?;
+        memory::free(&self.memory, data)
+    }
+
+    /// Deletes all posters of simulators that died; their names.
+    ///
+    /// # Errors
+    /// When the devices are damaged.
+    pub fn delete_stale_posters(&self) -> Result<Vec<String>, H2Error> {
+        self.locked(|| {
+            let mut deleted = Vec::new();
+            for handle in self.of_type(device_type::POSTER)? {
+                let index = handle.index();
+                let pid = self.number(index, slot::POSTER_PID)?;
+                let ours = pid > 0 && self.number(index, slot::OWN_MARK)? == pid;
+                if ours && !process_exists(pid) && self.may_delete(handle)? {
+                    let name = String::from_utf8_lossy(&self.name(index)?).into_owned();
+                    self.delete_locked(handle)?;
+                    deleted.push(name);
+                }
+            }
+            Ok(deleted)
+        })
+    }
+
+    /// Number of free bytes of the memory, and of the pieces that they are in.
+    ///
+    /// # Errors
+    /// When the memory is damaged.
+    pub fn free_memory(&self) -> Result<(u64, usize), H2Error> {
+        self.locked(|| memory::free_bytes(&self.memory))
+    }
+}

@@ -1,0 +1,82 @@
+//! The request manager: a text server in the protocol of LAAS's TclServ.
+
+mod answer;
+mod caller;
+mod client;
+mod directory;
+mod hub;
+mod overlays;
+mod protocol;
+mod server;
+#[cfg(test)]
+mod tests;
+mod tracking;
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::ServicesSpec;
+
+use crate::posters::{OwnPoster, Posters};
+use directory::Directory;
+use server::Server;
+
+/// The port of TclServ, plus one, as in MORSE 1.4.
+pub(crate) const PORT: u16 = 9473;
+
+/// The services of a scene, and their server.
+#[derive(Default)]
+pub(crate) struct Requests {
+    directory: Arc<Mutex<Directory>>,
+    server: Option<Server>,
+    /// Empty posters of overlays, by which clients see that a module runs.
+    control: Vec<OwnPoster>,
+}
+
+impl Requests {
+    /// Offers the services of a component.
+    pub(crate) fn open(&mut self, spec: &ServicesSpec<'_>, posters: Option<&Posters>) -> Result<(), String> {
+        let mut directory = self.directory.lock().unwrap_or_else(PoisonError::into_inner);
+        if spec.component.contains("::") || spec.component.contains(char::is_whitespace) {
+            return Err(format!(
+                "{}: names with `::` or blanks cannot be requested over pocolibs",
+                spec.component
+            ));
+        }
+        directory.add_component(spec);
+        if let Some(entry) = spec.overlay {
+            let overlay = overlays::of_class(&entry.class)?;
+            directory.add_overlay(overlay, spec.component)?;
+            if let Some(posters) = posters {
+                self.control.push(posters.create(overlay.control_poster, overlays::CONTROL_POSTER_BYTES));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a scene offers services.
+    pub(crate) fn is_used(&self) -> bool {
+        !self.directory.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// Starts the server.
+    pub(crate) fn start(
+        &mut self,
+        gateway: Gateway,
+        bind: IpAddr,
+        port: u16,
+        posters: Arc<Posters>,
+    ) -> Result<(), String> {
+        self.server = Some(Server::start(bind, port, gateway, Arc::clone(&self.directory), posters)?);
+        Ok(())
+    }
+
+    /// Ends the server.
+    pub(crate) fn finish(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            server.finish();
+        }
+        self.control.clear();
+    }
+}

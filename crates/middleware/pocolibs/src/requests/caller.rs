@@ -1,0 +1,90 @@
+//! Calls of services through the engine's queue, which a client may abort.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use morse_scene::value::Value;
+use morse_sim::contract::service::{Answer, ServiceError};
+use morse_sim::transport::request::{Event, Gateway, Refused, Request, RequestId};
+use tokio::sync::{oneshot, watch};
+
+use crate::REQUEST_MANAGER;
+
+/// Waiting time when the engine's queue is full.
+const RETRY: Duration = Duration::from_millis(2);
+
+/// A request of a client, which it may abort.
+pub(super) struct Activity {
+    aborted: watch::Sender<bool>,
+    /// The call of the engine that is under way.
+    current: Mutex<Option<RequestId>>,
+}
+
+impl Activity {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self { aborted: watch::Sender::new(false), current: Mutex::default() })
+    }
+
+    /// Aborts it.
+    pub(super) async fn abort(&self, gateway: &Gateway) {
+        self.aborted.send_replace(true);
+        let current = *self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = current {
+            send(gateway, Event::Cancel(id)).await;
+        }
+    }
+
+    /// Waits until it is aborted.
+    pub(super) async fn aborted(&self) {
+        // The sender lives as long as this.
+        let _ = self.aborted.subscribe().wait_for(|aborted| *aborted).await;
+    }
+
+    /// Whether it is aborted.
+    pub(super) fn is_aborted(&self) -> bool {
+        *self.aborted.borrow()
+    }
+
+    fn set(&self, id: Option<RequestId>) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = id;
+    }
+}
+
+/// Calls a service and waits for its answer.
+pub(super) async fn call(
+    gateway: &Gateway,
+    activity: &Activity,
+    component: &str,
+    service: &str,
+    arguments: Vec<Value>,
+) -> Answer {
+    let (sender, answered) = oneshot::channel();
+    let id = gateway.next_id();
+    activity.set(Some(id));
+    let request = Request {
+        id,
+        manager: REQUEST_MANAGER,
+        component: component.to_owned(),
+        service: service.to_owned(),
+        arguments,
+        // A client that has left does not hear the answer.
+        respond: Box::new(move |answer| drop(sender.send(answer))),
+    };
+    let sent = send(gateway, Event::Request(request)).await;
+    let ended = || Answer::Failed(ServiceError::Refused("the simulation has ended".to_owned()));
+    let answer = if sent { answered.await.unwrap_or_else(|_| ended()) } else { ended() };
+    activity.set(None);
+    answer
+}
+
+/// Passes an event to the engine; whether it took it.
+async fn send(gateway: &Gateway, mut event: Event) -> bool {
+    loop {
+        match gateway.try_send(event) {
+            Ok(()) => return true,
+            Err(Refused::Closed) => return false,
+            Err(Refused::Full(returned)) => event = returned,
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}

@@ -1,0 +1,153 @@
+//! One connection: lines in, lines out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::timeout;
+
+use super::answer::one_line;
+use super::hub::Hub;
+use super::protocol::{self, Next};
+use crate::log::REQUESTS;
+
+/// The longest request. [bytes]
+pub(super) const LINE_BYTES_MAX: usize = 16 << 10;
+/// The largest amount of answers that a client has not read. [bytes]
+const UNREAD_BYTES_MAX: usize = 1 << 20;
+/// Silence after which a request without end of line counts as whole: some clients send none.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Time that a client has for its first line.
+const HELLO_MAX: Duration = Duration::from_secs(10);
+/// Largest number of clients.
+const CLIENTS_MAX: usize = 64;
+
+/// Lines for a client.
+#[derive(Clone)]
+pub(super) struct Outgoing {
+    lines: UnboundedSender<String>,
+    unread: Arc<AtomicUsize>,
+}
+
+impl Outgoing {
+    fn new() -> (Self, UnboundedReceiver<String>) {
+        let (lines, receiver) = unbounded_channel();
+        (Self { lines, unread: Arc::default() }, receiver)
+    }
+
+    /// Queues a line. A client that does not read loses it.
+    pub(super) fn send(&self, line: &str) {
+        let size = line.len() + 2;
+        if self.unread.fetch_add(size, Ordering::Relaxed) > UNREAD_BYTES_MAX {
+            self.unread.fetch_sub(size, Ordering::Relaxed);
+            return;
+        }
+        // It fails when the client has left.
+        let _ = self.lines.send(format!("{}\r\n", one_line(line)));
+    }
+}
+
+/// Serves a client until it leaves.
+pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
+    // Answers are small and awaited. A socket that refuses this works without it.
+    let _ = socket.set_nodelay(true);
+    let (reading, writing) = socket.into_split();
+    let mut lines = Lines { socket: reading, bytes: Vec::new() };
+    let hello = timeout(HELLO_MAX, lines.next()).await;
+    let said_hello = matches!(&hello, Ok(Ok(Some(line))) if line == "HELLO");
+    if !said_hello || hub.clients() >= CLIENTS_MAX {
+        tracing::info!(target: REQUESTS, "A connection was closed that did not begin with HELLO.");
+        return;
+    }
+    let (outgoing, queue) = Outgoing::new();
+    let unread = Arc::clone(&outgoing.unread);
+    let number = hub.add_client(outgoing.clone());
+    let writer = tokio::spawn(write(writing, queue, unread));
+    outgoing.send(&format!("HELLO {number}"));
+    loop {
+        match lines.next().await {
+            Ok(Some(line)) => match protocol::handle(&hub, number, &line).await {
+                Next::Reply(reply) => outgoing.send(&reply),
+                Next::Replied => {}
+                Next::Leave => break,
+            },
+            Ok(None) => break,
+            Err(problem) => {
+                outgoing.send(&format!("ERROR 0 {problem}"));
+                break;
+            }
+        }
+    }
+    hub.remove_client(number);
+    drop(outgoing);
+    // The last answers are written; a client that does not read them in time loses them.
+    let _ = timeout(Duration::from_secs(1), writer).await;
+}
+
+async fn write(mut socket: OwnedWriteHalf, mut queue: UnboundedReceiver<String>, unread: Arc<AtomicUsize>) {
+    while let Some(line) = queue.recv().await {
+        let written = socket.write_all(line.as_bytes()).await;
+        unread.fetch_sub(line.len(), Ordering::Relaxed);
+        if written.is_err() {
+            return;
+        }
+    }
+}
+
+/// Splits what a client sends into lines.
+struct Lines {
+    socket: OwnedReadHalf,
+    bytes: Vec<u8>,
+}
+
+impl Lines {
+    /// The next line that is not empty; nothing at the end of the connection.
+    async fn next(&mut self) -> Result<Option<String>, String> {
+        loop {
+            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.bytes.drain(..=end).collect();
+                match text(&line)? {
+                    empty if empty.is_empty() => continue,
+                    line => return Ok(Some(line)),
+                }
+            }
+            if self.bytes.len() > LINE_BYTES_MAX {
+                return Err(format!("a request has at most {LINE_BYTES_MAX} bytes"));
+            }
+            let mut chunk = [0; 1024];
+            let read = if self.bytes.is_empty() {
+                self.socket.read(&mut chunk).await
+            } else {
+                match timeout(PAUSE, self.socket.read(&mut chunk)).await {
+                    Ok(read) => read,
+                    Err(_) => {
+                        let line = std::mem::take(&mut self.bytes);
+                        return text(&line).map(Some);
+                    }
+                }
+            };
+            match read {
+                Ok(0) if self.bytes.is_empty() => return Ok(None),
+                Ok(0) => return text(&std::mem::take(&mut self.bytes)).map(Some),
+                Ok(count) => self.bytes.extend(chunk.iter().take(count)),
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+/// A line without its end. Requests are ASCII.
+fn text(line: &[u8]) -> Result<String, String> {
+    let line = line.trim_ascii();
+    if line.len() > LINE_BYTES_MAX {
+        return Err(format!("a request has at most {LINE_BYTES_MAX} bytes"));
+    }
+    match std::str::from_utf8(line) {
+        Ok(text) if text.is_ascii() => Ok(text.to_owned()),
+        _ => Err("a request is ASCII".to_owned()),
+    }
+}

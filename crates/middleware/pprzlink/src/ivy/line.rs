@@ -1,0 +1,107 @@
+//! Lines of the protocol: `type id STX arguments`, each argument ended by ETX.
+
+const ARGUMENTS: char = '\u{2}';
+const ARGUMENT_END: char = '\u{3}';
+
+/// Version of the protocol in announcements.
+pub const VERSION: u32 = 3;
+
+/// A line from another agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The agent leaves.
+    Bye,
+    /// What a subscription of ours has captured of a message.
+    Message {
+        /// The subscription.
+        subscription: u32,
+        /// The text of each group.
+        captures: Vec<&'a str>,
+    },
+    /// The agent asks for an answer with the same number.
+    Ping(u32),
+    /// The agent wants us to end.
+    Die,
+    /// Subscriptions of the agent, its name and other things of which we have no use.
+    Other,
+}
+
+impl<'a> Line<'a> {
+    /// Reads a line without its line feed; `None` if it is none of the protocol.
+    #[must_use]
+    pub fn read(text: &'a str) -> Option<Self> {
+        let (head, arguments) = text.split_once(ARGUMENTS).unwrap_or((text, ""));
+        let mut words = head.split_ascii_whitespace();
+        let kind: u32 = words.next()?.parse().ok()?;
+        let id: Option<u32> = words.next().and_then(|word| word.parse().ok());
+        Some(match kind {
+            0 => Self::Bye,
+            2 => {
+                let arguments = arguments.strip_suffix(ARGUMENT_END).unwrap_or(arguments);
+                Self::Message { subscription: id?, captures: arguments.split(ARGUMENT_END).collect() }
+            }
+            8 => Self::Die,
+            9 => Self::Ping(id?),
+            1 | 3..=7 | 10 => Self::Other,
+            _ => return None,
+        })
+    }
+}
+
+/// What an agent says first on a connection: its name and its only subscription, which has the number 0.
+#[must_use]
+pub fn greeting(port: u16, name: &str, subscription: &str) -> String {
+    format!("6 {port}{ARGUMENTS}{name}\n1 0{ARGUMENTS}{subscription}\n5 0{ARGUMENTS}\n")
+}
+
+/// The answer to a ping.
+#[must_use]
+pub fn pong(id: u32) -> String {
+    format!("10 {id}{ARGUMENTS}\n")
+}
+
+/// What an agent says last.
+#[must_use]
+pub fn bye() -> String {
+    format!("0 0{ARGUMENTS}\n")
+}
+
+/// The broadcast of a new agent.
+#[must_use]
+pub fn announcement(port: u16, id: &str, name: &str) -> String {
+    format!("{VERSION} {port} {id} {name}\n")
+}
+
+/// Port and id of the agent that a broadcast announces; `None` if it is of another version or no announcement.
+#[must_use]
+pub fn read_announcement(text: &str) -> Option<(u16, &str)> {
+    let mut words = text.split_ascii_whitespace();
+    let version: u32 = words.next()?.parse().ok()?;
+    let port = words.next()?.parse().ok().filter(|port| *port != 0)?;
+    (version == VERSION).then(|| (port, words.next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_other_agents_write_them() {
+        assert_eq!(Line::read("0 0\u{2}"), Some(Line::Bye));
+        assert_eq!(Line::read("9 7\u{2}"), Some(Line::Ping(7)));
+        assert_eq!(Line::read("5 0\u{2}"), Some(Line::Other));
+        let message = Line::Message { subscription: 0, captures: vec!["1 FP 2", "x"] };
+        assert_eq!(Line::read("2 0\u{2}1 FP 2\u{3}x\u{3}"), Some(message));
+    }
+
+    #[test]
+    fn rubbish_is_no_line() {
+        for text in ["", "x", "99 0\u{2}", "2 x\u{2}a\u{3}", "-1 0", "4294967296 0"] {
+            assert_eq!(Line::read(text), None, "{text}");
+        }
+        for text in ["", "3", "3 x", "3 0 id name", "2 4000 id", "3 70000 id"] {
+            assert_eq!(read_announcement(text), None, "{text}");
+        }
+        assert_eq!(read_announcement("3 4000 id a name\n"), Some((4000, "id")));
+    }
+}

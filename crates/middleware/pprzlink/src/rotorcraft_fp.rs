@@ -1,0 +1,89 @@
+//! ROTORCRAFT_FP: the pose of a rotorcraft, in the fixed-point numbers of Paparazzi.
+
+use morse_scene::value::Map;
+
+use crate::options::StreamOptions;
+
+/// Units of a position: 8 fractional bits. [1/m]
+const PER_METRE: f64 = 256.0;
+/// Units of an angle: 12 fractional bits. [1/rad]
+const PER_RADIAN: f64 = 4096.0;
+/// Position, velocity and attitude are nine fields; the others are not used.
+const FIELDS_MIN: usize = 9;
+
+/// The regular expression with which the bus selects the messages of a stream.
+pub(crate) fn subscription(options: &StreamOptions) -> String {
+    let aircraft = options.aircraft.map_or_else(|| "[0-9]+".to_owned(), |id| id.to_string());
+    format!("(^{aircraft} {} .*)", options.message)
+}
+
+/// The pose of a message: east, north and up become x, y and z.
+///
+/// # Errors
+/// When the text is not such a message.
+pub(crate) fn pose(text: &str, options: &StreamOptions) -> Result<Map, String> {
+    let mut words = text.split_ascii_whitespace();
+    let aircraft: Option<u32> = words.next().and_then(|word| word.parse().ok());
+    let is_own = aircraft.is_some() && (options.aircraft.is_none() || options.aircraft == aircraft);
+    if !is_own || words.next() != Some(&options.message) {
+        return Err("it is not a message that was subscribed to".to_owned());
+    }
+    let numbers: Result<Vec<f64>, String> = words
+        .take(FIELDS_MIN)
+        .map(|word| {
+            let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.ok_or_else(|| "one of its fields is no number".to_owned())
+        })
+        .collect();
+    match *numbers? {
+        [east, north, up, _, _, _, phi, theta, psi] => Ok(Map::from([
+            ("x", east / PER_METRE),
+            ("y", north / PER_METRE),
+            ("z", up / PER_METRE),
+            ("roll", phi / PER_RADIAN),
+            ("pitch", theta / PER_RADIAN),
+            ("yaw", psi / PER_RADIAN),
+        ])),
+        ref fields => Err(format!("it has {} fields, not {FIELDS_MIN} or more", fields.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(aircraft: Option<u32>) -> StreamOptions {
+        let mut options = StreamOptions::read(&Map::new(), None).unwrap();
+        options.aircraft = aircraft;
+        options
+    }
+
+    #[test]
+    fn a_message_is_a_pose() {
+        let text = "12 ROTORCRAFT_FP 256 -512 768 0 0 0 4096 -2048 1024 0 0 0 0 0 0";
+        let found = pose(text, &options(None)).unwrap();
+        let pose = [("x", 1.0), ("y", -2.0), ("z", 3.0), ("roll", 1.0), ("pitch", -0.5), ("yaw", 0.25)];
+        assert_eq!(found, Map::from(pose));
+    }
+
+    #[test]
+    fn what_is_no_such_message_is_refused() {
+        for text in [
+            "",
+            "12",
+            "x ROTORCRAFT_FP 1 2 3 4 5 6 7 8 9",
+            "12 OTHER 1 2 3 4 5 6 7 8 9",
+            "12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8",
+            "12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 nan",
+        ] {
+            assert!(pose(text, &options(None)).is_err(), "{text}");
+        }
+        assert!(pose("12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 9", &options(Some(13))).is_err());
+    }
+
+    #[test]
+    fn the_subscription_is_that_of_the_original() {
+        assert_eq!(subscription(&options(None)), "(^[0-9]+ ROTORCRAFT_FP .*)");
+        assert_eq!(subscription(&options(Some(7))), "(^7 ROTORCRAFT_FP .*)");
+    }
+}

@@ -1,0 +1,242 @@
+//! The node: the ports of a simulation, and the thread that serves them.
+
+mod registration;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::{Notify, Semaphore};
+
+use crate::bottle::Dialect;
+use crate::log::{self, Throttle};
+use crate::name_server::{Contact, NameServer};
+use crate::names::{self, NameError};
+use crate::port::outbox::Outbox;
+use crate::port::{Port, admin};
+use crate::settings::Settings;
+use crate::wire::Message;
+use registration::Registration;
+
+pub use crate::port::{Incoming, Receive};
+
+/// Time at the end for sending queued messages.
+const DRAIN_MAX: Duration = Duration::from_secs(1);
+
+/// Time at the end for taking names back.
+const UNREGISTER_MAX: Duration = Duration::from_secs(5);
+
+/// Interval at which finishing looks whether all messages are sent.
+const DRAIN_PERIOD: Duration = Duration::from_millis(2);
+
+/// A port cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum NodeError {
+    /// The name is forbidden.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// Another port of this simulation has the name.
+    #[error("there already is a port {0}: give one of the two another name with the option `port`")]
+    Taken(String),
+    /// The system refuses.
+    #[error("cannot start the thread that serves YARP ports: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// What the connections of a node share.
+pub(crate) struct NodeState {
+    pub(crate) settings: Settings,
+    pub(crate) outbox: Outbox,
+    /// Places of connections that peers may take.
+    pub(crate) places: Arc<Semaphore>,
+    pub(crate) complaint: Throttle,
+    registration: Registration,
+    stop: Notify,
+}
+
+impl NodeState {
+    /// Where a port is, if the name server knows it.
+    pub(crate) async fn locate(&self, name: &str) -> Option<Contact> {
+        names::check(name).ok()?;
+        let server = NameServer(self.registration.server()?);
+        server.query(name).await.ok()?.0
+    }
+}
+
+/// A node. Dropping it closes all ports.
+pub struct YarpNode {
+    state: Arc<NodeState>,
+    transport: Handle,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What a port is to be.
+pub struct PortPlan {
+    /// Its name, without the prefix that the environment may put before it.
+    pub name: String,
+    /// The topic to which it sends, or from which it receives.
+    pub topic: Option<String>,
+    /// Called with data that come; a port without it sends.
+    pub receive: Option<Receive>,
+    /// Number of messages that a slow receiver may have waiting.
+    pub queue: usize,
+}
+
+/// A port of a node. It stays open until [`YarpNode::close`], or the end of the node.
+#[derive(Clone)]
+pub struct OpenPort {
+    port: Arc<Port>,
+}
+
+impl OpenPort {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.port.name
+    }
+
+    /// Whether data of the port would be used.
+    #[must_use]
+    pub fn has_receivers(&self) -> bool {
+        self.port.has_outputs()
+    }
+
+    /// The form of its data.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.port.dialect
+    }
+
+    /// Queues data for all receivers. They are sent at the next [`YarpNode::flush`].
+    pub fn publish(&self, message: &Message) {
+        self.port.publish(message);
+    }
+
+    /// Queues data for all receivers, and sends them.
+    pub fn publish_now(&self, message: &Message) {
+        self.port.publish(message);
+        if let Some(node) = self.port.node.upgrade() {
+            node.outbox.flush();
+        }
+    }
+}
+
+impl YarpNode {
+    /// Starts a node. It registers its ports as soon as the name server answers.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub fn start(settings: Settings) -> Result<Self, NodeError> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let places = Arc::new(Semaphore::new(settings.connections_max));
+        let state = Arc::new(NodeState {
+            settings,
+            outbox: Outbox::default(),
+            places,
+            complaint: Throttle::default(),
+            registration: Registration::default(),
+            stop: Notify::new(),
+        });
+        let transport = runtime.handle().clone();
+        let serving = Arc::clone(&state);
+        let thread =
+            std::thread::Builder::new().name("yarp".to_owned()).spawn(move || run(&runtime, &serving))?;
+        Ok(Self { state, transport, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Opens a port.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or another port of the node has it.
+    pub fn open(&self, plan: PortPlan) -> Result<OpenPort, NodeError> {
+        let name = format!("{}{}", self.state.settings.prefix, plan.name);
+        names::check(&name)?;
+        if let Some(topic) = &plan.topic {
+            names::check(topic)?;
+        }
+        let receives = plan.receive.is_some();
+        let dialect = self.state.settings.dialect;
+        let port = Arc::new(Port::new(name, plan.receive, dialect, plan.queue, Arc::downgrade(&self.state)));
+        if !self.state.registration.add(Arc::clone(&port), plan.topic, receives) {
+            return Err(NodeError::Taken(port.name.clone()));
+        }
+        Ok(OpenPort { port })
+    }
+
+    /// Closes a port.
+    pub fn close(&self, port: &OpenPort) {
+        let Some(port) = self.state.registration.remove(&port.port.name) else { return };
+        let state = Arc::clone(&self.state);
+        self.transport.spawn(async move {
+            close(&state, &port).await;
+            state.registration.unregister(&port.name).await;
+        });
+    }
+
+    /// Where tasks run on the node's thread.
+    pub(crate) fn transport(&self) -> Handle {
+        self.transport.clone()
+    }
+
+    /// Passes the messages so far to the transport.
+    pub fn flush(&self) {
+        self.state.outbox.flush();
+    }
+
+    /// Waits for a short time until the transport has passed all flushed messages to the system.
+    pub fn wait_until_sent(&self) {
+        self.state.outbox.wait_until_sent();
+    }
+
+    /// Sends queued messages, takes all names back and ends the thread.
+    pub fn finish(&self) {
+        self.state.stop.notify_one();
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread
+            && thread.join().is_err()
+        {
+            tracing::error!(target: log::STREAMS, "The thread of the YARP ports has panicked.");
+        }
+    }
+}
+
+impl Drop for YarpNode {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn run(runtime: &Runtime, state: &Arc<NodeState>) {
+    runtime.block_on(async {
+        let sending = Arc::clone(state);
+        tokio::spawn(async move { sending.outbox.send_forever().await });
+        let registering = Arc::clone(state);
+        let registering = tokio::spawn(async move { registration::keep(&registering).await });
+        state.stop.notified().await;
+        registering.abort();
+        state.outbox.send();
+        let ports = state.registration.ports();
+        let finish = async {
+            while ports.iter().any(|port| port.is_waiting()) {
+                tokio::time::sleep(DRAIN_PERIOD).await;
+            }
+        };
+        // A receiver that does not read must not keep the simulation.
+        let _ = tokio::time::timeout(DRAIN_MAX, finish).await;
+        let leave = async {
+            for port in &ports {
+                close(state, port).await;
+                state.registration.unregister(&port.name).await;
+            }
+        };
+        let _ = tokio::time::timeout(UNREGISTER_MAX, leave).await;
+    });
+}
+
+/// Ends all connections of a port.
+async fn close(state: &NodeState, port: &Port) {
+    let ended = port.close();
+    let ended = ended.iter().map(|output| (output.to.as_str(), output.carrier));
+    admin::end_datagrams(state, &port.name, ended).await;
+}

@@ -1,0 +1,56 @@
+//! Data that come in datagrams.
+
+use std::io::{Error, ErrorKind};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpStream, UdpSocket};
+
+use super::{Incoming, Port};
+use crate::bottle;
+use crate::wire::carrier::number;
+use crate::wire::datagram::Joiner;
+use crate::wire::{Command, message};
+
+/// Maximum size of a datagram. [bytes]
+const DATAGRAM_BYTES_MAX: usize = 65_536;
+
+/// Tells the peer where its datagrams go, and receives them until the connection is removed: datagrams have no end, so
+/// a sender that leaves asks for that.
+pub(super) async fn receive(
+    port: &Arc<Port>,
+    mut stream: TcpStream,
+    peer: SocketAddr,
+    from: &str,
+) -> Result<(), Error> {
+    let socket = UdpSocket::bind((stream.local_addr()?.ip(), 0)).await?;
+    stream.write_all(&number(socket.local_addr()?.port().into())).await?;
+    drop(stream);
+    let mut joiner = Joiner::default();
+    let mut sender = None;
+    let mut datagram = vec![0; DATAGRAM_BYTES_MAX];
+    loop {
+        let (count, address) = socket.recv_from(&mut datagram).await?;
+        // The first one says from which of its ports the peer sends; others have no business here.
+        if address.ip() != peer.ip() || *sender.get_or_insert(address) != address {
+            continue;
+        }
+        let Some(mut joined) = joiner.add(datagram.get(..count).unwrap_or_default()) else { continue };
+        let received = match message::receive(&mut joined).await {
+            Ok(received) => received,
+            // More datagrams of the message follow.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => continue,
+            Err(error) => return Err(error),
+        };
+        match received.command {
+            Command::Data { .. } => {
+                let bottle = bottle::decode(&received.payload, port.dialect)
+                    .map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
+                port.receive(Incoming { from: from.to_owned(), bottle, reply: None });
+            }
+            Command::Quit => return Ok(()),
+            Command::Admin | Command::Other(_) => {}
+        }
+    }
+}

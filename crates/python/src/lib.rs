@@ -1,0 +1,35 @@
+//! The module `morse._engine`: the simulator in a Python process.
+//!
+//! It holds what has to be in Rust and no more; the classes that users meet are in `python/morse/simulation.py` and
+//! `python/morse/gym`. It must never know command lines.
+
+mod convert;
+mod errors;
+mod guard;
+mod log;
+mod picture;
+mod scene;
+mod services;
+mod simulation;
+mod threads;
+mod worlds;
+
+use pyo3::prelude::*;
+
+/// The simulator in this process. Use it through `morse.Simulation`, `morse.Scene` and `morse.gym`.
+#[pymodule]
+#[pyo3(name = "_engine")]
+fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    log::start();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<scene::Scene>()?;
+    module.add_class::<simulation::Engine>()?;
+    module.add_class::<services::Goal>()?;
+    module.add_class::<worlds::Worlds>()?;
+    module.add("SceneError", py.get_type::<errors::SceneError>())?;
+    module.add("SimulationError", py.get_type::<errors::SimulationError>())?;
+    module.add("CommandError", py.get_type::<errors::CommandError>())?;
+    module.add("ServiceError", py.get_type::<errors::ServiceError>())?;
+    Ok(())
+}

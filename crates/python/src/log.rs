@@ -1,0 +1,89 @@
+//! The log of the engine: kept until a call returns to Python, then passed to the loggers of Python's `logging`.
+
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+/// Most lines that wait for a return to Python; further ones are dropped.
+const LINES_MAX: usize = 1000;
+
+/// A line of the log: level as Python's `logging` numbers it, name of the logger, text.
+type Line = (u8, &'static str, String);
+
+static LINES: Mutex<Vec<Line>> = Mutex::new(Vec::new());
+static HAS_LINES: AtomicBool = AtomicBool::new(false);
+
+struct Collector;
+
+impl Subscriber for Collector {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() <= Level::INFO
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let level = match *event.metadata().level() {
+            Level::ERROR => 40,
+            Level::WARN => 30,
+            _ => 20,
+        };
+        let mut text = Text(String::new());
+        event.record(&mut text);
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() < LINES_MAX {
+            lines.push((level, event.metadata().target(), text.0));
+            HAS_LINES.store(true, Ordering::Release);
+        }
+    }
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        // Writing to a string cannot fail.
+        let _ = match field.name() {
+            "message" => write!(self.0, "{value:?}"),
+            name => write!(self.0, " {name}={value:?}"),
+        };
+    }
+}
+
+/// Collects the log from now on.
+pub(crate) fn start() {
+    // Somebody else in this process may collect it already.
+    let _ = tracing::subscriber::set_global_default(Collector);
+}
+
+/// Passes what was collected to the logger `morse` of Python.
+pub(crate) fn flush(py: Python<'_>) -> PyResult<()> {
+    if !HAS_LINES.load(Ordering::Acquire) {
+        return Ok(());
+    }
+    HAS_LINES.store(false, Ordering::Release);
+    let lines = std::mem::take(&mut *LINES.lock().unwrap_or_else(PoisonError::into_inner));
+    let logging = PyModule::import(py, "logging")?;
+    for (level, target, text) in lines {
+        let name = target.trim_start_matches("morse::").trim_start_matches("morse_").replace("::", ".");
+        let logger = logging.call_method1("getLogger", (format!("morse.{name}"),))?;
+        logger.call_method1("log", (level, "%s", text))?;
+    }
+    Ok(())
+}

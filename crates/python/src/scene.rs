@@ -1,0 +1,174 @@
+//! A scene that was loaded and checked, from which simulations are made.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use morse::python::Interpreter;
+use morse::{Code, Diagnostic, Document, Interrupt, LoadError, LoadOptions, SceneFile, SceneSource, Trust};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::errors::SceneError;
+use crate::log;
+
+/// How often a script that runs is interrupted if the user asks for it.
+const SIGNAL_CHECK: Duration = Duration::from_millis(50);
+
+/// A scene that was loaded and checked.
+#[pyclass(module = "morse._engine", frozen)]
+pub(crate) struct Scene {
+    pub(crate) scene: Arc<morse::Scene>,
+}
+
+#[pymethods]
+impl Scene {
+    /// The scene of a script or of a document in a file. The script runs in a process of its own.
+    #[staticmethod]
+    #[pyo3(signature = (path, arguments, python, component_timeout_s))]
+    fn load(
+        py: Python<'_>,
+        path: PathBuf,
+        arguments: Vec<String>,
+        python: Option<PathBuf>,
+        component_timeout_s: f64,
+    ) -> PyResult<Self> {
+        let options = options(arguments, python, component_timeout_s);
+        let load = |options: &LoadOptions| {
+            let file = SceneFile::at(&path, &options.arguments)?.trusted(options.trust)?;
+            let source = SceneSource::read(&file, options, &mut |_| {})?;
+            Ok((file, source))
+        };
+        Self::interruptible(py, options, load)
+    }
+
+    /// The scene of a document as JSON; diagnostics call it by `name`. Its own components are looked for in the
+    /// folders `python_path`.
+    #[staticmethod]
+    #[pyo3(signature = (name, document, python_path, python, component_timeout_s))]
+    fn of_document(
+        py: Python<'_>,
+        name: PathBuf,
+        document: &str,
+        python_path: Vec<PathBuf>,
+        python: Option<PathBuf>,
+        component_timeout_s: f64,
+    ) -> PyResult<Self> {
+        let options = options(Vec::new(), python, component_timeout_s);
+        let load = |options: &LoadOptions| {
+            let failure = |error| LoadError::Document { path: name.clone(), error };
+            let document = Document::from_json(document).map_err(failure)?;
+            let file = SceneFile::of_document(&name).trusted(options.trust)?;
+            Ok((file, SceneSource { document, python_path: python_path.clone() }))
+        };
+        Self::interruptible(py, options, load)
+    }
+
+    /// Where the scene came from.
+    #[getter]
+    fn path(&self) -> &Path {
+        &self.scene.file().path
+    }
+
+    /// The scene document as JSON.
+    fn document(&self) -> PyResult<String> {
+        let text = serde_json::to_string(self.scene.document());
+        text.map_err(|error| SceneError::new_err(error.to_string()))
+    }
+
+    /// Everything that is wrong or doubtful in the scene.
+    fn diagnostics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let found = self.scene.diagnostics().iter().map(|found| diagnostic(py, found));
+        PyList::new(py, found.collect::<PyResult<Vec<_>>>()?)
+    }
+}
+
+/// A simulation in this process serves nobody, so that middlewares that are missing do not matter. What calls this
+/// module is a program of the user, which may do anything itself.
+fn options(arguments: Vec<String>, python: Option<PathBuf>, component_timeout_s: f64) -> LoadOptions {
+    LoadOptions {
+        arguments,
+        interpreter: Interpreter::choose(python.as_deref()),
+        trust: Trust::Trusted,
+        component_timeout_s,
+        ..LoadOptions::default()
+    }
+}
+
+impl Scene {
+    /// Loads on another thread, so that Ctrl-C ends a script that runs.
+    fn interruptible(
+        py: Python<'_>,
+        options: LoadOptions,
+        load: impl Fn(&LoadOptions) -> Result<(SceneFile, SceneSource), LoadError> + Send + Sync,
+    ) -> PyResult<Self> {
+        let interrupt: Interrupt = options.interrupt.clone();
+        let complete = || {
+            let (file, mut source) = load(&options)?;
+            source.leave_out_missing()?;
+            morse::Scene::of(file, source, &options)
+        };
+        let loaded = py.detach(|| {
+            let (done, wait) = mpsc::channel();
+            thread::scope(|scope| {
+                // Its result cannot be lost: the receiver lives longer.
+                scope.spawn(move || drop(done.send(complete())));
+                let mut signal = Ok(());
+                loop {
+                    match wait.recv_timeout(SIGNAL_CHECK) {
+                        Ok(loaded) => return (signal, Some(loaded)),
+                        Err(RecvTimeoutError::Disconnected) => return (signal, None),
+                        Err(RecvTimeoutError::Timeout) if signal.is_ok() => {
+                            signal = Python::attach(|py| py.check_signals());
+                            if signal.is_err() {
+                                interrupt.request();
+                            }
+                        }
+                        Err(RecvTimeoutError::Timeout) => {}
+                    }
+                }
+            })
+        });
+        log::flush(py)?;
+        let (signal, loaded) = loaded;
+        signal?;
+        let loaded = loaded.unwrap_or(Err(LoadError::Interrupted));
+        match loaded {
+            Ok(scene) => Ok(Self { scene: Arc::new(scene) }),
+            Err(error) => {
+                // Ctrl-C reaches the script as well, which may end first.
+                py.check_signals()?;
+                Err(scene_error(py, &error.to_string(), &[error.diagnostic()]))
+            }
+        }
+    }
+}
+
+/// The exception for a scene that does not load or run; its attribute `diagnostics` says why.
+pub(crate) fn scene_error(py: Python<'_>, message: &str, diagnostics: &[Diagnostic]) -> PyErr {
+    let error = SceneError::new_err(message.to_owned());
+    let found: PyResult<Vec<_>> = diagnostics.iter().map(|found| diagnostic(py, found)).collect();
+    match found.and_then(|found| error.value(py).setattr("diagnostics", found)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+fn diagnostic<'py>(py: Python<'py>, found: &Diagnostic) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("severity", if found.is_error() { "error" } else { "warning" })?;
+    dict.set_item("code", code(found.code))?;
+    dict.set_item("object", found.object.as_deref())?;
+    dict.set_item("message", &found.message)?;
+    dict.set_item("help", found.help.as_deref())?;
+    let place = found.source.as_ref().map(|source| (source.file.clone(), source.line));
+    dict.set_item("source", place)?;
+    Ok(dict)
+}
+
+fn code(code: Code) -> String {
+    // Codes are plain words in JSON too.
+    serde_json::to_value(code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default()
+}

@@ -1,0 +1,372 @@
+//! One simulation, as Python steps, reads and commands it.
+
+use std::time::{Duration, Instant};
+
+use morse::{Options, Simulation};
+use morse_scene::document::ObjectKind;
+use morse_sim::transport::stream::{Audience, Publisher, Sample};
+use morse_sim::{ComponentId, EntityState};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::errors::{CommandError, SimulationError};
+use crate::guard::Guarded;
+use crate::scene::{Scene, scene_error};
+use crate::services::Goal;
+use crate::{convert, log, picture, services, threads};
+
+/// How long steps are made without looking whether the user interrupts.
+const SIGNAL_CHECK: Duration = Duration::from_millis(20);
+/// Most threads of a simulation.
+const THREADS_MAX: usize = 1024;
+
+/// Name, type, unit and description of a field.
+type FieldRow = (&'static str, &'static str, Option<&'static str>, &'static str);
+
+/// Position, and quaternion x, y, z, w.
+type Pose = ([f64; 3], [f64; 4]);
+
+/// A simulation that runs in this process.
+#[pyclass(module = "morse._engine", frozen, weakref)]
+pub(crate) struct Engine {
+    running: Guarded<Running>,
+    rate_hz: f64,
+}
+
+pub(crate) struct Running {
+    pub(crate) simulation: Simulation,
+    /// Whether it computes on the calling thread.
+    is_local: bool,
+    /// The state before the first tick; `None` when it cannot be saved.
+    start: Option<Vec<u8>>,
+}
+
+impl Running {
+    /// Computes on the calling thread, unless it has several of its own.
+    fn enter(&mut self) {
+        if self.is_local
+            && let Some(own) = threads::own()
+        {
+            self.simulation.use_threads(own);
+        }
+    }
+
+    /// Makes steps until it is time to look at signals, and says how many are left.
+    fn step(&mut self, mut ticks: u64) -> u64 {
+        self.enter();
+        let begun = Instant::now();
+        while ticks > 0 {
+            self.simulation.step();
+            ticks -= 1;
+            if begun.elapsed() >= SIGNAL_CHECK {
+                break;
+            }
+        }
+        ticks
+    }
+}
+
+/// Lets a sensor read that reads only for somebody.
+struct Listener;
+
+impl Publisher for Listener {
+    fn publish(&mut self, _: &Sample<'_>) {}
+
+    fn audience(&self) -> Audience {
+        Audience::Clients
+    }
+}
+
+impl Engine {
+    fn with<R>(&self, call: impl FnOnce(&mut Running) -> PyResult<R>) -> PyResult<R> {
+        self.running.with(|running| {
+            running.enter();
+            call(running)
+        })
+    }
+
+    fn look<R>(&self, look: impl FnOnce(&Simulation) -> PyResult<R>) -> PyResult<R> {
+        self.running.with(|running| look(&running.simulation))
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(py: Python<'_>, scene: &Scene, seed: u64, threads: usize) -> PyResult<Self> {
+        if !(1..=THREADS_MAX).contains(&threads) {
+            return Err(PyValueError::new_err(format!("threads must be 1 to {THREADS_MAX}, got {threads}")));
+        }
+        let options = Options { seed, threads, ..Options::default() };
+        let scene = &scene.scene;
+        let made = py.detach(|| {
+            let simulation = scene.simulation(&options)?;
+            let start = simulation.save().ok();
+            Ok((simulation, start))
+        });
+        log::flush(py)?;
+        let (simulation, start) =
+            made.map_err(|error: morse::SceneError| scene_error(py, &error.to_string(), &error.diagnostics))?;
+        let rate_hz = simulation.clock().rate_hz();
+        let running = Guarded::new(Running { simulation, is_local: threads == 1, start });
+        Ok(Self { running, rate_hz })
+    }
+
+    /// Makes ticks, as fast as it can. The interpreter is free meanwhile; Ctrl-C ends it after a finished tick.
+    fn step(&self, py: Python<'_>, ticks: u64) -> PyResult<()> {
+        let mut left = ticks;
+        loop {
+            left = py.detach(|| self.running.with(|running| Ok(running.step(left))))?;
+            log::flush(py)?;
+            if left == 0 {
+                return Ok(());
+            }
+            py.check_signals()?;
+        }
+    }
+
+    /// Goes back to the beginning, with a seed. Returns false when this simulation cannot, so that another one has to
+    /// be made.
+    fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
+        let reset = py.detach(|| {
+            self.with(|running| {
+                let Some(start) = &running.start else { return Ok(false) };
+                Ok(running.simulation.reset(start, seed).is_ok())
+            })
+        });
+        log::flush(py)?;
+        reset
+    }
+
+    /// Ends it and frees what it holds.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let closed = py.detach(|| {
+            if let Some(mut running) = self.running.close()? {
+                running.simulation.finish();
+            }
+            Ok(())
+        });
+        log::flush(py)?;
+        closed
+    }
+
+    /// Whether it is closed.
+    #[getter]
+    fn is_closed(&self) -> bool {
+        self.running.is_closed()
+    }
+
+    /// Number of ticks since the beginning.
+    #[getter]
+    fn tick(&self) -> PyResult<u64> {
+        self.look(|simulation| Ok(simulation.clock().tick()))
+    }
+
+    /// Simulated time since the beginning. [s]
+    #[getter]
+    fn time(&self) -> PyResult<f64> {
+        self.look(|simulation| Ok(simulation.clock().now().seconds()))
+    }
+
+    /// Ticks per simulated second. [Hz]
+    #[getter]
+    fn rate_hz(&self) -> f64 {
+        self.rate_hz
+    }
+
+    /// Hash of the whole state, as `morse run --digest` prints it.
+    fn digest(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| {
+            self.look(|simulation| {
+                let digest =
+                    simulation.digest().map_err(|error| SimulationError::new_err(error.to_string()))?;
+                Ok(format!("{digest:016x}"))
+            })
+        })
+    }
+
+    /// The whole state as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let saved = py.detach(|| {
+            self.look(|simulation| {
+                simulation.save().map_err(|error| SimulationError::new_err(error.to_string()))
+            })
+        })?;
+        Ok(PyBytes::new(py, &saved))
+    }
+
+    /// Goes to a state that `save` gave, of the same scene.
+    fn restore(&self, py: Python<'_>, snapshot: &[u8]) -> PyResult<()> {
+        py.detach(|| {
+            self.with(|running| {
+                // A snapshot that is damaged leaves the state undefined: try it on the present one first.
+                let before =
+                    running.simulation.save().map_err(|e| SimulationError::new_err(e.to_string()))?;
+                let Err(error) = running.simulation.restore(snapshot) else { return Ok(()) };
+                running.simulation.restore(&before).map_err(|e| SimulationError::new_err(e.to_string()))?;
+                Err(PyValueError::new_err(error.to_string()))
+            })
+        })
+    }
+
+    /// All components: full name, kind (`robot`, `sensor` or `actuator`), and the robot that carries it.
+    fn components(&self) -> PyResult<Vec<(String, &'static str, Option<String>)>> {
+        self.look(|simulation| {
+            let all = simulation.component_ids().map(|(name, id)| {
+                let kind = match id {
+                    ComponentId::Robot(_) => "robot",
+                    ComponentId::Sensor(_) => "sensor",
+                    ComponentId::Actuator(_) => "actuator",
+                };
+                let robot = simulation.robot_of(id).map(|robot| simulation.component_name(robot).to_owned());
+                (name.to_owned(), kind, robot)
+            });
+            Ok(all.collect())
+        })
+    }
+
+    /// Names of the passive objects of the scene.
+    fn objects(&self) -> PyResult<Vec<String>> {
+        self.look(|simulation| {
+            let objects = simulation.entities().filter(|entity| entity.kind == ObjectKind::Object);
+            Ok(objects.map(|entity| entity.name.to_owned()).collect())
+        })
+    }
+
+    /// Pose of an object in the world, and its velocities along the axes of the world. [m, m/s, rad/s]
+    fn state(&self, name: &str) -> PyResult<(Pose, [f64; 3], [f64; 3])> {
+        self.look(|simulation| {
+            let state = simulation.entity_state(name).ok_or_else(|| unknown("object", name))?;
+            let velocities = (state.linear_velocity.to_array(), state.angular_velocity.to_array());
+            Ok((convert::pose(state.world_from_entity), velocities.0, velocities.1))
+        })
+    }
+
+    /// Puts an object somewhere, with these velocities.
+    fn set_state(
+        &self,
+        name: &str,
+        position: [f64; 3],
+        quaternion: [f64; 4],
+        linear_velocity: [f64; 3],
+        angular_velocity: [f64; 3],
+    ) -> PyResult<()> {
+        let state = EntityState {
+            world_from_entity: convert::to_pose(position, quaternion)?,
+            linear_velocity: linear_velocity.into(),
+            angular_velocity: angular_velocity.into(),
+        };
+        self.with(|running| {
+            if running.simulation.world().find(name).is_none() {
+                return Err(unknown("object", name));
+            }
+            let set = running.simulation.set_entity_state(name, &state);
+            set.map_err(|error| PyValueError::new_err(error.to_string()))
+        })
+    }
+
+    /// The local data of a component: the newest reading of a sensor, the newest command of an actuator.
+    fn read<'py>(&self, py: Python<'py>, component: &str) -> PyResult<Bound<'py, PyDict>> {
+        self.look(|simulation| {
+            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
+            convert::data(py, data)
+        })
+    }
+
+    /// One field of the local data of a component.
+    fn read_field<'py>(&self, py: Python<'py>, component: &str, field: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.look(|simulation| {
+            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
+            if let Some(value) = data.index_of(field).and_then(|index| data.get(index)) {
+                return convert::field(py, value);
+            }
+            let open = data.open().and_then(|open| open.get(field));
+            convert::to_python(py, open.ok_or_else(|| PyKeyError::new_err(field.to_owned()))?)
+        })
+    }
+
+    /// Time of the newest reading of a sensor, 0 before the first [s], and whether it is of the last tick.
+    fn reading_time(&self, sensor: &str) -> PyResult<(f64, bool)> {
+        self.look(|simulation| {
+            let id = simulation.sensor_id(sensor).ok_or_else(|| unknown("sensor", sensor))?;
+            let reading = simulation.reading(id);
+            Ok((reading.time.seconds(), reading.is_new))
+        })
+    }
+
+    /// Has a sensor read from now on that reads only while somebody listens.
+    fn listen(&self, sensor: &str) -> PyResult<()> {
+        self.with(|running| match running.simulation.listen(sensor, Box::new(Listener)) {
+            true => Ok(()),
+            false => Err(unknown("sensor", sensor)),
+        })
+    }
+
+    /// Fields of a component: name, type, unit and description.
+    fn fields(&self, component: &str) -> PyResult<Vec<FieldRow>> {
+        self.look(|simulation| {
+            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
+            Ok(data.fields().iter().map(|info| (info.name, info.type_name, info.unit, info.doc)).collect())
+        })
+    }
+
+    /// Commands an actuator, which acts on it in the next tick and after.
+    fn command(&self, actuator: &str, values: &Bound<'_, PyDict>) -> PyResult<()> {
+        let values = convert::to_map(values)?;
+        self.with(|running| {
+            let taken = running.simulation.command(actuator, &values);
+            let taken = taken.ok_or_else(|| unknown("actuator", actuator))?;
+            taken.map_err(|error| CommandError::new_err(format!("{actuator}: {error}")))
+        })
+    }
+
+    /// Calls a service. Returns its result, or a goal when it ends in a later tick.
+    #[pyo3(signature = (component, service, *arguments))]
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        component: &str,
+        service: &str,
+        arguments: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = arguments.iter().map(|argument| convert::from_python(&argument));
+        let arguments = arguments.collect::<PyResult<Vec<_>>>()?;
+        let call = |running: &mut Running| Ok(Goal::call(running, component, service, &arguments));
+        let goal = py.detach(|| self.with(call));
+        log::flush(py)?;
+        services::outcome(py, goal?)
+    }
+
+    /// Cancels a service that was called on this simulation and has not ended.
+    fn cancel(&self, goal: &Goal) -> PyResult<()> {
+        self.with(|running| {
+            goal.cancel(running);
+            Ok(())
+        })
+    }
+
+    /// A picture from a camera of the scene: rows of pixels, red, green and blue.
+    fn render_camera<'py>(&self, py: Python<'py>, camera: &str) -> PyResult<Bound<'py, PyAny>> {
+        let drawn = py.detach(|| self.look(|simulation| picture::of_camera(simulation, camera)))?;
+        picture::to_python(py, drawn)
+    }
+
+    /// A picture from anywhere.
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        size: [u32; 2],
+        eye: Option<[f64; 3]>,
+        target: Option<[f64; 3]>,
+        fov_deg: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let draw = |simulation: &Simulation| picture::from_eye(simulation, size, eye, target, fov_deg);
+        let drawn = py.detach(|| self.look(draw))?;
+        picture::to_python(py, drawn)
+    }
+}
+
+fn unknown(what: &str, name: &str) -> PyErr {
+    PyKeyError::new_err(format!("there is no {what} {name:?} in the simulation"))
+}

@@ -1,0 +1,177 @@
+//! Single numbers of actions and observations, and where they go and come from.
+
+use morse::{Map, Simulation, Value};
+use morse_sim::ActuatorId;
+use morse_sim::contract::data::Field;
+use morse_world::NodeId;
+
+/// A field of an actuator that actions set.
+pub(crate) struct Action {
+    actuator: ActuatorId,
+    name: String,
+    field: String,
+    /// How many numbers a list has; `None` for a number.
+    length: Option<usize>,
+}
+
+impl Action {
+    pub(crate) fn new(
+        simulation: &Simulation,
+        actuator: &str,
+        field: &str,
+        length: Option<usize>,
+    ) -> Result<Self, String> {
+        let unknown = || format!("there is no actuator {actuator:?} in the simulation");
+        let id = simulation.actuator_id(actuator).ok_or_else(unknown)?;
+        let data = simulation.component_data(id);
+        let is_open = data.open().is_some_and(|open| open.contains_key(field));
+        if data.index_of(field).is_none() && !is_open {
+            let fields: Vec<&str> = data.fields().iter().map(|info| info.name).collect();
+            return Err(format!("{actuator} has no field {field:?}; it takes {}", fields.join(", ")));
+        }
+        Ok(Self { actuator: id, name: actuator.to_owned(), field: field.to_owned(), length })
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.length.unwrap_or(1)
+    }
+
+    /// Commands all actuators of a world. Fields that no action sets keep their values.
+    pub(crate) fn apply_all(actions: &[Self], world: &mut Simulation, row: &[f32]) -> Result<(), String> {
+        let mut rest = row;
+        let mut left = actions;
+        while let Some(first) = left.first() {
+            // The fields of an actuator stand side by side, and are one command.
+            let count = left.iter().take_while(|action| action.actuator == first.actuator).count();
+            let mut command: Map = world.component_data(first.actuator).to_map();
+            for action in &left[..count] {
+                let (own, others) = rest.split_at(action.width());
+                rest = others;
+                let mut numbers = own.iter().map(|&number| Value::Float(number.into()));
+                let value = match action.length {
+                    None => numbers.next().unwrap_or_default(),
+                    Some(_) => Value::List(numbers.collect()),
+                };
+                command.insert(action.field.as_str(), value);
+            }
+            let commanded = world.command_actuator(first.actuator, &command);
+            commanded.map_err(|error| format!("{}: {error}", first.name))?;
+            left = &left[count..];
+        }
+        Ok(())
+    }
+}
+
+/// Where the numbers of an observation come from.
+enum Source {
+    /// A field of local data.
+    Field(usize),
+    /// A value of local data besides the fields.
+    Open,
+    /// Where an object is: x, y, z [m] and a quaternion x, y, z, w.
+    Pose(NodeId),
+    /// Yaw of an object. [rad]
+    Yaw(NodeId),
+    /// Linear and angular velocity of an object. [m/s, rad/s]
+    Velocity(NodeId),
+}
+
+/// Numbers that are observed.
+pub(crate) struct Observation {
+    component: String,
+    field: String,
+    length: usize,
+    source: Source,
+}
+
+impl Observation {
+    pub(crate) fn new(
+        simulation: &Simulation,
+        component: &str,
+        field: &str,
+        length: usize,
+    ) -> Result<Self, String> {
+        let node = simulation.world().find(component);
+        let data = simulation.data(component);
+        let index = data.and_then(|data| data.index_of(field));
+        let is_open = data.and_then(|data| data.open()).is_some_and(|open| open.contains_key(field));
+        let source = match (index, node, field) {
+            (Some(index), _, _) => Source::Field(index),
+            _ if is_open => Source::Open,
+            (_, Some(node), "@pose") => Source::Pose(node),
+            (_, Some(node), "@yaw") => Source::Yaw(node),
+            (_, Some(node), "@velocity") => Source::Velocity(node),
+            (_, None, _) => return Err(format!("there is no component {component:?} in the simulation")),
+            _ => {
+                let fields = data.map(|data| data.fields().iter().map(|info| info.name).collect::<Vec<_>>());
+                let fields = fields.unwrap_or_default().join(", ");
+                return Err(format!("{component} has no field {field:?}; it has {fields}"));
+            }
+        };
+        Ok(Self { component: component.to_owned(), field: field.to_owned(), length, source })
+    }
+
+    pub(crate) fn component(&self) -> &str {
+        &self.component
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.length
+    }
+
+    /// Writes the numbers of a world.
+    pub(crate) fn write(&self, world: &Simulation, out: &mut [f32]) -> Result<(), String> {
+        let length = match self.source {
+            Source::Pose(node) => {
+                let pose = world.world().world_from(node);
+                fill(out, pose.translation.to_array().into_iter().chain(pose.rotation.to_array()))
+            }
+            Source::Yaw(node) => {
+                fill(out, [morse_world::Euler::from_quat(world.world().world_from(node).rotation).yaw])
+            }
+            Source::Velocity(node) => {
+                fill(out, world.world().velocities(node).into_iter().flat_map(|part| part.to_array()))
+            }
+            Source::Open => {
+                let open = world.data(&self.component).and_then(|data| data.open());
+                fill(out, open.and_then(|open| open.get(&self.field)).and_then(Value::as_f64))
+            }
+            Source::Field(index) => match world.data(&self.component).and_then(|data| data.get(index)) {
+                Some(field) => write_field(field, out),
+                None => 0,
+            },
+        };
+        if length == self.length {
+            return Ok(());
+        }
+        Err(format!("{}.{} has {length} numbers, not {}", self.component, self.field, self.length))
+    }
+}
+
+fn write_field(field: Field<'_>, out: &mut [f32]) -> usize {
+    match field {
+        Field::Bool(truth) => fill(out, [f64::from(u8::from(truth))]),
+        Field::Int(number) => fill(out, [number as f64]),
+        Field::Float(number) => fill(out, [number]),
+        Field::Vector(vector) => fill(out, vector.to_array()),
+        Field::Quaternion(rotation) => fill(out, rotation.to_array()),
+        Field::Euler(euler) => fill(out, [euler.yaw, euler.pitch, euler.roll]),
+        Field::Matrix(matrix) => fill(out, matrix.transpose().to_cols_array()),
+        Field::Floats(floats) => fill(out, floats.iter().copied()),
+        Field::Points(points) => fill(out, points.iter().flatten().map(|&number| f64::from(number))),
+        Field::Image(image) => fill(out, image.bytes.iter().map(|&byte| f64::from(byte))),
+        Field::Null | Field::Text(_) | Field::Bytes(_) | Field::Dict(_) | Field::List(_) => 0,
+    }
+}
+
+/// Writes as many numbers as there is room for, and says how many there are.
+fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = f64>) -> usize {
+    let mut count = 0;
+    for number in numbers {
+        if let Some(place) = out.get_mut(count) {
+            *place = number as f32;
+        }
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,82 @@
+//! The changes that new data go through: the modifiers of a component in their order, and the streams that the host
+//! computes. Built-in modifiers run here, the others in exchanges with the host.
+
+use std::collections::BTreeMap;
+
+use morse_scene::value::Map;
+
+use crate::contract::component::ModifyContext;
+use crate::contract::data::Data;
+use crate::engine::instance::{ModifierInstance, Tick};
+use crate::transport::stream::{Inbox, Publisher};
+
+/// How far new data have come.
+#[derive(Default)]
+pub(crate) struct Chain {
+    /// Whether there are new data that have not come to the end.
+    pub(crate) is_open: bool,
+    /// The next modifier.
+    pub(crate) next: usize,
+    /// Numbers of the streams that the host computes.
+    pub(crate) streams: Vec<usize>,
+    /// Values that modifiers of the host added to the data of a built-in sensor.
+    pub(crate) extra_fields: Map,
+    /// What these streams send, by number.
+    pub(crate) sent: Vec<(usize, Vec<u8>)>,
+    /// What carries it.
+    pub(crate) carriers: BTreeMap<usize, Box<dyn Publisher>>,
+    /// Where the text arrives that streams of the host decode.
+    pub(crate) lines: BTreeMap<usize, Inbox>,
+}
+
+impl Chain {
+    /// Begins with new data.
+    pub(crate) fn begin(&mut self) {
+        self.is_open = true;
+        self.next = 0;
+    }
+
+    /// Applies built-in modifiers, from the next one to the first that the host computes. Closes the chain at its end;
+    /// `streams_ran` tells whether the streams of the host have had the data.
+    pub(crate) fn modify(
+        &mut self,
+        modifiers: &mut [ModifierInstance],
+        tick: Tick,
+        rate_hz: f64,
+        data: &mut dyn Data,
+        streams_ran: bool,
+    ) {
+        while let Some(modifier) = modifiers.get_mut(self.next) {
+            match modifier.external {
+                Some(_) if !modifier.failed => return,
+                Some(_) => {}
+                None => {
+                    let mut random = modifier.key.at(tick.number);
+                    let mut context = ModifyContext { now: tick.now, rate_hz, random: &mut random };
+                    modifier.component.modify(&mut context, data);
+                }
+            }
+            self.next += 1;
+        }
+        self.is_open = !(streams_ran || self.streams.is_empty());
+    }
+
+    /// The modifiers that the host applies next, by their numbers there, and the index of the modifier after them.
+    pub(crate) fn leading(&self, modifiers: &[ModifierInstance]) -> (Vec<usize>, usize) {
+        let mut numbers = Vec::new();
+        let mut next = self.next;
+        while let Some(number) = modifiers.get(next).and_then(|modifier| modifier.external) {
+            if !modifiers[next].failed {
+                numbers.push(number);
+            }
+            next += 1;
+        }
+        (numbers, next)
+    }
+}
+
+/// Whether the host takes part in the changes of a component's data.
+pub(crate) fn needs_host(modifiers: &[ModifierInstance], chain: &Chain) -> bool {
+    !chain.streams.is_empty()
+        || modifiers.iter().any(|modifier| modifier.external.is_some() && !modifier.failed)
+}

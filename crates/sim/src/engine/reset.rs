@@ -1,0 +1,84 @@
+//! Resets: a simulation goes back to its beginning with another seed, as if it had just been made.
+
+use std::sync::Arc;
+
+use morse_scene::value::Map;
+use rayon::ThreadPool;
+
+use crate::engine::control::Controls;
+use crate::engine::instance::{ModifierInstance, Reading};
+use crate::engine::random::RandomKey;
+use crate::engine::simulation::Simulation;
+use crate::engine::state::StateError;
+
+impl Simulation {
+    /// Goes back to a state from [`Simulation::save`], usually the one before the first tick, with another seed. Running
+    /// services are answered as preempted, spawned objects go. What follows is what a new simulation of the same scene
+    /// with this seed would compute from that state, bit for bit.
+    ///
+    /// For simulations without middlewares: what clients sent is dropped without an answer.
+    ///
+    /// # Errors
+    /// As [`Simulation::restore`]: for example when an object of the scene was despawned.
+    pub fn reset(&mut self, start: &[u8], seed: u64) -> Result<(), StateError> {
+        let threads = self.threads();
+        threads.install(|| {
+            self.despawn_spawned().map_err(|error| StateError(error.to_string()))?;
+            self.end_goals();
+            while self.events.try_recv().is_ok() {}
+            self.send_all_answers();
+            self.restore(start)?;
+            self.forget_transients();
+            self.set_seed(seed);
+            Ok(())
+        })
+    }
+
+    /// What is between two ticks only, and no part of a snapshot.
+    fn forget_transients(&mut self) {
+        self.controls = Controls::new(self.controls.time_scale);
+        for robot in &mut self.robots {
+            (robot.mover, robot.conflict_warned) = (None, false);
+        }
+        for sensor in &mut self.sensors {
+            (sensor.reading, sensor.completion) = (Reading::None, None);
+            sensor.meta.running = None;
+        }
+        for actuator in &mut self.actuators {
+            actuator.completion = None;
+            actuator.meta.running = None;
+        }
+    }
+
+    /// Draws all further random numbers as a simulation with this seed does.
+    fn set_seed(&mut self, seed: u64) {
+        self.spawning.options.seed = seed;
+        let key_modifiers = |name: &str, modifiers: &mut [ModifierInstance]| {
+            for (nth, modifier) in modifiers.iter_mut().enumerate() {
+                modifier.key = RandomKey::new(seed, &format!("{name}/{nth}"));
+            }
+        };
+        for sensor in &mut self.sensors {
+            sensor.key = RandomKey::new(seed, &sensor.meta.name);
+            key_modifiers(&sensor.meta.name, &mut sensor.modifiers);
+        }
+        for actuator in &mut self.actuators {
+            key_modifiers(&actuator.meta.name, &mut actuator.modifiers);
+        }
+    }
+
+    /// Computes on these threads from now on, which several simulations may share, one after the other. The result
+    /// does not depend on them.
+    ///
+    /// A driver that steps many simulations has one pool of one thread on each of its own threads
+    /// (`ThreadPoolBuilder::use_current_thread`): no step is then handed over to another thread.
+    pub fn use_threads(&mut self, threads: Arc<ThreadPool>) {
+        self.threads = threads;
+    }
+
+    /// Values of a component's properties by name; `None` when there is no such component.
+    #[must_use]
+    pub fn component_properties(&self, component: &str) -> Option<Map> {
+        self.instances.get(component).map(|&instance| self.property_values(instance))
+    }
+}

@@ -1,0 +1,224 @@
+//! Services in the host: calls of components, modifiers and overlays that it computes, and calls that it makes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use morse_scene::value::{Map, Value};
+
+use crate::contract::erased::{AnyComponent, ServiceContext};
+use crate::contract::outcome::{Answer, ServiceError};
+use crate::contract::service;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::external::component::external;
+use crate::external::components::ExternalComponents;
+use crate::external::exchange::{Exchange, values_of};
+use crate::external::{Completed, EndedCall, Outcome, Server, Status};
+
+/// How often calls of the host that end may lead to others that end in the same tick.
+const ROUNDS_MAX: usize = 16;
+
+/// Calls of the host that have ended, each with the number by which it knows the call.
+#[derive(Clone, Default)]
+pub(crate) struct HostCalls(Arc<Mutex<Vec<(u64, Answer)>>>);
+
+impl HostCalls {
+    fn push(&self, call: u64, answer: Answer) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((call, answer));
+    }
+
+    fn take(&self) -> Vec<EndedCall> {
+        let ended = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        ended.into_iter().map(|(call, answer)| ended_call(call, answer)).collect()
+    }
+}
+
+fn ended_call(call: u64, answer: Answer) -> EndedCall {
+    let (status, value) = match answer {
+        Answer::Success(value) => ("SUCCESS", value),
+        Answer::Preempted(value) => ("PREEMPTED", value),
+        Answer::Failed(error) => ("FAILED", Value::Text(error.to_string())),
+    };
+    EndedCall { call, status, value }
+}
+
+impl Simulation {
+    /// Calls a service that the host computes.
+    pub(crate) fn serve_external(
+        &mut self,
+        external_id: usize,
+        server: Server,
+        service: &str,
+        arguments: &[Value],
+    ) -> Result<service::Outcome, ServiceError> {
+        let refused = |text: &str| Err(ServiceError::Refused(text.to_owned()));
+        let about = Exchange::Service(external_id, server, service, arguments);
+        let Some((mut reply, _)) = self.exchange(about, Vec::new()) else {
+            return refused("the Python process that computed the component has ended");
+        };
+        let outcome = reply.outcome.take();
+        // An asynchronous service may end during the call that starts it. It is completed after it has been
+        // registered as running.
+        let completed = std::mem::take(&mut reply.completed);
+        self.take_reply(reply);
+        if let Some(external) = &mut self.external {
+            external.completed.extend(completed);
+        }
+        match outcome {
+            Some(Outcome::Done(value)) => Ok(service::Outcome::Done(value)),
+            Some(Outcome::Started) => Ok(service::Outcome::Started),
+            Some(Outcome::Refused(text)) => refused(&text),
+            None => refused("the component did not answer"),
+        }
+    }
+
+    /// Lets the stream managers and request managers of the host do what they do in every tick.
+    pub(crate) fn manage_external(&mut self) {
+        let has_managers = |known: &ExternalComponents| {
+            !(known.stream_managers.is_empty() && known.request_managers.is_empty())
+        };
+        if self.external.as_ref().is_some_and(has_managers)
+            && let Some((reply, _)) = self.exchange(Exchange::Managing, Vec::new())
+        {
+            self.take_reply(reply);
+            self.settle_external();
+        }
+    }
+
+    /// Lets what the host computes stop its running service. It may set the result.
+    pub(crate) fn interrupt_external(&mut self, external_id: usize, server: Server) {
+        if let Some((reply, _)) = self.exchange(Exchange::Interruption(external_id, server), Vec::new()) {
+            self.take_reply(reply);
+        }
+    }
+
+    /// Completes the services that ended during the call that started them, and tells the host of its calls that
+    /// ended.
+    pub(crate) fn settle_external(&mut self) {
+        let completed = self.external.as_mut().map(|external| std::mem::take(&mut external.completed));
+        completed.into_iter().flatten().for_each(|completed| self.complete(completed));
+        self.settle_host_calls();
+    }
+
+    /// Answers the calls of the host that have ended, and returns them.
+    fn ended_host_calls(&mut self) -> Vec<EndedCall> {
+        let of_host = |ended: &mut crate::engine::answers::queue::Ended| ended.of_host;
+        for ended in self.answers.ended.extract_if(.., of_host) {
+            (ended.respond)(ended.answer);
+        }
+        self.host_calls.take()
+    }
+
+    /// Tells the host of its calls that ended.
+    pub(crate) fn settle_host_calls(&mut self) {
+        if self.external.is_none() {
+            return;
+        }
+        for _ in 0..ROUNDS_MAX {
+            let ended = self.ended_host_calls();
+            if ended.is_empty() {
+                return;
+            }
+            let Some((reply, _)) = self.exchange(Exchange::Ended(ended), Vec::new()) else { return };
+            self.take_reply(reply);
+        }
+    }
+
+    /// Calls a service for the host, during an exchange.
+    pub(crate) fn call_for_host(
+        &mut self,
+        call: u64,
+        manager: Option<&str>,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+    ) -> Value {
+        if let Some(&instance) = self.instances.get(component)
+            && self.meta(instance).external_id.is_some()
+        {
+            let outcome = self.serve_native(instance, service, arguments);
+            let mut answer = Map::from([("ended", listed(self.ended_host_calls()))]);
+            answer.insert("data", Value::List(values_of(self.component(instance).data())));
+            match outcome {
+                Ok(service::Outcome::Done(value)) => answer.insert("done", value),
+                Ok(service::Outcome::Started | service::Outcome::Relayed(_)) => {
+                    answer.insert("started", true)
+                }
+                Err(error) => answer.insert("refused", error.to_string()),
+            };
+            return Value::Map(answer);
+        }
+        let calls = self.host_calls.clone();
+        let id = self.gateway.next_id();
+        let respond = Box::new(move |answer| calls.push(call, answer));
+        self.is_calling_for_host = true;
+        self.dispatch(id, manager, component, service, arguments, respond);
+        self.is_calling_for_host = false;
+        let mut ended = self.ended_host_calls();
+        let own = ended.iter().position(|ended| ended.call == call).map(|index| ended.remove(index));
+        let mut answer = Map::new();
+        match own {
+            Some(EndedCall { status: "FAILED", value, .. }) => answer.insert("refused", value),
+            Some(EndedCall { value, .. }) => answer.insert("done", value),
+            None => answer.insert("started", true),
+        };
+        answer.insert("ended", listed(ended));
+        Value::Map(answer)
+    }
+
+    /// Calls a service of the built-in part of a component.
+    fn serve_native(
+        &mut self,
+        instance: InstanceRef,
+        service: &str,
+        arguments: &[Value],
+    ) -> Result<service::Outcome, ServiceError> {
+        let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
+        let (now, client_time_s) = (self.clock.now(), self.client_time_s());
+        let component: &mut dyn AnyComponent = match instance {
+            InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
+            InstanceRef::Sensor(index) => self.sensors[index].component.as_mut(),
+            InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
+        };
+        let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
+        match external(component) {
+            Some(component) => component.serve_native(service, arguments, &mut context),
+            None => Err(ServiceError::Refused("it is computed by the simulator".to_owned())),
+        }
+    }
+
+    /// Interrupts the running service of a component for the host, during an exchange.
+    pub(crate) fn interrupt_for_host(&mut self, instance: InstanceRef) -> Value {
+        self.preempt(instance);
+        Value::Map(Map::from([("ended", listed(self.ended_host_calls()))]))
+    }
+
+    /// Ends a service that the host computes.
+    pub(crate) fn complete(&mut self, completed: Completed) {
+        let running = match completed.overlay {
+            Some(overlay) => self.overlays.get_mut(overlay).and_then(|overlay| overlay.running.take()),
+            None => {
+                let instance = self.external_entry(completed.external_id).map(|entry| entry.instance);
+                instance.and_then(|instance| self.meta_mut(instance).running.take())
+            }
+        };
+        let Some(running) = running else { return };
+        let answer = match completed.status {
+            Status::Success => Answer::Success(completed.value),
+            Status::Preempted => Answer::Preempted(completed.value),
+            Status::Failed => Answer::Failed(ServiceError::Refused(match completed.value {
+                Value::Text(text) => text,
+                Value::Null => String::new(),
+                other => morse_scene::python_repr::repr(&other),
+            })),
+        };
+        self.answers.ended.push(running.end(answer));
+    }
+}
+
+fn listed(ended: Vec<EndedCall>) -> Value {
+    let entry = |ended: EndedCall| {
+        let call = i64::try_from(ended.call).unwrap_or_default();
+        Value::List(vec![Value::Int(call), Value::from(ended.status), ended.value])
+    };
+    Value::List(ended.into_iter().map(entry).collect())
+}

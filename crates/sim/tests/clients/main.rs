@@ -1,0 +1,11 @@
+//! What clients and middlewares see: requests, answers, services, streams.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod answers;
+mod describing;
+mod request_managers;
+mod services;
+mod streams;

@@ -1,0 +1,90 @@
+//! What middlewares learn of the services that a scene exposes on them.
+
+use std::sync::{Arc, Mutex};
+
+use crate::common::{MANAGER, SCENE, registry};
+use morse_scene::document::Document;
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
+use morse_sim::{Map, Models, Options, Simulation};
+
+/// A middleware that notes the services that it is offered.
+#[derive(Clone, Default)]
+struct Manager {
+    notes: Arc<Mutex<Vec<String>>>,
+    /// The component whose services it refuses.
+    refuses: Option<&'static str>,
+}
+
+impl Middleware for Manager {
+    fn name(&self) -> &'static str {
+        "test"
+    }
+    fn stream_manager(&self) -> &'static str {
+        "test.Streams"
+    }
+    fn request_manager(&self) -> Option<&'static str> {
+        Some(MANAGER)
+    }
+    fn set_node_name(&mut self, name: &str) {
+        self.notes.lock().unwrap().push(format!("node {name}"));
+    }
+    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
+    fn open_publisher(&mut self, _spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        Err(MiddlewareError { middleware: "test", message: "it has no streams".to_owned() })
+    }
+    fn open_reader(&mut self, _spec: &StreamSpec<'_>, _inbox: Inbox) -> Result<(), MiddlewareError> {
+        Err(MiddlewareError { middleware: "test", message: "it has no streams".to_owned() })
+    }
+    fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        if self.refuses == Some(spec.component) {
+            return Err(MiddlewareError { middleware: "test", message: "no such name".to_owned() });
+        }
+        let overlay = spec.overlay.map_or("-", |overlay| overlay.class.as_str());
+        let has_goto = spec.services.iter().any(|service| service.name == "goto");
+        self.notes.lock().unwrap().push(format!("{} {overlay} {has_goto}", spec.component));
+        Ok(())
+    }
+    fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
+        Ok(())
+    }
+    fn finish(&mut self) {}
+}
+
+fn assemble(scene: &str, manager: &Manager) -> Result<Simulation, String> {
+    let document = Document::from_json(scene).unwrap();
+    let middlewares = vec![Box::new(manager.clone()) as _];
+    Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default())
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn each_exposed_component_is_offered_once_with_its_services() {
+    let manager = Manager::default();
+    let twice = SCENE.replace(
+        r#""robot.drive": ["test.Manager"]"#,
+        r#""robot.drive": ["test.Manager", "test.Manager", "test.Other"]"#,
+    );
+    assemble(&twice, &manager).unwrap();
+    assert_eq!(*manager.notes.lock().unwrap(), ["robot.counter - false", "robot.drive - true"]);
+}
+
+#[test]
+fn an_overlay_is_told_and_exposes_its_component() {
+    let manager = Manager::default();
+    let overlaid = SCENE.replace(r#", "robot.drive": ["test.Manager"]"#, "").replace(
+        r#""component_service""#,
+        r#""overlays": {"test.Manager": {"robot.drive": ["test.Overlay", {}]}}, "component_service""#,
+    );
+    assemble(&overlaid, &manager).unwrap();
+    assert_eq!(*manager.notes.lock().unwrap(), ["robot.counter - false", "robot.drive test.Overlay true"]);
+}
+
+#[test]
+fn services_that_a_middleware_refuses_stop_the_run() {
+    let manager = Manager { refuses: Some("robot.drive"), ..Manager::default() };
+    let Err(problem) = assemble(SCENE, &manager) else { panic!("it must not run") };
+    assert!(problem.contains("no such name"), "{problem}");
+}

@@ -1,0 +1,350 @@
+//! External components: their order in the step, their services, and failures of components and host.
+
+use std::sync::{Arc, Mutex};
+
+use crate::common::{Client, registry, simulation};
+use morse_scene::description::Description;
+use morse_scene::diagnostic::Diagnostic;
+use morse_scene::document::Document;
+use morse_scene::value::Map;
+use morse_sim::contract::registry::Registry;
+use morse_sim::contract::service::{Answer, ServiceError};
+use morse_sim::external::{
+    Completed, ExternalClass, Host, HostCommand, HostLost, Outcome, Query, Reply, Report, SceneAccess,
+    Status, WorldCommand,
+};
+use morse_sim::{
+    AssembleError, Model, ModelFile, Models, Options, Simulation, SpawnError, SpawnSource, Value,
+};
+
+const SENSOR: &str = r#"{"class": "user.Eye", "kind": "sensor", "implemented": true,
+    "fields": [{"name": "timestamp", "type": "float", "default": 0.0}, {"name": "x", "type": "float", "default": -1.0},
+               {"name": "seen", "type": "str", "default": "nothing"}]}"#;
+const ACTUATOR: &str = r#"{"class": "user.Leg", "kind": "actuator", "implemented": true,
+    "fields": [{"name": "v", "type": "float", "default": 0.5}],
+    "services": [{"name": "walk", "kind": "async", "interruptible": true, "arguments": [{"name": "ticks"}]},
+                 {"name": "count", "kind": "sync"}]}"#;
+
+const SCENE: &str = r#"{
+    "morse_scene": 1,
+    "environment": {"file": "empty"},
+    "objects": [
+        {"name": "robot", "kind": "robot", "class": "test.Frame"},
+        {"name": "robot.counter", "kind": "sensor", "class": "test.Counter", "parent": "robot", "rate_hz": 60.0},
+        {"name": "robot.eye", "kind": "sensor", "class": "user.Eye", "parent": "robot", "rate_hz": 30.0},
+        {"name": "robot.leg", "kind": "actuator", "class": "user.Leg", "parent": "robot", "rate_hz": 60.0}
+    ],
+    "component_service": {"robot.leg": ["test.Manager"], "robot.eye": ["test.Manager"]}
+}"#;
+
+/// Numbers of the components in the host: the robot, which only carries the others, the sensor, the actuator.
+const EYE: usize = 1;
+const LEG: usize = 2;
+
+/// A host in this process.
+#[derive(Default)]
+struct ScriptedHost {
+    /// The components that acted, in order.
+    acted: Vec<usize>,
+    /// Command of the actuator.
+    v: f64,
+    /// Ticks until the running service ends.
+    left: Option<i64>,
+    /// Step of the sensor at which it fails.
+    fails_at: Option<usize>,
+    /// Whether the host is lost.
+    dies: bool,
+    /// Whether the sensor lifts its robot while it reads.
+    lifts: bool,
+    /// Whether the sensor refuses to start.
+    refuses: bool,
+}
+
+impl ScriptedHost {
+    fn eye(&mut self, scene: &mut dyn SceneAccess) -> Report {
+        if self.lifts {
+            let by = [0.0, 0.0, 1.0];
+            scene.execute(WorldCommand::Move { node: "robot".to_owned(), by, local: false }).unwrap();
+        }
+        let pose = scene.answer(&Query::Pose { node: "robot".to_owned(), local: false }).unwrap();
+        let pose = pose.as_list().unwrap().to_vec();
+        let steps = self.acted.iter().filter(|&&external_id| external_id == EYE).count();
+        let error = self.fails_at.filter(|&at| at == steps).map(|_| "it broke".to_owned());
+        let extra_fields = Map::from([("z", pose[2].clone())]);
+        let data = vec![pose[0].clone(), Value::from("wall")];
+        Report { external_id: EYE, data, extra_fields, error, ..Report::default() }
+    }
+
+    fn leg(&mut self, scene: &mut dyn SceneAccess, reply: &mut Reply) {
+        let by = [self.v, 0.0, 0.0];
+        scene.execute(WorldCommand::Move { node: "robot".to_owned(), by, local: false }).unwrap();
+        self.left = self.left.map(|left| left - 1);
+        if self.left == Some(0) {
+            self.left = None;
+            reply.completed.push(Completed {
+                external_id: LEG,
+                overlay: None,
+                status: Status::Success,
+                value: Value::from("there"),
+            });
+        }
+    }
+
+    fn leg_report(&self) -> Report {
+        Report { external_id: LEG, data: vec![Value::Float(self.v)], ..Report::default() }
+    }
+}
+
+impl Host for ScriptedHost {
+    fn exchange(
+        &mut self,
+        command: &HostCommand<'_>,
+        scene: &mut dyn SceneAccess,
+    ) -> Result<Reply, HostLost> {
+        if self.dies {
+            return Err(HostLost::Protocol("it has died".to_owned()));
+        }
+        let mut reply = Reply::default();
+        match command {
+            HostCommand::Begin { components, .. } => {
+                let names: Vec<&str> = components.iter().map(|component| component.name.as_str()).collect();
+                assert_eq!(names, ["robot", "robot.eye", "robot.leg"]);
+                let classes: Vec<_> =
+                    components.iter().map(|known| (known.class.as_str(), known.built_in)).collect();
+                assert_eq!(classes, [("test.Frame", true), ("user.Eye", false), ("user.Leg", false)]);
+                self.v = 0.5;
+                reply.reports.push(self.leg_report());
+                if self.refuses {
+                    let error = Some("no such wall".to_owned());
+                    reply.reports.push(Report { external_id: EYE, error, ..Report::default() });
+                }
+            }
+            HostCommand::Act(input) => {
+                for step in input.steps.iter().filter(|step| step.acts) {
+                    self.acted.push(step.external_id);
+                    if step.external_id == EYE {
+                        let report = self.eye(scene);
+                        reply.reports.push(report);
+                    } else {
+                        if let Some(command) = &step.data {
+                            self.v = command[0].as_f64().unwrap();
+                        }
+                        self.leg(scene, &mut reply);
+                        reply.reports.push(self.leg_report());
+                    }
+                }
+            }
+            HostCommand::Serve { service: "walk", arguments, .. } => {
+                let Value::Int(ticks) = arguments[0] else { panic!("{arguments:?}") };
+                reply.outcome = Some(match ticks {
+                    0 => Outcome::Refused("no way".to_owned()),
+                    _ => Outcome::Started,
+                });
+                self.left = Some(ticks).filter(|&ticks| ticks > 0);
+            }
+            HostCommand::Serve { .. } => {
+                reply.outcome = Some(Outcome::Done(Value::Int(self.acted.len() as i64)))
+            }
+            HostCommand::Interrupt { external_id, .. } => {
+                self.left = None;
+                let value = Value::from("gave way");
+                reply.completed.push(Completed {
+                    external_id: *external_id,
+                    overlay: None,
+                    status: Status::Preempted,
+                    value,
+                });
+            }
+            HostCommand::Manage(_) | HostCommand::Ended { .. } | HostCommand::End => {}
+        }
+        Ok(reply)
+    }
+}
+
+type Shared = Arc<Mutex<ScriptedHost>>;
+
+fn assembled(scripted: ScriptedHost) -> (Result<Simulation, AssembleError>, Shared) {
+    let host = Arc::new(Mutex::new(scripted));
+    let class = |json: &str| ExternalClass::keep(serde_json::from_str::<Description>(json).unwrap(), None);
+    let registry = registry().with_external([class(SENSOR), class(ACTUATOR)], host.clone());
+    let document = Document::from_json(SCENE).unwrap();
+    let simulation =
+        Simulation::assemble(&document, &registry, &Models::default(), Vec::new(), Options::default());
+    (simulation, host)
+}
+
+fn with(scripted: ScriptedHost) -> (Simulation, Shared) {
+    let (simulation, host) = assembled(scripted);
+    (simulation.unwrap(), host)
+}
+
+fn field(simulation: &Simulation, component: &str, name: &str) -> Value {
+    simulation.data(component).unwrap().to_map().get(name).cloned().unwrap()
+}
+
+#[test]
+fn sensors_read_before_actuators_act_each_at_its_own_frequency() {
+    let (mut simulation, host) = with(ScriptedHost::default());
+    assert_eq!(field(&simulation, "robot.eye", "x"), Value::Float(-1.0));
+    for _ in 0..4 {
+        simulation.step();
+    }
+    assert_eq!(host.lock().unwrap().acted, [EYE, LEG, LEG, EYE, LEG, LEG]);
+    // Two steps of half a metre had been made when it read for the second time.
+    assert_eq!(field(&simulation, "robot.eye", "x"), Value::Float(1.0));
+    assert_eq!(field(&simulation, "robot.eye", "seen"), Value::from("wall"));
+    assert_eq!(field(&simulation, "robot.counter", "x"), Value::Float(1.5));
+}
+
+#[test]
+fn commands_reach_the_host_whole_or_not_at_all() {
+    let (mut simulation, _host) = with(ScriptedHost::default());
+    let command = |v: Value| Map::from([("v", v), ("more", Value::from(1.0))]);
+    assert!(simulation.command("robot.leg", &command("fast".into())).unwrap().is_err());
+    assert!(simulation.command("robot.leg", &Map::new()).unwrap().is_err());
+    simulation.step();
+    assert_eq!(field(&simulation, "robot.leg", "v"), Value::Float(0.5));
+}
+
+#[test]
+fn what_a_sensor_does_is_done_when_all_have_read() {
+    let (mut simulation, _host) = with(ScriptedHost { lifts: true, ..ScriptedHost::default() });
+    simulation.step();
+    assert_eq!(field(&simulation, "robot.eye", "z"), Value::Float(0.0));
+    let robot = simulation.world().find("robot").unwrap();
+    assert_eq!(simulation.world().world_from(robot).translation.z, 1.0);
+}
+
+#[test]
+fn services_are_answered_begin_end_and_give_way() {
+    let (mut simulation, _host) = with(ScriptedHost::default());
+    assert_eq!(simulation.call("robot.leg", "count", &[]), Some(Answer::Success(Value::Int(0))));
+    let refused = Answer::Failed(ServiceError::Refused("no way".to_owned()));
+    assert_eq!(simulation.call("robot.leg", "walk", &[Value::Int(0)]), Some(refused));
+
+    let client = Client::new();
+    let first = client.send(&simulation, "robot.leg", "walk", &[Value::Int(100)]);
+    let second = client.send(&simulation, "robot.leg", "walk", &[Value::Int(2)]);
+    simulation.step();
+    simulation.step();
+    simulation.send_answers();
+    assert_eq!(client.answers(), [(first.0, Answer::Preempted(Value::from("gave way")))]);
+    simulation.step();
+    simulation.send_answers();
+    assert_eq!(client.answers(), [(second.0, Answer::Success(Value::from("there")))]);
+}
+
+#[test]
+fn a_component_that_fails_stops_alone() {
+    let (mut simulation, host) = with(ScriptedHost { fails_at: Some(1), ..ScriptedHost::default() });
+    for _ in 0..4 {
+        simulation.step();
+    }
+    assert_eq!(host.lock().unwrap().acted, [EYE, LEG, LEG, LEG, LEG]);
+    let activate = simulation.call("simulation", "activate", &[Value::from("robot.eye")]);
+    assert_eq!(activate, Some(Answer::Success(Value::Null)));
+    simulation.step();
+    assert_eq!(host.lock().unwrap().acted.iter().filter(|&&external_id| external_id == EYE).count(), 2);
+}
+
+#[test]
+fn without_its_host_everything_else_goes_on() {
+    let (mut simulation, host) = with(ScriptedHost::default());
+    let client = Client::new();
+    let running = client.send(&simulation, "robot.leg", "walk", &[Value::Int(100)]);
+    simulation.step();
+    host.lock().unwrap().dies = true;
+    for _ in 0..5 {
+        simulation.step();
+    }
+    assert_eq!(field(&simulation, "robot.counter", "count"), Value::Int(6));
+    let answers = client.answers();
+    assert!(matches!(&answers[..], [(id, Answer::Failed(_))] if *id == running.0), "{answers:?}");
+    assert!(matches!(simulation.call("robot.leg", "count", &[]), Some(Answer::Failed(_))));
+    let activate = simulation.call("simulation", "activate", &[Value::from("robot.leg")]);
+    assert!(matches!(activate, Some(Answer::Failed(_))));
+    simulation.finish();
+}
+
+#[test]
+fn a_component_that_cannot_begin_keeps_the_scene_from_starting() {
+    let (simulation, _host) = assembled(ScriptedHost { refuses: true, ..ScriptedHost::default() });
+    let AssembleError(problems) = simulation.err().unwrap();
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].object.as_deref(), Some("robot.eye"));
+    assert!(problems[0].message.contains("no such wall"), "{}", problems[0].message);
+}
+
+#[test]
+fn hosted_data_count_in_the_digest_and_cannot_be_saved() {
+    let (mut one, _host) = with(ScriptedHost::default());
+    let (mut other, host) = with(ScriptedHost::default());
+    one.step();
+    other.step();
+    assert_eq!(one.digest().unwrap(), other.digest().unwrap());
+    host.lock().unwrap().v = 0.5 + f64::EPSILON;
+    one.step();
+    other.step();
+    assert_ne!(one.digest().unwrap(), other.digest().unwrap());
+    assert!(one.save().unwrap_err().to_string().contains("neither saved nor restored"));
+    let snapshot = simulation(crate::common::SCENE).save().unwrap();
+    assert!(one.restore(&snapshot).is_err());
+}
+
+#[test]
+fn only_exposed_services_can_be_called_from_outside() {
+    let (simulation, _host) = with(ScriptedHost::default());
+    let services = simulation.services();
+    let of = |name: &str| services.iter().find(|(component, _)| component == name).unwrap().1.clone();
+    assert_eq!(of("robot.leg"), ["count", "get_configurations", "get_properties", "set_property", "walk"]);
+    assert_eq!(of("robot.eye"), ["get_configurations", "get_local_data", "get_properties", "set_property"]);
+}
+
+/// Objects and classes for spawns in the scene of these tests.
+struct Source(Registry);
+
+impl SpawnSource for Source {
+    fn registry(&self) -> &Registry {
+        &self.0
+    }
+
+    fn check(&self, _document: &Document) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    fn load(&mut self, file: ModelFile<'_>) -> Result<Arc<Model>, String> {
+        Err(format!("there is no {}", file.name))
+    }
+
+    fn robot(&self, _name: &str, class: &str) -> Result<Document, String> {
+        Err(format!("there is no {class}"))
+    }
+}
+
+#[test]
+fn external_components_cannot_be_added_and_their_robot_cannot_be_removed() {
+    let (mut simulation, puppets) = with(ScriptedHost::default());
+    let host: Shared = Arc::new(Mutex::new(ScriptedHost::default()));
+    let classes =
+        [SENSOR, ACTUATOR].map(|json| ExternalClass::keep(serde_json::from_str(json).unwrap(), None));
+    assert!(matches!(simulation.spawn(&Document::default()), Err(SpawnError::NoSource)));
+    simulation.allow_spawning(Box::new(Source(registry().with_external(classes, host))));
+    let spawned = |class: &str| {
+        let objects = format!(
+            r#"{{"morse_scene": 1, "objects": [
+                {{"name": "other", "kind": "robot", "class": "test.Frame"}},
+                {{"name": "other.part", "kind": "sensor", "class": "{class}", "parent": "other"}}]}}"#
+        );
+        Document::from_json(&objects).unwrap()
+    };
+    let error = simulation.spawn(&spawned("user.Eye")).unwrap_err().to_string();
+    assert!(error.contains("'other.part' is of class user.Eye, which runs in Python"), "{error}");
+    let error = simulation.despawn("robot").unwrap_err().to_string();
+    assert!(error.contains("runs in Python"), "{error}");
+    simulation.spawn(&spawned("test.Counter")).unwrap();
+    simulation.step();
+    simulation.despawn("other").unwrap();
+    let acted = puppets.lock().unwrap().acted.len();
+    simulation.step();
+    assert!(puppets.lock().unwrap().acted.len() > acted, "external components go on");
+}

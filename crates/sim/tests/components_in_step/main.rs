@@ -1,0 +1,12 @@
+//! The step, and what components see and do in it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod acting;
+mod external;
+mod ids;
+mod resting;
+mod sensing;
+mod step;

@@ -1,0 +1,150 @@
+//! The step: order, frequency, commands, modifiers, digests.
+
+use crate::common::{SCENE, simulation, simulation_with};
+use morse_sim::{Models, Options, Simulation, Value};
+
+fn map(pairs: &[(&str, Value)]) -> morse_sim::Map {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+}
+
+fn field(simulation: &Simulation, component: &str, name: &str) -> Value {
+    simulation.data(component).unwrap().to_map().get(name).cloned().unwrap()
+}
+
+fn drive(simulation: &mut Simulation, v: f64, u: f64) {
+    let command = map(&[("v", v.into()), ("u", u.into())]);
+    assert_eq!(simulation.command("robot.drive", &command), Some(Ok(())));
+}
+
+fn x(simulation: &Simulation) -> f64 {
+    field(simulation, "robot.counter", "x").as_f64().unwrap()
+}
+
+#[test]
+fn sensors_read_before_actuators_act() {
+    let mut simulation = simulation(SCENE);
+    drive(&mut simulation, 60.0, 0.0);
+    simulation.step();
+    assert_eq!(x(&simulation), 0.0, "the world of the tick stands still while sensors read");
+    simulation.step();
+    assert!((x(&simulation) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn commands_are_held() {
+    let mut simulation = simulation(SCENE);
+    drive(&mut simulation, 1.0, 0.0);
+    for _ in 0..61 {
+        simulation.step();
+    }
+    assert!((x(&simulation) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
+    let mut simulation = simulation(SCENE);
+    drive(&mut simulation, 1.0, 2.0);
+    let bad = [
+        map(&[("v", 5.0.into())]),
+        map(&[("v", 5.0.into()), ("u", "fast".into())]),
+        map(&[("v", 5.0.into()), ("u", f64::NAN.into())]),
+        map(&[]),
+    ];
+    for command in bad {
+        assert!(simulation.command("robot.drive", &command).unwrap().is_err());
+        assert_eq!(field(&simulation, "robot.drive", "v"), Value::Float(1.0));
+        assert_eq!(field(&simulation, "robot.drive", "u"), Value::Float(2.0));
+    }
+    let more = map(&[("v", 3.into()), ("u", 0.into()), ("more", 1.into())]);
+    assert_eq!(simulation.command("robot.drive", &more), Some(Ok(())));
+    assert_eq!(field(&simulation, "robot.drive", "v"), Value::Float(3.0));
+}
+
+#[test]
+fn a_component_acts_at_its_own_frequency() {
+    let scene = SCENE.replace(
+        r#""class": "test.Counter", "parent": "robot", "rate_hz": 60.0"#,
+        r#""class": "test.Counter", "parent": "robot", "rate_hz": 7.0"#,
+    );
+    let mut simulation = simulation(&scene);
+    for _ in 0..600 {
+        simulation.step();
+    }
+    assert_eq!(field(&simulation, "robot.counter", "count"), Value::Int(70));
+}
+
+#[test]
+fn the_fastest_component_sets_the_rate_of_the_simulation() {
+    let scene =
+        SCENE.replace(r#""parent": "robot", "rate_hz": 60.0"#, r#""parent": "robot", "rate_hz": 100.0"#);
+    assert_eq!(simulation(&scene).clock().rate_hz(), 100.0);
+    let fixed =
+        scene.replace(r#"{"file": "empty"}"#, r#"{"file": "empty", "time": {"strategy": "fixed_step"}}"#);
+    assert_eq!(simulation(&fixed).clock().rate_hz(), 60.0);
+}
+
+#[test]
+fn time_is_exact() {
+    let scene = SCENE.replace(
+        r#"{"file": "empty"}"#,
+        r#"{"file": "empty", "time": {"frequency_hz": 10.0, "auto_tune": false}}"#,
+    );
+    let mut simulation = simulation_with(&scene, Options { epoch_s: 1000.0, ..Options::default() });
+    for _ in 0..3 {
+        simulation.step();
+    }
+    assert_eq!(simulation.client_time_s(), 1000.3);
+    let relative = scene.replace(r#""auto_tune": false"#, r#""auto_tune": false, "relative": true"#);
+    let mut simulation = simulation_with(&relative, Options { epoch_s: 1000.0, ..Options::default() });
+    simulation.step();
+    assert_eq!(simulation.client_time_s(), 0.1);
+}
+
+#[test]
+fn restored_state_continues_to_the_same_digests() {
+    let mut first = simulation(SCENE);
+    drive(&mut first, 1.0, 0.5);
+    for _ in 0..10 {
+        first.step();
+    }
+    let snapshot = first.save().unwrap();
+    let mut second = simulation(SCENE);
+    second.restore(&snapshot).unwrap();
+    for _ in 0..10 {
+        assert_eq!(first.digest().unwrap(), second.digest().unwrap());
+        first.step();
+        second.step();
+    }
+}
+
+#[test]
+fn a_damaged_snapshot_is_refused() {
+    let mut simulation = simulation(SCENE);
+    simulation.step();
+    let snapshot = simulation.save().unwrap();
+    for length in [0, 1, snapshot.len() / 2, snapshot.len() - 1] {
+        assert!(crate::common::simulation(SCENE).restore(&snapshot[..length]).is_err(), "{length} bytes");
+    }
+    let other = SCENE.replace("robot.counter", "robot.meter");
+    assert!(crate::common::simulation(&other).restore(&snapshot).is_err());
+}
+
+#[test]
+fn everything_that_stands_in_the_way_is_named_with_its_place() {
+    let scene = SCENE
+        .replace("test.Counter", "test.Nothing")
+        .replace(
+            r#""class": "test.Drive", "parent""#,
+            r#""source": {"file": "s.py", "line": 7}, "properties": {}, "class": "test.Frame", "parent""#,
+        )
+        .replace(r#""file": "empty""#, r#""file": "moon""#);
+    let document = morse_scene::document::Document::from_json(&scene).unwrap();
+    let models = Models::of_scene(&document, |file| Err(format!("there is no {}", file.name)));
+    let error =
+        Simulation::assemble(&document, &crate::common::registry(), &models, Vec::new(), Options::default())
+            .err()
+            .unwrap();
+    let codes: Vec<&str> = error.0.iter().map(|problem| problem.code.text()).collect();
+    assert_eq!(codes, ["run::environment", "run::class", "run::class"]);
+    assert!(error.to_string().contains("s.py:7"), "{error}");
+}

@@ -1,0 +1,9 @@
+//! Scenes from outside: what is recorded of them, robots of other simulators, robots from files.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod activity;
+mod remote_robots;
+mod robots_with_joints;

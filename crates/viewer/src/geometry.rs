@@ -1,0 +1,338 @@
+//! The geometry of a scene as a file of glTF 2.0, which is made when the first viewer asks for it.
+//!
+//! The file is upright in any program that reads glTF: its root turns z up into y up, and the page takes that off again.
+//! Each node says its number in `extras.node`, its parts have `extras.part`.
+
+mod container;
+mod material;
+mod mesh;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use morse_world::{Falloff, Light, LightKind, Material, MaterialId, Pose, TextureId, triangulated};
+use serde_json::{Value, json};
+
+use crate::structure::{Part, ShownNode, ShownSkin, Structure};
+use container::Buffer;
+use material::EncodedImage;
+use mesh::SkinWeights;
+
+/// Largest number of triangles that a page is given; each mesh counts once, however many nodes show it.
+pub const TRIANGLES_MAX: usize = 3_000_000;
+
+/// Why a scene cannot be shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GeometryError {
+    /// A browser would not draw it.
+    #[error("the scene has {0} triangles in its meshes, the viewer shows scenes of up to {TRIANGLES_MAX}")]
+    TooLarge(usize),
+    /// A file of glTF has at most 4 GiB.
+    #[error("the geometry of the scene takes more than 4 GiB")]
+    TooLong,
+}
+
+/// What determines a mesh: surface and slots by address, materials, colour and opacity of the node.
+type MeshKey = (usize, usize, Vec<MaterialId>, Option<[u32; 3]>, u32);
+
+/// What determines a material: that of the world, colour and opacity of the node.
+type MaterialKey = (Option<MaterialId>, Option<[u32; 3]>, u32);
+
+/// The primitives of a mesh without their materials, with the slots of these.
+type Primitives = Arc<[(usize, Value)]>;
+
+/// The file in progress.
+struct Builder<'a> {
+    structure: &'a Structure,
+    buffer: Buffer,
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: Vec<Value>,
+    images: Vec<Value>,
+    mesh_of: BTreeMap<MeshKey, Option<usize>>,
+    primitives_of: BTreeMap<(usize, usize), Primitives>,
+    material_of: BTreeMap<MaterialKey, usize>,
+    /// Nodes of the file by the numbers of nodes.
+    index_of: BTreeMap<u32, usize>,
+    image_of: BTreeMap<TextureId, Option<(usize, bool)>>,
+    encoded: BTreeMap<TextureId, EncodedImage>,
+    /// Nodes of the file that have a skin, with the numbers of their nodes.
+    skins: Vec<(usize, u32, &'a ShownSkin)>,
+    triangles: usize,
+}
+
+/// The nodes of a structure that came after a version, 0 for all of them, as a binary file of glTF.
+///
+/// # Errors
+/// When the scene is too large to be shown.
+pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, GeometryError> {
+    let mut builder = Builder {
+        structure,
+        buffer: Buffer::default(),
+        nodes: Vec::new(),
+        meshes: Vec::new(),
+        materials: Vec::new(),
+        images: Vec::new(),
+        mesh_of: BTreeMap::new(),
+        primitives_of: BTreeMap::new(),
+        material_of: BTreeMap::new(),
+        index_of: BTreeMap::new(),
+        image_of: BTreeMap::new(),
+        encoded: encode_images(structure),
+        skins: Vec::new(),
+        triangles: 0,
+    };
+    let roots = builder.add_nodes(since)?;
+    let skins = builder.add_skins();
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let root = builder.nodes.len();
+    builder.nodes.push(json!({
+        "name": "z up", "rotation": [-half, 0.0, 0.0, half], "children": roots,
+        "extras": {"version": structure.version},
+    }));
+    if roots.is_empty()
+        && let Some(Value::Object(fields)) = builder.nodes.last_mut()
+    {
+        fields.remove("children");
+    }
+    let textures: Vec<Value> = (0..builder.images.len()).map(|image| json!({"source": image})).collect();
+    let mut file = json!({
+        "asset": {"version": "2.0", "generator": "MORSE"},
+        "extensionsUsed": ["KHR_texture_transform", "KHR_materials_unlit", "KHR_mesh_quantization"],
+        "extensionsRequired": ["KHR_mesh_quantization"],
+        "scene": 0,
+        "scenes": [{"nodes": [root]}],
+        "nodes": builder.nodes,
+    });
+    let lists = [
+        ("meshes", builder.meshes),
+        ("skins", skins),
+        ("materials", builder.materials),
+        ("images", builder.images),
+        ("textures", textures),
+    ];
+    // Empty lists are not allowed.
+    for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+        file[name] = Value::Array(list);
+    }
+    builder.buffer.into_file(file).ok_or(GeometryError::TooLong)
+}
+
+/// Encodes the images that materials show, on all processors.
+fn encode_images(structure: &Structure) -> BTreeMap<TextureId, EncodedImage> {
+    let used = structure.materials.values().filter_map(|material| Some(material::color_image(material)?.0));
+    let used: BTreeSet<TextureId> = used.collect();
+    let images: Vec<_> = used.iter().filter_map(|id| Some((*id, structure.textures.get(id)?))).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        while let Some((id, texture)) = images.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.extend(material::encode(texture).map(|image| (*id, image)));
+        }
+        made
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(images.len());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut made: BTreeMap<_, _> = work().into_iter().collect();
+        made.extend(threads.into_iter().filter_map(|thread| thread.join().ok()).flatten());
+        made
+    })
+}
+
+impl<'a> Builder<'a> {
+    /// Adds the nodes that came after a version, and gives the indices of those without a parent in the file.
+    fn add_nodes(&mut self, since: u64) -> Result<Vec<usize>, GeometryError> {
+        let structure = self.structure;
+        let mut roots = Vec::new();
+        for node in structure.nodes.iter().filter(|node| node.added > since) {
+            let parts = self.add_parts(node)?;
+            let index = self.nodes.len();
+            let mut made = json!({"name": node.name, "extras": extras(node)});
+            place(&mut made, &node.parent_from_node);
+            if !parts.is_empty() {
+                made["children"] = json!(parts);
+            }
+            self.nodes.push(made);
+            self.index_of.insert(node.number, index);
+            match node.parent.and_then(|parent| self.index_of.get(&parent)) {
+                Some(&parent) => match self.nodes[parent].get_mut("children") {
+                    Some(Value::Array(children)) => children.push(json!(index)),
+                    _ => self.nodes[parent]["children"] = json!([index]),
+                },
+                None => {
+                    if let Some(parent) = node.parent {
+                        self.nodes[index]["extras"]["parent"] = json!(parent);
+                    }
+                    roots.push(index);
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Adds the parts of a node, each as a node of the file.
+    fn add_parts(&mut self, node: &'a ShownNode) -> Result<Vec<usize>, GeometryError> {
+        let mut added = Vec::new();
+        for part in &node.parts {
+            let Some(mesh) = self.mesh(node, part)? else { continue };
+            let mut made = json!({"mesh": mesh, "extras": {"part": true}});
+            place(&mut made, &part.node_from_part);
+            if let Some(skin) = &node.skin {
+                // Its joints place it.
+                self.skins.push((self.nodes.len(), node.number, skin));
+            }
+            if part.scale != glam::DVec3::ONE {
+                made["scale"] = json!(part.scale.to_array());
+            }
+            added.push(self.nodes.len());
+            self.nodes.push(made);
+        }
+        Ok(added)
+    }
+
+    /// The skins, whose joints are bones and, for vertices that do not move, the node itself.
+    fn add_skins(&mut self) -> Vec<Value> {
+        let mut made = Vec::new();
+        for (index, number, skin) in std::mem::take(&mut self.skins) {
+            let bones = skin.bones.iter().map(|(number, pose)| (*number, *pose));
+            let joints: Vec<(u32, Pose)> = bones.chain([(number, Pose::IDENTITY)]).collect();
+            let indices: Vec<usize> =
+                joints.iter().filter_map(|(number, _)| self.index_of.get(number).copied()).collect();
+            if indices.len() != joints.len() {
+                continue;
+            }
+            let inverse_bind: Vec<Pose> = joints.iter().map(|(_, pose)| *pose).collect();
+            let accessor = self.buffer.add_matrices(&inverse_bind);
+            self.nodes[index]["skin"] = json!(made.len());
+            made.push(json!({"joints": indices, "inverseBindMatrices": accessor}));
+        }
+        made
+    }
+
+    fn mesh(&mut self, node: &ShownNode, part: &Part) -> Result<Option<usize>, GeometryError> {
+        let Some(surface) = triangulated(&part.visual.shape) else { return Ok(None) };
+        let coat = part.visual.coat.clone();
+        let address =
+            (Arc::as_ptr(&surface) as usize, coat.as_ref().map_or(0, |coat| Arc::as_ptr(coat) as usize));
+        let (tint, alpha) = (node.look.rgb.map(|rgb| rgb.map(f32::to_bits)), node.look.alpha.to_bits());
+        // Only surfaces of the world are shared, and live as long as the structure.
+        let is_shared = part.visual.surface().is_some();
+        let key = (address.0, address.1, part.visual.materials.to_vec(), tint, alpha);
+        if is_shared && let Some(&known) = self.mesh_of.get(&key) {
+            return Ok(known);
+        }
+        let known = self.primitives_of.get(&address).filter(|_| is_shared).map(Arc::clone);
+        let primitives = match known {
+            Some(known) => known,
+            None => {
+                self.triangles += surface.triangles.len();
+                if self.triangles > TRIANGLES_MAX {
+                    return Err(GeometryError::TooLarge(self.triangles));
+                }
+                let skin = node.skin.as_ref();
+                let skin = skin.map(|it| SkinWeights { skin: &it.skin, bone_count: it.bones.len() as u16 });
+                let made = mesh::primitives(&surface, coat.as_deref(), skin);
+                let made = made.iter().map(|made| (made.slot, self.buffer.add_primitive(made)));
+                let made: Arc<[(usize, Value)]> = made.collect();
+                if is_shared {
+                    self.primitives_of.insert(address, Arc::clone(&made));
+                }
+                made
+            }
+        };
+        let mut listed = Vec::new();
+        for (slot, primitive) in primitives.iter() {
+            let mut primitive = primitive.clone();
+            let material = part.visual.materials.get(*slot).copied();
+            primitive["material"] = json!(self.material(material, node));
+            listed.push(primitive);
+        }
+        let index = (!listed.is_empty()).then_some(self.meshes.len());
+        if index.is_some() {
+            self.meshes.push(json!({"primitives": listed}));
+        }
+        if is_shared {
+            self.mesh_of.insert(key, index);
+        }
+        Ok(index)
+    }
+
+    fn material(&mut self, id: Option<MaterialId>, node: &ShownNode) -> usize {
+        let look = &node.look;
+        let key = (id, look.rgb.map(|rgb| rgb.map(f32::to_bits)), look.alpha.to_bits());
+        if let Some(&known) = self.material_of.get(&key) {
+            return known;
+        }
+        let default = Material::default();
+        let structure = self.structure;
+        let material = id.and_then(|id| structure.materials.get(&id)).unwrap_or(&default);
+        let image = material::color_image(material).and_then(|(texture, _, _)| self.image(texture));
+        let (image, is_cut_out) = (image.map(|(index, _)| index), image.is_some_and(|(_, cut_out)| cut_out));
+        let made = material::to_gltf(material, look.rgb, look.alpha, image, is_cut_out, structure.linear);
+        self.materials.push(made);
+        self.material_of.insert(key, self.materials.len() - 1);
+        self.materials.len() - 1
+    }
+
+    /// The number of an image in the file, and whether it is transparent in places.
+    fn image(&mut self, id: TextureId) -> Option<(usize, bool)> {
+        if let Some(&known) = self.image_of.get(&id) {
+            return known;
+        }
+        let texture = self.structure.textures.get(&id);
+        let added = texture.and_then(|texture| {
+            let encoded = self.encoded.get(&id)?;
+            let view = self.buffer.add_view(&encoded.bytes, None);
+            self.images.push(json!({"name": texture.name, "bufferView": view, "mimeType": encoded.mime}));
+            Some((self.images.len() - 1, encoded.is_transparent))
+        });
+        self.image_of.insert(id, added);
+        added
+    }
+}
+
+/// What a node of the file says besides glTF.
+fn extras(node: &ShownNode) -> Value {
+    let mut extras = json!({"node": node.number});
+    if node.internal {
+        extras["internal"] = json!(true);
+    }
+    if !node.look.visible {
+        extras["hidden"] = json!(true);
+    }
+    if let Some(light) = &node.look.light {
+        extras["light"] = light_to_json(light);
+    }
+    extras
+}
+
+/// A light with the numbers of the world, which are not those of glTF.
+pub fn light_to_json(light: &Light) -> Value {
+    let (kind, angle) = match light.kind {
+        LightKind::Point => ("point", 0.0),
+        LightKind::Sun => ("sun", 0.0),
+        LightKind::Spot { angle } => ("spot", angle),
+        LightKind::Hemisphere => ("hemisphere", 0.0),
+    };
+    let falloff = match light.falloff {
+        Falloff::Constant => "constant",
+        Falloff::InverseLinear => "linear",
+        Falloff::InverseSquare | Falloff::Weighted { .. } => "square",
+    };
+    let distance = if light.distance.is_finite() { light.distance } else { 1e6 };
+    json!({
+        "kind": kind, "angle": angle, "rgb": light.rgb, "energy": light.energy, "distance": distance,
+        "falloff": falloff, "blend": light.spot_blend,
+    })
+}
+
+fn place(node: &mut Value, pose: &Pose) {
+    if pose.translation != glam::DVec3::ZERO {
+        node["translation"] = json!(pose.translation.as_vec3().to_array());
+    }
+    if pose.rotation != glam::DQuat::IDENTITY {
+        node["rotation"] = json!(pose.rotation.normalize().as_quat().to_array());
+    }
+}

@@ -1,0 +1,135 @@
+//! Materials and images of the world as those of glTF.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, RgbaImage, imageops};
+use morse_world::{Coordinates, Material, Texture, TextureId};
+use serde_json::{Value, json};
+
+/// Larger images are made smaller. [pixels]
+const SIDE_MAX: u32 = 2048;
+/// Quality of images without opacity.
+const JPEG_QUALITY: u8 = 88;
+
+/// An image in a format of glTF.
+pub struct EncodedImage {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its type.
+    pub mime: &'static str,
+    /// Whether some of it is transparent.
+    pub is_transparent: bool,
+}
+
+/// Encodes an image: JPEG, or PNG if some of it is transparent. `None` for an image that cannot be encoded.
+pub fn encode(texture: &Texture) -> Option<EncodedImage> {
+    let image = RgbaImage::from_raw(texture.width, texture.height, texture.rgba.to_vec())?;
+    let mut image = DynamicImage::ImageRgba8(image);
+    if texture.width.max(texture.height) > SIDE_MAX {
+        image = image.resize(SIDE_MAX, SIDE_MAX, imageops::FilterType::Triangle);
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    if is_transparent(texture) {
+        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Sub);
+        image.write_with_encoder(encoder).ok()?;
+        return Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/png", is_transparent: true });
+    }
+    image.to_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY)).ok()?;
+    Some(EncodedImage { bytes: bytes.into_inner(), mime: "image/jpeg", is_transparent: false })
+}
+
+fn is_transparent(texture: &Texture) -> bool {
+    texture.rgba.chunks_exact(4).any(|pixel| pixel[3] < 255)
+}
+
+/// The image that gives a material its colour, with scale and offset of its coordinates.
+pub fn color_image(material: &Material) -> Option<(TextureId, [f32; 2], [f32; 2])> {
+    let plain = material.texture.map(|texture| (texture, [1.0; 2], [0.0; 2]));
+    let colors = material.layers.iter().filter(|layer| {
+        layer.color > 0.5 && layer.intensity_rgb.is_none() && layer.coordinates != Coordinates::World
+    });
+    plain.or_else(|| colors.map(|layer| (layer.texture, layer.scale, layer.offset)).next())
+}
+
+/// A material as the renderer of a page takes it. `tint` replaces its diffuse colour, `alpha` is a factor on its
+/// opacity, `image` is the number of its image among the textures of the file, and `is_cut_out` whether that image is
+/// transparent in places. Colours of the world are linear if `linear`, else display values.
+pub fn to_gltf(
+    material: &Material,
+    tint: Option<[f32; 3]>,
+    alpha: f32,
+    image: Option<usize>,
+    is_cut_out: bool,
+    linear: bool,
+) -> Value {
+    let reflectance = material.reflectance();
+    let to_linear = |part: f32| if linear { part } else { linear_of_srgb(part) };
+    let own = if image.is_some() && tint.is_none() { [1.0; 3] } else { tint.unwrap_or(material.rgb) };
+    let diffuse = if reflectance.shadeless { 1.0 } else { reflectance.diffuse };
+    let base = own.map(|part| to_linear(part) * diffuse);
+    let opacity = material.alpha * alpha;
+    let gloss = reflectance.specular.iter().fold(0.0_f32, |most, &part| most.max(part));
+    // The width of a highlight of Phong's with this exponent.
+    let sharp = (2.0 / (f32::from(reflectance.hardness) + 2.0)).sqrt().sqrt();
+    let roughness = if gloss < 0.02 { 1.0 } else { sharp + (1.0 - sharp) * (1.0 - gloss.min(1.0)) * 0.6 };
+    let mut pbr = json!({
+        "baseColorFactor": [base[0], base[1], base[2], opacity],
+        "metallicFactor": 0.0,
+        "roughnessFactor": roughness.clamp(0.2, 1.0),
+    });
+    if let (Some(index), Some((_, scale, offset))) = (image, color_image(material)) {
+        // glTF counts from the upper edge of an image.
+        let offset = [offset[0], 1.0 - scale[1] - offset[1]];
+        pbr["baseColorTexture"] = json!({
+            "index": index,
+            "extensions": {"KHR_texture_transform": {"scale": scale, "offset": offset}},
+        });
+    }
+    let mut made = json!({"name": material.name, "doubleSided": true, "pbrMetallicRoughness": pbr});
+    if opacity < 0.999 {
+        made["alphaMode"] = json!("BLEND");
+    } else if is_cut_out {
+        made["alphaMode"] = json!("MASK");
+    }
+    if reflectance.emission > 0.0 {
+        made["emissiveFactor"] = json!(base.map(|part| (part * reflectance.emission).min(1.0)));
+    }
+    if reflectance.shadeless {
+        made["extensions"] = json!({"KHR_materials_unlit": {}});
+    }
+    made
+}
+
+/// The inverse of the transfer function of sRGB.
+fn linear_of_srgb(part: f32) -> f32 {
+    if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_become_linear_and_images_replace_them() {
+        let red = Material { rgb: [1.0, 0.5, 0.0], ..Material::default() };
+        let made = to_gltf(&red, None, 1.0, None, false, false);
+        let base = &made["pbrMetallicRoughness"]["baseColorFactor"];
+        assert!((base[1].as_f64().unwrap() - 0.214).abs() < 0.001, "{base}");
+        assert_eq!(made.get("alphaMode"), None);
+        let tinted = to_gltf(&red, Some([0.0, 1.0, 0.0]), 0.5, None, false, true);
+        assert_eq!(tinted["pbrMetallicRoughness"]["baseColorFactor"], json!([0.0, 1.0, 0.0, 0.5]));
+        assert_eq!(tinted["alphaMode"], "BLEND");
+    }
+
+    #[test]
+    fn images_are_small_where_nothing_is_transparent() {
+        let pixels = |alpha| [10, 20, 30, alpha].repeat(16);
+        let texture =
+            |alpha| Texture { name: String::new(), width: 4, height: 4, rgba: pixels(alpha).into() };
+        assert_eq!(encode(&texture(255)).unwrap().mime, "image/jpeg");
+        assert_eq!(encode(&texture(9)).unwrap().mime, "image/png");
+        assert!(encode(&Texture { width: 5, ..texture(9) }).is_none());
+    }
+}

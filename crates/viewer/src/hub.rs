@@ -1,0 +1,255 @@
+//! What the thread of the simulation and the sessions of viewers share.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use bytes::Bytes;
+use morse_scene::document::CameraSettings;
+use tokio::sync::watch;
+
+use crate::observer::Capture;
+use crate::pose_table::{Moment, PoseTable};
+use crate::readings::Encoded;
+use crate::requests::PageRequest;
+use crate::structure::Structure;
+
+/// Most requests of all pages that wait for the simulation.
+const INBOX_MAX: usize = 256;
+/// Lines of the log that a new viewer is shown.
+const LOG_MAX: usize = 200;
+
+/// What the simulation does.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Status {
+    /// Whether it makes no steps.
+    pub paused: bool,
+    /// Simulated seconds per wall second that are asked for.
+    pub time_scale: f64,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone)]
+pub struct LogLine {
+    /// Counts the lines, from 1.
+    pub number: u64,
+    /// `debug`, `info`, `warning`, `error`, or `call` for services.
+    pub level: &'static str,
+    /// The text.
+    pub text: String,
+}
+
+/// The newest of everything, each with a number that grows when it changes.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Poses.
+    pub poses: PoseTable,
+    /// When the poses were copied.
+    pub moment: Moment,
+    /// The scene.
+    pub structure: Arc<Structure>,
+    /// Nodes that were removed, with the version in which they were.
+    pub removed: Vec<(u64, u32)>,
+    /// What the simulation does.
+    pub status: Status,
+    /// Readings by component, with their numbers.
+    pub readings: BTreeMap<String, (u64, Arc<Encoded>)>,
+    /// Looks that changed, as messages by node, with their numbers.
+    pub looks: BTreeMap<u32, (u64, String)>,
+    /// Number of the last change of readings and looks.
+    pub change: u64,
+    /// Whether the run has ended.
+    pub ended: bool,
+}
+
+/// The components that viewers look at.
+#[derive(Debug, Default)]
+struct Wanted {
+    by_viewer: BTreeMap<u64, BTreeSet<String>>,
+}
+
+/// What does not change during a run.
+#[derive(Debug, Clone)]
+pub struct SceneInfo {
+    /// Name of the scene.
+    pub name: String,
+    /// Where the camera stands at the beginning.
+    pub camera: CameraSettings,
+    /// Ticks per simulated second.
+    pub rate_hz: f64,
+}
+
+/// What threads share. No lock is held for longer than it takes to copy.
+pub struct Hub {
+    /// What does not change.
+    pub info: SceneInfo,
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+    viewers: AtomicUsize,
+    next_viewer: AtomicU64,
+    inbox: Mutex<Vec<PageRequest>>,
+    has_requests: AtomicBool,
+    wanted: Mutex<Wanted>,
+    wanted_version: AtomicU64,
+    log: Mutex<(u64, VecDeque<LogLine>)>,
+    started: Instant,
+    /// The file of the whole scene, with its version.
+    pub scene_file: tokio::sync::Mutex<Option<(u64, Bytes)>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    /// A hub before the first tick.
+    pub fn new(info: SceneInfo, structure: Structure) -> Hub {
+        let mut state = State { structure: Arc::new(structure), ..State::default() };
+        let poses: Vec<_> = state.structure.nodes.iter().map(|it| (it.number, it.parent_from_node)).collect();
+        state.poses.update(&poses);
+        state.status.time_scale = 1.0;
+        Hub {
+            info,
+            state: Mutex::new(state),
+            changed: watch::Sender::new(0),
+            viewers: AtomicUsize::new(0),
+            next_viewer: AtomicU64::new(1),
+            inbox: Mutex::default(),
+            has_requests: AtomicBool::new(false),
+            wanted: Mutex::default(),
+            wanted_version: AtomicU64::new(0),
+            log: Mutex::default(),
+            started: Instant::now(),
+            scene_file: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// The newest of everything.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Tells a session when something has changed.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    fn notify(&self) {
+        self.changed.send_modify(|change| *change += 1);
+    }
+
+    /// Wall time since the server started. [ms]
+    pub fn wall_ms(&self) -> u32 {
+        self.started.elapsed().as_millis() as u32
+    }
+
+    /// Number of viewers that are connected.
+    pub fn viewers(&self) -> usize {
+        self.viewers.load(Ordering::Relaxed)
+    }
+
+    /// Lets one more viewer in if there are fewer than `limit`, and gives its number.
+    pub fn enter(&self, limit: usize) -> Option<u64> {
+        let enter = |count| (count < limit).then_some(count + 1);
+        self.viewers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, enter).ok()?;
+        Some(self.next_viewer.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// A viewer has left.
+    pub fn leave(&self, viewer: u64) {
+        self.viewers.fetch_sub(1, Ordering::Relaxed);
+        self.want(viewer, BTreeSet::new());
+    }
+
+    /// Sets the components that a viewer looks at.
+    pub fn want(&self, viewer: u64, components: BTreeSet<String>) {
+        let mut wanted = lock(&self.wanted);
+        if components.is_empty() {
+            wanted.by_viewer.remove(&viewer);
+        } else {
+            wanted.by_viewer.insert(viewer, components);
+        }
+        self.wanted_version.fetch_add(1, Ordering::Release);
+    }
+
+    /// The components that any viewer looks at, if that has changed since the version `known`, which is then set.
+    pub fn newly_wanted(&self, known: &mut u64) -> Option<BTreeSet<String>> {
+        let version = self.wanted_version.load(Ordering::Acquire);
+        if version == *known {
+            return None;
+        }
+        *known = version;
+        Some(lock(&self.wanted).by_viewer.values().flatten().cloned().collect())
+    }
+
+    /// Queues a request for the simulation; gives it back if too many wait.
+    pub fn request(&self, request: PageRequest) -> Result<(), PageRequest> {
+        let mut inbox = lock(&self.inbox);
+        if inbox.len() >= INBOX_MAX {
+            return Err(request);
+        }
+        inbox.push(request);
+        self.has_requests.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// The requests that wait, oldest first.
+    pub fn take_requests(&self) -> Vec<PageRequest> {
+        if !self.has_requests.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        let mut inbox = lock(&self.inbox);
+        self.has_requests.store(false, Ordering::Release);
+        std::mem::take(&mut *inbox)
+    }
+
+    /// Takes what the thread of the simulation copied.
+    pub fn apply(&self, capture: Capture) {
+        let readings = capture.readings.iter().map(|it| (it.component.clone(), Arc::new(it.encode())));
+        // Encoded before the lock is taken.
+        let readings: Vec<_> = readings.collect();
+        let mut state = self.state();
+        if let Some((structure, removed)) = capture.structure {
+            let version = structure.version;
+            state.poses.remove(&removed);
+            removed.iter().for_each(|number| drop(state.looks.remove(number)));
+            state.removed.extend(removed.into_iter().map(|number| (version, number)));
+            state.structure = Arc::new(structure);
+        }
+        state.poses.update(&capture.poses);
+        state.moment = capture.moment;
+        state.status = capture.status;
+        state.change += 1;
+        let change = state.change;
+        state.readings.extend(readings.into_iter().map(|(name, encoded)| (name, (change, encoded))));
+        state.looks.extend(capture.looks.into_iter().map(|(number, look)| (number, (change, look))));
+        drop(state);
+        self.notify();
+    }
+
+    /// Adds a line to the log of the pages.
+    pub fn log(&self, level: &'static str, text: String) {
+        {
+            let mut log = lock(&self.log);
+            log.0 += 1;
+            let number = log.0;
+            if log.1.len() == LOG_MAX {
+                log.1.pop_front();
+            }
+            log.1.push_back(LogLine { number, level, text });
+        }
+        self.notify();
+    }
+
+    /// The lines of the log after a number.
+    pub fn log_after(&self, number: u64) -> Vec<LogLine> {
+        lock(&self.log).1.iter().filter(|line| line.number > number).cloned().collect()
+    }
+
+    /// Tells all viewers that the run has ended.
+    pub fn end(&self) {
+        self.state().ended = true;
+        self.notify();
+    }
+}

@@ -1,0 +1,87 @@
+//! Messages to pages in JSON. The page reads them in `viewer/src/connection.ts`.
+
+use morse_scene::data_kind::DataKind;
+use serde_json::{Value, json};
+
+use crate::geometry::light_to_json;
+use crate::hub::{LogLine, SceneInfo, Status};
+use crate::structure::{Look, Structure};
+
+/// Changes whenever pages and servers of different versions do not understand each other.
+pub const PROTOCOL: u32 = 1;
+
+/// The first message: what does not change during a run.
+pub fn hello(info: &SceneInfo, run: &str) -> String {
+    let camera = &info.camera;
+    json!({
+        "type": "hello", "protocol": PROTOCOL, "run": run, "version": env!("CARGO_PKG_VERSION"),
+        "scene": info.name, "rate": info.rate_hz,
+        "camera": {
+            "location": camera.location, "rotation": camera.rotation, "clip": camera.clip,
+            "speed": camera.speed, "focal_length": camera.focal_length_mm,
+        },
+    })
+    .to_string()
+}
+
+/// The objects of a scene. Geometry is in the file of glTF; `removed` are numbers of nodes that the page may know.
+pub fn structure(structure: &Structure, removed: &[u32]) -> String {
+    let objects: Vec<Value> = structure
+        .objects
+        .iter()
+        .map(|object| {
+            json!({
+                "name": object.name, "kind": object.kind, "class": object.class, "parent": object.parent,
+                "node": object.node, "data": object.data.map(DataKind::name),
+            })
+        })
+        .collect();
+    let zones: Vec<Value> = structure
+        .zones
+        .iter()
+        .map(|zone| {
+            json!({
+                "name": zone.name, "kind": zone.kind, "centre": zone.centre.to_array(),
+                "half": zone.half_extents.to_array(),
+            })
+        })
+        .collect();
+    json!({
+        "type": "structure", "version": structure.version, "objects": objects, "zones": zones, "removed": removed,
+        "horizon": structure.horizon, "ambient": structure.ambient, "linear": structure.linear,
+    })
+    .to_string()
+}
+
+/// What the simulation does.
+pub fn status(status: &Status) -> String {
+    json!({"type": "status", "paused": status.paused, "scale": status.time_scale}).to_string()
+}
+
+/// A look that changed.
+pub fn look(node: u32, look: &Look) -> String {
+    json!({
+        "type": "look", "node": node, "visible": look.visible, "rgb": look.rgb, "alpha": look.alpha,
+        "light": look.light.as_ref().map(light_to_json),
+    })
+    .to_string()
+}
+
+/// Lines of the log.
+pub fn log(lines: &[LogLine]) -> String {
+    let lines: Vec<Value> = lines
+        .iter()
+        .map(|line| json!({"number": line.number, "level": line.level, "text": line.text}))
+        .collect();
+    json!({"type": "log", "lines": lines}).to_string()
+}
+
+/// The run has ended.
+pub fn end() -> String {
+    json!({"type": "end"}).to_string()
+}
+
+/// The page is not let in.
+pub fn refused(reason: &str) -> String {
+    json!({"type": "refused", "message": reason}).to_string()
+}

@@ -1,0 +1,196 @@
+//! The web server: the page, the geometry of the scene, and the connections of viewers.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Query, State as Shared, WebSocketUpgrade};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bytes::Bytes;
+use serde::Deserialize;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::access::Access;
+use crate::geometry::scene_file;
+use crate::hub::Hub;
+use crate::observer::Capture;
+use crate::requests::MESSAGE_MAX;
+use crate::{page, session};
+
+/// Ports that are tried, from the first one on.
+pub const PORTS: u16 = 10;
+/// How long viewers are given to hear that the run has ended.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// What requests need.
+#[derive(Clone)]
+struct Serving {
+    hub: Arc<Hub>,
+    access: Arc<Access>,
+    run: Arc<str>,
+}
+
+#[derive(Deserialize)]
+struct Parameters {
+    token: Option<String>,
+    #[serde(default)]
+    since: u64,
+}
+
+/// A server that runs on its own thread until it is dropped.
+pub struct Server {
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+/// Opens the first of some ports that is free; 0 lets the system choose.
+///
+/// # Errors
+/// Of the last port that was tried.
+pub fn listen(address: IpAddr, first: u16) -> io::Result<TcpListener> {
+    let count = if first == 0 { 1 } else { PORTS };
+    let mut refused = io::Error::from(io::ErrorKind::AddrInUse);
+    for port in first..=first.saturating_add(count - 1) {
+        match TcpListener::bind(SocketAddr::new(address, port)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => refused = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(refused)
+}
+
+impl Server {
+    /// Serves viewers on a thread of its own.
+    ///
+    /// # Errors
+    /// When the system gives no thread, or refuses the listener.
+    pub fn start(
+        listener: TcpListener,
+        hub: Arc<Hub>,
+        access: Access,
+        captures: mpsc::Receiver<Capture>,
+    ) -> io::Result<Server> {
+        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let run: Arc<str> = access.token.chars().rev().take(8).collect::<String>().into();
+        let serving = Serving { hub, access: Arc::new(access), run };
+        let work = move || {
+            runtime.block_on(serve(listener, serving, captures, stopped));
+            runtime.shutdown_timeout(FAREWELL);
+        };
+        let thread = thread::Builder::new().name("viewer".to_owned()).spawn(work)?;
+        Ok(Server { stop: Some(stop), thread: Some(thread) })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            // The thread may have ended by itself.
+            let _ = stop.send(());
+        }
+        if self.thread.take().is_some_and(|thread| thread.join().is_err()) {
+            tracing::error!("The thread of the viewer's server has panicked.");
+        }
+    }
+}
+
+async fn serve(
+    listener: TcpListener,
+    serving: Serving,
+    mut captures: mpsc::Receiver<Capture>,
+    stopped: oneshot::Receiver<()>,
+) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!("The viewer cannot be served: {error}"),
+    };
+    let hub = Arc::clone(&serving.hub);
+    let mut router = Router::new().route("/ws", get(connect)).route("/scene.glb", get(geometry));
+    for path in page::paths() {
+        router = router.route(path, get(move || async move { page::file(path) }));
+    }
+    let applying = async {
+        while let Some(capture) = captures.recv().await {
+            hub.apply(capture);
+        }
+        // The simulation has ended; the server is stopped in a moment.
+        std::future::pending::<()>().await;
+    };
+    let first = Arc::clone(&serving.hub);
+    // Made while the first viewer opens its browser. An error is told to whoever asks for the file.
+    let _making = tokio::spawn(async move { scene_of(&first, 0).await.map(drop) });
+    let served = axum::serve(listener, router.with_state(serving));
+    tokio::select! {
+        () = applying => {}
+        result = served.into_future() => if let Err(error) = result {
+            tracing::error!("The viewer is served no more: {error}");
+        },
+        _ = stopped => {}
+    }
+    hub.end();
+    // Sessions end when they have sent the end.
+    let farewell = async {
+        while hub.viewers() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
+}
+
+async fn connect(
+    Shared(serving): Shared<Serving>,
+    Query(parameters): Query<Parameters>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if let Err(reason) = serving.access.check(&headers, parameters.token.as_deref()) {
+        return (StatusCode::FORBIDDEN, reason).into_response();
+    }
+    let upgrade = upgrade.max_message_size(MESSAGE_MAX).max_frame_size(MESSAGE_MAX);
+    upgrade.on_upgrade(move |socket| session::serve(serving.hub, socket, serving.run.to_string()))
+}
+
+async fn geometry(
+    Shared(serving): Shared<Serving>,
+    Query(Parameters { token, since }): Query<Parameters>,
+    headers: HeaderMap,
+) -> Response {
+    if let Err(reason) = serving.access.check(&headers, token.as_deref()) {
+        return (StatusCode::FORBIDDEN, reason).into_response();
+    }
+    match scene_of(&serving.hub, since).await {
+        Ok(file) => {
+            ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response()
+        }
+        Err(reason) => (StatusCode::PAYLOAD_TOO_LARGE, reason).into_response(),
+    }
+}
+
+/// The file of the nodes that came after a version. The one of all nodes is kept.
+async fn scene_of(hub: &Hub, since: u64) -> Result<Bytes, String> {
+    let structure = Arc::clone(&hub.state().structure);
+    // Whoever asks first makes the file, the others wait for it.
+    let mut known = hub.scene_file.lock().await;
+    if let Some((version, file)) = known.as_ref()
+        && (since, *version) == (0, structure.version)
+    {
+        return Ok(file.clone());
+    }
+    let version = structure.version;
+    let made = tokio::task::spawn_blocking(move || scene_file(&structure, since)).await;
+    let file = made.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+    let file = Bytes::from(file);
+    if since == 0 {
+        *known = Some((version, file.clone()));
+    }
+    Ok(file)
+}

@@ -1,0 +1,380 @@
+//! Motion of bodies against closed forms and expectations of the original.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+use crate::common::{HZ, assert_close, at, atrv, cuboid, drive, rigid, world};
+use glam::{DQuat, DVec3};
+use morse_world::{
+    BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World, normalise_angle,
+};
+
+/// Where an ATRV ends that is told to drive for some time: x, y [m] and yaw [rad].
+fn driven(friction: f64, forward: f64, turn: f64, seconds: usize) -> [f64; 3] {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", friction)).unwrap();
+    for _ in 0..seconds * HZ {
+        drive(&mut world, robot, forward, turn);
+        world.advance();
+    }
+    let pose = world.world_from(robot);
+    assert_close(pose.translation.z, 0.0, 1e-3);
+    [pose.translation.x, pose.translation.y, pose.euler().yaw]
+}
+
+#[test]
+fn without_friction_a_robot_drives_as_far_as_it_is_told() {
+    assert_close(driven(0.0, 1.0, 0.0, 2)[0], 2.0, 1e-4);
+}
+
+#[test]
+fn friction_slows_a_driven_robot_within_each_tick() {
+    // v loses µ g dt in each of two sub-steps and is set again: x = 2 - 1.5 µ g dt · 2.
+    for friction in [0.25, 2.5] {
+        let expected = 2.0 - 3.0 * friction * 9.81 / 120.0;
+        assert_close(driven(friction, 1.0, 0.0, 2)[0], expected, 0.005);
+    }
+}
+
+#[test]
+fn a_robot_turns_in_place_at_the_rate_it_is_told() {
+    let [x, y, yaw] = driven(0.25, 0.0, FRAC_PI_4, 2);
+    assert_close(yaw, FRAC_PI_2, 1e-3);
+    assert_close(x.hypot(y), 0.0, 0.01);
+}
+
+/// A box with the size of a robot, its centre of mass in the middle.
+fn box_robot([x, y, z]: [f64; 3]) -> NodeSpec {
+    let body = rigid(20.0, 0.25, vec![(Pose::IDENTITY, cuboid(x, y, z))]);
+    NodeSpec::new("robot").at(at(0.0, 0.0, z)).with_body(body)
+}
+
+/// ATRV, Pioneer 3-DX and Segway RMP 400. [m]
+const ROBOTS: [[f64; 3]; 3] = [[0.57, 0.335, 0.365], [0.22, 0.19, 0.12], [0.52, 0.31, 0.26]];
+
+/// Speeds [m/s] and turn rates [rad/s].
+const TURNS: [(f64, f64); 5] = [(0.0, 0.5), (0.5, 0.5), (1.0, 0.2), (1.0, -0.785), (-2.0, 1.57)];
+
+#[test]
+fn friction_takes_a_few_per_cent_of_a_turn_rate_at_most() {
+    for half in ROBOTS {
+        for (forward, turn) in TURNS {
+            let mut world = world();
+            let robot = world.add_node(box_robot(half)).unwrap();
+            drive_for(&mut world, robot, forward, turn, 1.0);
+            let (before, seconds) = (world.world_from(robot).euler().yaw, 2.0);
+            drive_for(&mut world, robot, forward, turn, seconds);
+            let turned = normalise_angle(world.world_from(robot).euler().yaw - before);
+            let taken = normalise_angle(turn * seconds - turned) / seconds / turn;
+            assert!((-1e-3..0.05).contains(&taken), "{taken} of {turn} rad/s at {forward} m/s");
+        }
+    }
+}
+
+/// Drives for some time. [m/s, rad/s, s]
+fn drive_for(world: &mut World, robot: NodeId, forward: f64, turn: f64, seconds: f64) {
+    for _ in 0..(seconds * HZ as f64).round() as usize {
+        drive(world, robot, forward, turn);
+        world.advance();
+    }
+}
+
+#[test]
+fn closed_loops_of_arcs_end_where_they_began() {
+    // Out and back, also along three quarters of a circle, and a figure of eight of two circles.
+    let loops = [
+        vec![(1.0, -FRAC_PI_4, 2.0), (-1.0, FRAC_PI_4, 2.0)],
+        vec![(0.5, FRAC_PI_4, 6.0), (-0.5, -FRAC_PI_4, 6.0)],
+        vec![(0.5, FRAC_PI_4, 8.0), (0.5, -FRAC_PI_4, 8.0)],
+    ];
+    for half in ROBOTS {
+        for arcs in &loops {
+            let mut world = world();
+            let robot = world.add_node(box_robot(half)).unwrap();
+            drive_for(&mut world, robot, 0.0, 0.0, 0.5);
+            for &(forward, turn, seconds) in arcs {
+                drive_for(&mut world, robot, forward, turn, seconds);
+            }
+            let pose = world.world_from(robot);
+            let off = pose.translation.truncate().length();
+            assert!(off < 0.03, "{half:?} ends {off} m off after {arcs:?}");
+            assert_close(pose.euler().yaw, 0.0, 0.03);
+        }
+    }
+}
+
+#[test]
+fn a_robot_that_pushes_a_crate_turns_at_the_rate_it_is_told() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    let body = rigid(2.0, 0.25, vec![(Pose::IDENTITY, cuboid(0.2, 0.2, 0.2))]);
+    world.add_node(NodeSpec::new("crate").at(at(0.8, 0.0, 0.2)).with_body(body)).unwrap();
+    drive_for(&mut world, robot, 0.5, 0.3, 2.0);
+    let yaw = world.world_from(robot).euler().yaw;
+    assert!((0.4..0.61).contains(&yaw), "{yaw}");
+}
+
+#[test]
+fn a_robot_that_is_hit_at_its_side_is_turned() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    let body = rigid(20.0, 0.0, vec![(Pose::IDENTITY, cuboid(0.2, 0.2, 0.2))]);
+    let crate_spec = NodeSpec::new("crate").at(at(0.45, -0.8, 0.2));
+    let it = world.add_node(crate_spec.with_body(body)).unwrap();
+    world.set_linear_velocity(it, DVec3::Y * 4.0);
+    drive_for(&mut world, robot, 0.0, 0.0, 1.0);
+    let yaw = world.world_from(robot).euler().yaw;
+    assert!(yaw > 0.005, "{yaw}");
+}
+
+#[test]
+fn a_wall_keeps_a_robot_from_turning_into_it() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    let wall = BodySpec { shapes: vec![(at(0.0, 0.0, 1.0), cuboid(5.0, 0.1, 1.0))], ..BodySpec::default() };
+    world.add_node(NodeSpec::new("wall").at(at(0.0, 0.335 + 0.12, 0.0)).with_body(wall)).unwrap();
+    for _ in 0..HZ {
+        drive(&mut world, robot, 0.0, 0.5);
+        world.advance();
+    }
+    // Its corners reach the wall at a few degrees; to turn on, it has to push itself off.
+    let yaw = world.world_from(robot).euler().yaw;
+    assert!(yaw > 0.0 && yaw < 0.45, "{yaw}");
+}
+
+#[test]
+fn a_body_that_is_pinned_stays_to_the_last_digit() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    let crate_spec = NodeSpec::new("crate").at(at(0.0, 0.0, 1.5));
+    let body = rigid(200.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
+    world.add_node(crate_spec.with_body(body)).unwrap();
+    let mut pose = at(0.4, 0.1, -0.05);
+    pose.rotation = DQuat::from_rotation_x(0.3);
+    for _ in 0..HZ {
+        world.set_velocities(robot, DVec3::ONE, DVec3::ONE);
+        world.pin(robot, pose);
+        world.advance();
+        let stands = world.world_from(robot);
+        assert!((stands.translation - pose.translation).length() < 1e-9, "{}", stands.translation);
+        assert!(stands.rotation.angle_between(pose.rotation) < 1e-7);
+        assert_eq!([world.linear_velocity(robot), world.angular_velocity(robot)], [DVec3::ZERO; 2]);
+    }
+    // Let go, physics has it again; told to move, it does so at once.
+    world.pin(robot, at(0.0, 5.0, 3.0));
+    world.advance();
+    world.set_linear_velocity(robot, DVec3::X);
+    world.advance();
+    assert_close(world.linear_velocity(robot).x, 1.0, 1e-6);
+    assert!(world.linear_velocity(robot).z < -0.1);
+}
+
+#[test]
+fn a_robot_drives_along_the_arc_it_is_told() {
+    let [x, y, yaw] = driven(0.25, 1.0, -FRAC_PI_4, 2);
+    assert_close(x, 4.0 / PI, 0.1);
+    assert_close(y, -4.0 / PI, 0.1);
+    assert_close(yaw, -FRAC_PI_2, 0.1);
+}
+
+#[test]
+fn a_fall_follows_the_semi_implicit_closed_form() {
+    let mut world = World::new(PhysicsSettings::default());
+    let ball = vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })];
+    let stone = world
+        .add_node(NodeSpec::new("stone").at(at(0.0, 0.0, 100.0)).with_body(rigid(1.0, 0.5, ball)))
+        .unwrap();
+    for _ in 0..2 * HZ {
+        world.advance();
+    }
+    let (n, dt) = (240.0, 1.0 / 120.0);
+    let fallen = 9.81 * dt * dt * n * (n + 1.0) / 2.0;
+    assert_close(world.world_from(stone).translation.z, 100.0 - fallen, 1e-3);
+    assert_close(world.linear_velocity(stone).z, -9.81 * 2.0, 1e-4);
+}
+
+#[test]
+fn damping_takes_the_share_of_velocity_it_names() {
+    // 100 N on 20 kg is 5 m/s²; at 5 m/s a damping of 0.025 takes 5 ln(1 / 0.975) = 0.127 m/s² off.
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let mut body = rigid(20.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
+    body.linear_damping = 0.025;
+    let robot = world.add_node(NodeSpec::new("robot").with_body(body)).unwrap();
+    world.set_linear_velocity(robot, DVec3::new(5.0, 0.0, 0.0));
+    world.apply_force(robot, DVec3::new(100.0, 0.0, 0.0));
+    world.advance();
+    let acceleration = (world.linear_velocity(robot).x - 5.0) * 60.0;
+    assert_close(acceleration, 4.87, 0.01);
+
+    // The force acted in that tick only.
+    let before = world.linear_velocity(robot).x;
+    for _ in 0..HZ {
+        world.advance();
+    }
+    assert_close(world.linear_velocity(robot).x, before * 0.975, 1e-4);
+}
+
+#[test]
+fn a_body_at_rest_stays_where_it_was_put() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    for _ in 0..HZ {
+        world.advance();
+    }
+    let settled = world.world_from(robot).translation;
+    assert!(settled.length() < 1e-3, "{settled}");
+    for _ in 0..9 * HZ {
+        world.advance();
+    }
+    let drift = world.world_from(robot).translation - settled;
+    assert!(drift.length() < 1e-3, "drifted by {drift}");
+}
+
+#[test]
+fn boxes_stay_stacked() {
+    let mut world = world();
+    let crate_body = || rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.5, 0.5))]);
+    let stack: Vec<_> = (0..5)
+        .map(|level| {
+            let pose = at(0.0, 0.0, 0.5 + f64::from(level));
+            let spec = NodeSpec::new(format!("crate{level}")).at(pose);
+            world.add_node(spec.with_body(crate_body())).unwrap()
+        })
+        .collect();
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    for (level, id) in stack.into_iter().enumerate() {
+        let p = world.world_from(id).translation;
+        assert!(p.x.hypot(p.y) < 0.005, "crate {level} slid to {p}");
+        // Contacts between moving bodies give a little: 3 mm each.
+        assert_close(p.z, 0.5 + level as f64, 0.02);
+    }
+}
+
+#[test]
+fn a_thrown_box_comes_to_rest_on_the_floor() {
+    let mut world = world();
+    let body = rigid(5.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.5, 0.4, 0.3))]);
+    let thrown = world.add_node(NodeSpec::new("box").at(at(0.0, 0.0, 2.0)).with_body(body)).unwrap();
+    world.set_linear_velocity(thrown, DVec3::new(4.0, 1.0, 2.0));
+    world.set_angular_velocity(thrown, DVec3::new(3.0, 5.0, 2.0));
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    assert!(world.linear_velocity(thrown).length() < 1e-3);
+    assert!(world.angular_velocity(thrown).length() < 1e-3);
+    let z = world.world_from(thrown).translation.z;
+    let faces = [0.5, 0.4, 0.3];
+    assert!(faces.iter().any(|half| (z - half).abs() < 2e-3), "it rests at {z}");
+}
+
+#[test]
+fn a_spinning_box_is_stopped_by_friction() {
+    let mut world = world();
+    let robot = world.add_node(atrv("atrv", 0.25)).unwrap();
+    world.set_angular_velocity(robot, DVec3::new(0.0, 0.0, 3.0));
+    for _ in 0..2 * HZ {
+        world.advance();
+    }
+    assert_close(world.angular_velocity(robot).z, 0.0, 1e-3);
+}
+
+#[test]
+fn a_dynamic_body_slides_but_does_not_tip_and_turns_when_told() {
+    let mut world = world();
+    let mut tall = rigid(6.0, 0.25, vec![(at(0.0, 0.0, 1.0), cuboid(0.1, 0.1, 1.0))]);
+    tall.physics = PhysicsType::Dynamic;
+    let jido = world.add_node(NodeSpec::new("jido").with_body(tall)).unwrap();
+    world.apply_torque(jido, DVec3::new(500.0, 0.0, 0.0));
+    for _ in 0..HZ {
+        drive(&mut world, jido, 0.5, 0.5);
+        world.advance();
+    }
+    let euler = world.world_from(jido).euler();
+    assert_close(euler.roll, 0.0, 1e-6);
+    assert_close(euler.pitch, 0.0, 1e-6);
+    assert_close(euler.yaw, 0.5, 1e-3);
+}
+
+#[test]
+fn a_torque_turns_a_body_as_its_inertia_says() {
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let body = rigid(2.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.35, 0.35, 0.1))]);
+    let quadrotor = world.add_node(NodeSpec::new("quadrotor").with_body(body)).unwrap();
+    let inertia = world.local_inertia(quadrotor);
+    assert_close(inertia.z, 0.4 * 2.0 / 3.0 * (0.35 * 0.35 * 2.0), 1e-6);
+    world.apply_torque(quadrotor, DVec3::new(0.0, 0.0, 0.6));
+    world.advance();
+    assert_close(world.angular_velocity(quadrotor).z, 0.6 / inertia.z / 60.0, 1e-4);
+}
+
+#[test]
+fn the_inertia_of_a_hull_counts_its_margin_as_bullet_does() {
+    // By Bullet 2.82, for the hull of an ATRV's size with a margin of 5 cm, times the form factor of 0.4.
+    let mut world = World::new(PhysicsSettings::default());
+    let half = DVec3::new(0.57, 0.335, 0.3655);
+    let corner = |i: usize| half * DVec3::from_array([0, 1, 2].map(|axis| [-1.0, 1.0][i >> axis & 1]));
+    let hull = vec![(Pose::IDENTITY, Shape::hull((0..8).map(corner)))];
+    let body = BodySpec { margin: 0.05, ..rigid(20.0, 0.5, hull) };
+    let robot = world.add_node(NodeSpec::new("robot").with_body(body)).unwrap();
+    let per_kg = world.local_inertia(robot) / 20.0;
+    assert!(per_kg.abs_diff_eq(DVec3::new(0.0668, 0.1045, 0.1005), 1e-3), "{per_kg}");
+}
+
+#[test]
+fn restitution_is_the_product_of_both_sides() {
+    let mut world = World::new(PhysicsSettings::default());
+    let mut floor = crate::common::ground(0.5);
+    floor.body.as_mut().unwrap().restitution = 1.0;
+    world.add_node(floor).unwrap();
+    let mut ball = rigid(1.0, 0.5, vec![(Pose::IDENTITY, Shape::Sphere { radius: 0.1 })]);
+    ball.restitution = 0.5;
+    let ball = world.add_node(NodeSpec::new("ball").at(at(0.0, 0.0, 1.1)).with_body(ball)).unwrap();
+    let mut fastest_up: f64 = 0.0;
+    for _ in 0..HZ {
+        world.advance();
+        fastest_up = fastest_up.max(world.linear_velocity(ball).z);
+    }
+    assert_close(fastest_up, 0.5 * (2.0 * 9.81_f64).sqrt(), 0.15);
+}
+
+#[test]
+fn a_slow_drift_never_freezes() {
+    let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
+    let blimp = BodySpec { allow_sleep: true, ..rigid(1.0, 0.5, Vec::new()) };
+    let blimp = world.add_node(NodeSpec::new("blimp").with_body(blimp)).unwrap();
+    world.set_linear_velocity(blimp, DVec3::new(0.02, 0.0, 0.0));
+    for _ in 0..10 * HZ {
+        world.advance();
+    }
+    assert_close(world.world_from(blimp).translation.x, 0.2, 1e-4);
+}
+
+#[test]
+fn hulls_and_surfaces_rest_their_margins_apart_and_boxes_do_not() {
+    let corners = [-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| DVec3::new(20.0 * x, 20.0 * y, 0.0)));
+    let [[a, b], [c, d]] = corners;
+    let mut world = World::new(PhysicsSettings::default());
+    let ground = BodySpec {
+        shapes: vec![(Pose::IDENTITY, Shape::mesh([a, b, d, c], vec![[0, 2, 1], [0, 3, 2]]))],
+        margin: 0.06,
+        ..BodySpec::default()
+    };
+    world.add_node(NodeSpec::new("ground").with_body(ground)).unwrap();
+    let half = DVec3::splat(0.25);
+    let corner =
+        |i: usize| DVec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 0.25 } else { -0.25 }));
+    let cases = [
+        ("hull", Shape::hull((0..8).map(corner)), 0.06 + 0.05),
+        ("box", Shape::Box { half_extents: half }, 0.06),
+    ];
+    for (number, (name, shape, gap)) in cases.into_iter().enumerate() {
+        let body = BodySpec { margin: 0.05, ..rigid(1.0, 0.5, vec![(Pose::IDENTITY, shape)]) };
+        let node = NodeSpec::new(name).at(at(3.0 * number as f64, 0.0, 0.4)).with_body(body);
+        let it = world.add_node(node).unwrap();
+        for _ in 0..3 * HZ {
+            world.advance();
+        }
+        assert_close(world.world_from(it).translation.z, 0.25 + gap, 2e-3);
+    }
+}

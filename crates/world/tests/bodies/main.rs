@@ -1,0 +1,17 @@
+//! Bodies, joints, contacts and wheels against closed forms.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod calibration;
+mod fast_bodies;
+mod flat_ground;
+mod joints;
+mod kept_contacts;
+mod links;
+mod locked_axes;
+mod mechanisms;
+mod overlap;
+mod passive_multibody;
+mod wheels;

@@ -1,0 +1,132 @@
+//! Bodies that intersect a box or a cone, against closed forms.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
+
+use crate::common::{at, atrv, cuboid, world};
+use glam::{DQuat, DVec3};
+use morse_world::{
+    BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, RayFilter, Shape, Volume, World,
+};
+
+fn empty() -> World {
+    World::new(PhysicsSettings::default())
+}
+
+fn add(world: &mut World, name: &str, place: Pose, shape: Shape) -> NodeId {
+    let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape)], ..BodySpec::default() };
+    world.add_node(NodeSpec::new(name).at(place).with_body(body)).unwrap()
+}
+
+const SMALL: Volume = Volume::Box { half_extents: DVec3::splat(0.02) };
+
+#[test]
+fn a_box_meets_what_it_touches_and_nothing_a_hair_away() {
+    let mut world = empty();
+    let wall = add(&mut world, "wall", at(1.0, 0.0, 0.0), cuboid(0.5, 2.0, 2.0));
+    let touched = |x| world.bodies_in(at(x, 0.0, 0.0), &SMALL, &RayFilter::default());
+    assert_eq!(touched(0.4801), [wall]);
+    assert_eq!(touched(0.4799), []);
+    // Inside of a solid too, and out again on the other side.
+    assert_eq!(touched(1.0), [wall]);
+    assert_eq!(touched(1.53), []);
+}
+
+#[test]
+fn every_kind_of_shape_is_met() {
+    let tetrahedron = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    let faces = vec![[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
+    let shapes = [
+        cuboid(0.5, 0.5, 0.5),
+        Shape::Sphere { radius: 0.5 },
+        Shape::Cylinder { radius: 0.5, half_height: 0.5 },
+        Shape::Cone { radius: 0.5, half_height: 0.5 },
+        Shape::Capsule { radius: 0.5, half_height: 0.5 },
+        Shape::hull(tetrahedron),
+        Shape::mesh(tetrahedron, faces),
+        Shape::HalfSpace,
+    ];
+    for shape in shapes {
+        let mut world = empty();
+        let node = add(&mut world, "it", at(100.0, 0.0, 0.0), shape.clone());
+        let touched = |place| world.bodies_in(place, &SMALL, &RayFilter::default());
+        assert_eq!(touched(at(100.0, 0.0, 0.0)), [node], "{shape:?}");
+        assert_eq!(touched(at(100.0, 0.0, 1.1)), [], "{shape:?}");
+    }
+}
+
+#[test]
+fn several_bodies_come_once_each_in_the_order_of_adding() {
+    let mut world = empty();
+    let right = add(&mut world, "right", at(0.0, -0.5, 0.0), cuboid(0.4, 0.49, 0.4));
+    let body = BodySpec {
+        shapes: vec![(at(0.1, 0.0, 0.0), cuboid(0.4, 0.49, 0.4)), (Pose::IDENTITY, cuboid(0.4, 0.49, 0.4))],
+        ..BodySpec::default()
+    };
+    let left = world.add_node(NodeSpec::new("left").at(at(0.0, 0.5, 0.0)).with_body(body)).unwrap();
+    let ghost = BodySpec { physics: PhysicsType::Sensor, ..BodySpec::default() };
+    let shapes = vec![(Pose::IDENTITY, cuboid(1.0, 1.0, 1.0))];
+    world.add_node(NodeSpec::new("ghost").with_body(BodySpec { shapes, ..ghost })).unwrap();
+    let filter = RayFilter::default();
+    assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &filter), [right, left]);
+    let only = [left].into_iter().collect();
+    assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &RayFilter { only: Some(&only), ..filter }), [left]);
+    let except = world.whole(left);
+    let passing = RayFilter { except: Some(&except), ..filter };
+    assert_eq!(world.bodies_in(Pose::IDENTITY, &SMALL, &passing), [right]);
+}
+
+#[test]
+fn bodies_are_met_where_they_are_now() {
+    let mut world = world();
+    let robot = world.add_node(atrv("robot", 0.5).at(at(0.0, 0.0, 5.0))).unwrap();
+    let below = at(0.0, 0.0, 1.0);
+    assert!(world.bodies_in(below, &SMALL, &RayFilter::default()).is_empty());
+    world.set_world_pose(robot, at(0.0, 0.0, 0.9));
+    assert_eq!(world.bodies_in(below, &SMALL, &RayFilter::default()), [robot]);
+    // It falls onto the floor, 0.73 m high.
+    for _ in 0..60 {
+        world.advance();
+    }
+    assert!(world.bodies_in(below, &SMALL, &RayFilter::default()).is_empty());
+    assert_eq!(world.bodies_in(at(0.0, 0.0, 0.7), &SMALL, &RayFilter::default()), [robot]);
+}
+
+#[test]
+fn a_cone_opens_along_x_from_its_tip() {
+    let mut world = empty();
+    let ball = |x, y| (at(x, y, 0.0), Shape::Sphere { radius: 0.01 });
+    let places = [(5.0, 0.0), (5.0, 2.8), (5.0, 2.95), (9.9, -5.6), (10.1, 0.0), (-0.1, 0.0), (0.1, 0.02)];
+    let nodes: Vec<_> = places
+        .iter()
+        .enumerate()
+        .map(|(i, &(x, y))| {
+            let (place, shape) = ball(x, y);
+            add(&mut world, &format!("ball{i}"), place, shape)
+        })
+        .collect();
+    let cone = Volume::Cone { length: 10.0, half_opening: FRAC_PI_6 };
+    // tan 30° is 0.577: 5 m away the rim is at 2.89 m, 9.9 m away at 5.72 m.
+    let seen = world.bodies_in(Pose::IDENTITY, &cone, &RayFilter::default());
+    assert_eq!(seen, [nodes[0], nodes[1], nodes[3], nodes[6]]);
+    let turned = Pose::from_rotation(DQuat::from_rotation_z(FRAC_PI_2));
+    assert!(world.bodies_in(turned, &cone, &RayFilter::default()).is_empty());
+}
+
+#[test]
+fn volumes_that_are_none_meet_nothing() {
+    let mut world = empty();
+    add(&mut world, "wall", Pose::IDENTITY, cuboid(1.0, 1.0, 1.0));
+    let volumes = [
+        Volume::Box { half_extents: DVec3::ZERO },
+        Volume::Box { half_extents: DVec3::new(1.0, f64::NAN, 1.0) },
+        Volume::Box { half_extents: DVec3::new(1.0, -1.0, 1.0) },
+        Volume::Cone { length: f64::INFINITY, half_opening: 0.5 },
+        Volume::Cone { length: 1.0, half_opening: -0.5 },
+        Volume::Cone { length: 1.0, half_opening: f64::NAN },
+    ];
+    for volume in volumes {
+        assert!(world.bodies_in(Pose::IDENTITY, &volume, &RayFilter::default()).is_empty(), "{volume:?}");
+    }
+    let nowhere = at(f64::NAN, 0.0, 0.0);
+    assert!(world.bodies_in(nowhere, &SMALL, &RayFilter::default()).is_empty());
+}

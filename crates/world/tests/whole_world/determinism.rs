@@ -1,0 +1,126 @@
+//! The same bits for any number of threads, in every run, and after saving and restoring.
+
+use std::hash::{DefaultHasher, Hasher};
+
+use crate::common::{at, atrv, cuboid, drive, rigid, world};
+use glam::DVec3;
+use morse_world::{Euler, NodeId, NodeSpec, PhysicsSettings, Pose, Shape, World, WorldError};
+
+/// Robots driving into each other while as many crates and balls tumble onto them.
+fn crowd(count: u32) -> (World, Vec<NodeId>) {
+    let mut world = world();
+    let robots = (0..count)
+        .map(|i| {
+            let (row, column) = (f64::from(i / 20), f64::from(i % 20));
+            let turned = Euler { yaw: 0.7 * f64::from(i), ..Euler::default() };
+            let place = Pose::from_euler(DVec3::new(1.5 * row, 1.2 * column, 0.0), turned);
+            world.add_node(atrv(&format!("robot{i}"), 0.25).at(place)).unwrap()
+        })
+        .collect();
+    for i in 0..count {
+        let (row, column) = (f64::from(i / 20), f64::from(i % 20));
+        let shape = if i % 2 == 0 { cuboid(0.3, 0.2, 0.25) } else { Shape::Sphere { radius: 0.3 } };
+        let body = rigid(2.0, 0.5, vec![(Pose::IDENTITY, shape)]);
+        let place = at(1.4 * row, 1.3 * column, 1.2 + 0.1 * f64::from(i % 20));
+        world.add_node(NodeSpec::new(format!("thing{i}")).at(place).with_body(body)).unwrap();
+    }
+    (world, robots)
+}
+
+fn digest(world: &World) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    world.hash_into(&mut hasher);
+    hasher.finish()
+}
+
+fn tick(world: &mut World, robots: &[NodeId]) -> u64 {
+    for (i, &robot) in robots.iter().enumerate() {
+        drive(world, robot, 0.8, 0.3 * (i % 3) as f64);
+    }
+    world.advance();
+    digest(world)
+}
+
+fn run(count: u32, ticks: usize) -> Vec<u64> {
+    let (mut world, robots) = crowd(count);
+    (0..ticks).map(|_| tick(&mut world, &robots)).collect()
+}
+
+#[test]
+fn the_crowd_does_collide() {
+    // Otherwise the other tests here would prove little.
+    let (mut world, robots) = crowd(40);
+    for _ in 0..60 {
+        tick(&mut world, &robots);
+    }
+    let on_top = |i: &u32| {
+        let thing = world.find(&format!("thing{i}")).unwrap();
+        world.world_from(thing).translation.z > 0.6
+    };
+    let riding = (0..40).filter(on_top).count();
+    assert!(riding > 20, "only {riding} things lie on robots");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let digests: Vec<_> = [1, 2, 4]
+        .into_iter()
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            // Enough bodies for the engine to share them out among its threads.
+            pool.install(|| run(300, 60))
+        })
+        .collect();
+    assert_eq!(digests[0], digests[1]);
+    assert_eq!(digests[0], digests[2]);
+}
+
+#[test]
+fn a_second_run_is_the_same() {
+    assert_eq!(run(40, 60), run(40, 60));
+}
+
+#[test]
+fn a_restored_world_goes_on_as_the_saved_one() {
+    let (mut world, robots) = crowd(40);
+    for _ in 0..40 {
+        tick(&mut world, &robots);
+    }
+    // Save with everything pending: a force, a teleport, a suspended body.
+    let ball = world.find("thing1").unwrap();
+    world.apply_force(ball, DVec3::new(3.0, 1.0, 20.0));
+    world.suspend_dynamics(world.find("thing3").unwrap());
+    world.set_world_pose(world.find("thing5").unwrap(), at(2.0, 2.0, 2.0));
+    let saved = world.save().unwrap();
+    let mut restored = World::new(PhysicsSettings::default());
+    restored.restore(&saved).unwrap();
+    assert_eq!(digest(&world), digest(&restored));
+    for step in 0..90 {
+        assert_eq!(tick(&mut world, &robots), tick(&mut restored, &robots), "step {step}");
+    }
+    assert_eq!(world.save().unwrap(), restored.save().unwrap());
+}
+
+#[test]
+fn a_digest_tells_states_apart() {
+    let (mut world, robots) = crowd(40);
+    let before = digest(&world);
+    world.set_linear_velocity(robots[3], DVec3::new(0.0, 0.0, 1e-3));
+    assert_ne!(before, digest(&world));
+}
+
+#[test]
+fn what_is_not_a_saved_world_is_refused() {
+    let (mut world, robots) = crowd(40);
+    let saved = world.save().unwrap();
+    tick(&mut world, &robots);
+    let before = digest(&world);
+    let mut damaged = saved.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let cut = &saved[..saved.len() / 2];
+    for bytes in [&b""[..], b"morse-world 0\n", cut, &damaged] {
+        let error = world.restore(bytes).unwrap_err();
+        assert!(matches!(error, WorldError::BadSnapshot { .. }));
+    }
+    assert_eq!(before, digest(&world));
+}

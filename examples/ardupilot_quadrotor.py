@@ -1,0 +1,30 @@
+"""A quadrotor that ArduPilot flies, in lock-step over its JSON interface.
+
+Start it with `morse run examples/ardupilot_quadrotor.py`, then ArduPilot: `sim_vehicle.py -v ArduCopter --model
+JSON:127.0.0.1`. ArduPilot's default frame, a quadrotor in x, is that of this robot.
+"""
+
+from morse.builder import *
+
+RATE_HZ = 400
+
+robot = Quadrotor("quad")
+robot.translate(z=0.3)
+
+motors = QuadrotorDynamicControl("motors")
+motors.properties(Configuration="x", Reversed=True)
+motors.frequency(RATE_HZ)
+motors.add_stream("ardupilot", port=9002, max_speed=1100.0)
+robot.append(motors)
+
+imu = IMU("imu")
+imu.level("truth")
+pose = Pose("pose")
+velocity = Velocity("velocity")
+for sensor in (imu, pose, velocity):
+    sensor.frequency(RATE_HZ)
+    sensor.add_stream("ardupilot")
+    robot.append(sensor)
+
+env = Environment("empty")
+env.simulator_frequency(RATE_HZ)

@@ -1,0 +1,74 @@
+"""Learns one of the ready tasks of morse.gym with numpy alone, on all cores: augmented random search, linear policies.
+
+    python3 examples/gym_learn.py ReachGoal --iterations 60 --worlds 32
+
+Each world tries another change of the policy for one episode; the policy then moves towards the changes that were
+rewarded most (Mania, Guy and Recht, "Simple random search provides a competitive approach to reinforcement learning",
+NeurIPS 2018). Prints the mean reward of an episode after each iteration.
+"""
+
+import argparse
+
+import gymnasium
+import numpy
+
+import morse.gym
+
+#: Rays of a laser scanner are joined to the nearest of as many sectors.
+SECTORS = 9
+RAYS = 181
+
+
+def features(observations):
+    """What the policy sees: near things in each sector of the scanner, if there is one, and all other numbers."""
+    parts = [numpy.ones((len(observations), 1))]
+    if observations.shape[1] >= RAYS:
+        sectors = numpy.array_split(observations[:, :RAYS], SECTORS, axis=1)
+        parts += [1.0 / numpy.maximum(sector.min(axis=1, keepdims=True), 0.3) for sector in sectors]
+        observations = observations[:, RAYS:]
+    return numpy.concatenate([*parts, numpy.clip(observations, -5.0, 5.0)], axis=1)
+
+
+def episodes(env, policies, seed):
+    """The reward of one episode of each world, with a policy for each."""
+    low, high = env.single_action_space.low, env.single_action_space.high
+    observations, _ = env.reset(seed=seed)
+    rewards, running = numpy.zeros(env.num_envs), numpy.ones(env.num_envs, bool)
+    while running.any():
+        actions = numpy.tanh(numpy.einsum("wf,wfa->wa", features(observations), policies))
+        observations, reward, terminated, truncated, _ = env.step(low + (actions + 1.0) / 2.0 * (high - low))
+        rewards += reward * running
+        running &= ~(terminated | truncated)
+    return rewards
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("task", choices=sorted(morse.gym.TASKS))
+    parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument("--worlds", type=int, default=32)
+    parser.add_argument("--noise", type=float, default=0.1, help="size of a change")
+    parser.add_argument("--rate", type=float, default=0.1, help="size of a step of learning")
+    parser.add_argument("--seed", type=int, default=0)
+    words = parser.parse_args()
+    env = gymnasium.make_vec(f"morse/{words.task}-v0", num_envs=2 * max(1, words.worlds // 2))
+    generator = numpy.random.default_rng(words.seed)
+    half = env.num_envs // 2
+    observations, _ = env.reset(seed=words.seed)
+    policy = numpy.zeros((features(observations).shape[1], env.single_action_space.shape[0]))
+    for iteration in range(words.iterations):
+        changes = generator.standard_normal((half, *policy.shape))
+        tried = policy + words.noise * numpy.concatenate([changes, -changes])
+        # Both directions of a change see the same episode.
+        seeds = [int(seed) for seed in generator.integers(1 << 31, size=half)]
+        rewards = episodes(env, tried, seeds + seeds)
+        better, worse = rewards[:half], rewards[half:]
+        best = numpy.argsort(numpy.maximum(better, worse))[-max(1, half // 2) :]
+        spread = numpy.concatenate([better[best], worse[best]]).std() + 1e-6
+        policy += words.rate / spread * numpy.einsum("c,cfa->fa", (better - worse)[best], changes[best]) / len(best)
+        print(f"iteration {iteration + 1}: mean reward {rewards.mean():.2f}", flush=True)
+    env.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+"""An overlay written in Python: the pan-tilt unit in degrees, under another name."""
+
+import os
+import sys
+
+from morse.builder import *
+
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+
+robot = ATRV()
+ptu = PTU()
+robot.append(ptu)
+ptu.add_service("socket")
+ptu.add_overlay("socket", "own_parts.overlays.Neck", limit=45.0)
+
+env = Environment("empty", fastmode=True)

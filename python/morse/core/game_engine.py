@@ -1,0 +1,195 @@
+"""What components used of the game engine: settings, drawing, keys, and objects of the editor."""
+
+import logging
+from typing import Any, Callable, Dict, List, Set
+
+from morse.core.mathutils import Euler, Vector
+from morse.host import scene_state
+from morse.host.node import SceneNode
+
+logger = logging.getLogger("morse.core.blenderapi")
+
+#: Functions that raise NotInThisSimulator, with what to use instead.
+MISSING: Dict[str, str] = {
+    "add_scene": "scenes above scenes: the simulator has one",
+    "cameras": "pictures of the game engine: read those of a camera on the robot",
+    "constraints": "constraints of the game engine: use a robot on wheels, setParent, or a model with joints (URDF)",
+    "controller": "logic bricks: default_action is called at the frequency of the component",
+    "get_armatures": "armatures: use the data and services of an Armature or ArmaturePose",
+    "get_scene_map": "scenes above scenes: the simulator has one",
+    "getalwayssensors": "logic bricks: default_action is called at the frequency of the component",
+    "hascameras": "pictures of the game engine: read those of a camera on the robot",
+    "hascontroller": "logic bricks: default_action is called at the frequency of the component",
+    "initcameras": "pictures of the game engine: read those of a camera on the robot",
+    "joysticks": "sticks: use the Joystick actuator",
+    "keyboard": "keys: use the Keyboard actuator, or its service hold",
+    "materialdata": "materials of the editor: use the color of an object",
+    "mouse": "the mouse: there is no window",
+    "set_time_scale": "changes of the pace by components: use the service time.set_time_scale",
+    "setfrequency": "changes of the rate: set it in the scene, with simulator_frequency",
+    "texture": "textures of the game engine: read the pictures of a camera on the robot",
+}
+
+_KEY_NAMES = [f"{letter}KEY" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+_KEY_NAMES += ["LEFTARROWKEY", "DOWNARROWKEY", "RIGHTARROWKEY", "UPARROWKEY", "LEFTCTRLKEY", "LEFTALTKEY", "LEFTSHIFTKEY"]
+_KEY_NAMES += ["SPACEKEY", "RETKEY", "ESCKEY", "LEFTMOUSE", "MIDDLEMOUSE", "RIGHTMOUSE"]
+_KEY_NAMES += [f"F{number}KEY" for number in range(1, 13)]
+
+#: Keys, and kinds of constraints, as numbers of our own: tables of them can be made, and no key is ever pressed.
+KEYS: Dict[str, int] = {name: 1 + number for number, name in enumerate(_KEY_NAMES)}
+KEYS.update(CONSTRAINT_TYPE_KINEMATIC=1, CONSTRAINT_IK_DISTANCE=1)
+
+_told: Set[str] = set()
+
+
+def without_effect(what: str) -> None:
+    """Log once that something has no effect."""
+    if what not in _told:
+        _told.add(what)
+        logger.warning("%s has no effect in this simulator", what)
+
+
+class NotInThisSimulator(NotImplementedError, AttributeError):
+    """Something of the game engine that is not here; the text says what to use."""
+
+
+def refusing(name: str, instead: str) -> Callable[..., Any]:
+    """A function that cannot be, and says what to use."""
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise NotInThisSimulator(f"blenderapi.{name}(): there is nothing of the kind here: {instead}")
+
+    refuse.__name__ = name
+    refuse.__doc__ = "Not available: raises NotInThisSimulator."
+    return refuse
+
+
+class GameSettings:
+    """``game_settings()``: settings of the simulation, to read."""
+
+    @property
+    def fps(self) -> float:
+        """Ticks per simulated second."""
+        return scene_state.rate_hz
+
+    @property
+    def physics_gravity(self) -> float:
+        """Gravity, positive downwards. [m/s²]"""
+        return -scene_state.gravity[2]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        without_effect(f"setting game_settings.{name} while the simulation runs")
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"game_settings has fps and physics_gravity here, and no {name!r}")
+
+
+#: What only draws, or concerns the window.
+_DRAWING = (
+    "clearScreen disableMotionBlur drawLine enableMotionBlur makeScreenshot setAmbientColor setBackgroundColor setEyeSeparation "
+    "setFocalLength setGLSLMaterialSetting setMaterialMode setMistColor setMistEnd setMistStart setMousePosition "
+    "setAnisotropicFiltering setMipmapping setVsync setWindowSize showFramerate showMouse showProfile showProperties"
+).split()
+
+
+class Render:
+    """``render()``: there is no window."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _DRAWING:
+            return lambda *_, **__: without_effect(f"blenderapi.render().{name}")
+        raise AttributeError(f"there is no window here, so render() has no {name!r}: read the pictures of a camera on the robot")
+
+
+class _GameProperty:
+    """A property, as ``object.game.properties[name]``."""
+
+    def __init__(self, node: SceneNode, name: str) -> None:
+        self._node = node
+        self.name = name
+
+    @property
+    def value(self) -> Any:
+        """Its value."""
+        return self._node[self.name]
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._node[self.name] = value
+
+
+class _GameProperties:
+    def __init__(self, node: SceneNode) -> None:
+        self._node = node
+
+    def __getitem__(self, name: str) -> _GameProperty:
+        if name not in self._node:
+            raise KeyError(f"{self._node.name} has no property {name!r}")
+        return _GameProperty(self._node, name)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._node
+
+    def keys(self) -> List[str]:
+        """The names of all properties."""
+        return self._node.getPropertyNames()
+
+
+class _Game:
+    def __init__(self, node: SceneNode) -> None:
+        self.properties = _GameProperties(node)
+
+
+class ObjectData:
+    """``objectdata(name)``: an object with attributes of the editor. Poses are relative to the parent."""
+
+    def __init__(self, node: SceneNode) -> None:
+        self.__dict__.update(_node=node, name=node.name, game=_Game(node))
+
+    @property
+    def location(self) -> Vector:
+        """Position in the parent. [m]"""
+        return self._node.localPosition
+
+    @location.setter
+    def location(self, value: Any) -> None:
+        self._node.localPosition = value
+
+    @property
+    def rotation_euler(self) -> Euler:
+        """Attitude in the parent: XYZ Euler angles. [rad]"""
+        return self._node.localOrientation.to_euler()
+
+    @rotation_euler.setter
+    def rotation_euler(self, value: Any) -> None:
+        self._node.localOrientation = Euler(value)
+
+    @property
+    def matrix_world(self) -> Any:
+        """Pose in the world, 4×4."""
+        return self._node.worldTransform
+
+    @property
+    def scale(self) -> Vector:
+        """Scale along its own axes."""
+        return self._node.localScale
+
+    @property
+    def parent(self) -> Any:
+        """The parent, in the same form."""
+        parent = self._node.parent
+        return None if parent is None else ObjectData(parent)
+
+    @property
+    def children(self) -> "List[ObjectData]":
+        """The children, in the same form."""
+        return [ObjectData(child) for child in self._node.children]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ("location", "rotation_euler"):
+            object.__setattr__(self, name, value)
+        else:
+            without_effect(f"setting {name} of objectdata()")
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"objectdata() has no {name!r} here: what the editor knows of an object is not kept")

@@ -1,0 +1,40 @@
+"""Learning environments: scenes as environments of Gymnasium and PettingZoo.
+
+``import morse.gym`` registers the ready tasks: ``gymnasium.make("morse/ReachGoal-v0")``, and ``gymnasium.make_vec`` for
+many worlds at once. ``SceneEnv``, ``SceneVectorEnv`` and ``SceneParallelEnv`` make environments of scenes of your own.
+"""
+
+try:
+    import gymnasium
+    import numpy  # noqa: F401
+except ImportError as problem:
+    raise ImportError(
+        f"morse.gym needs numpy and gymnasium: pip install 'morse-simulator[gym]' ({problem})"
+    ) from problem
+
+from typing import Any
+
+from morse.gym.batch import State
+from morse.gym.env import SceneEnv
+from morse.gym.task import Start, Task
+from morse.gym.tasks import TASKS
+from morse.gym.vector import SceneVectorEnv
+
+__all__ = ["SceneEnv", "SceneParallelEnv", "SceneVectorEnv", "Start", "State", "TASKS", "Task"]
+
+for _name, _make in TASKS.items():
+    gymnasium.register(
+        id=f"morse/{_name}-v0",
+        entry_point="morse.gym.env:make_ready",
+        vector_entry_point="morse.gym.vector:make_ready",
+        kwargs={"task": _name},
+    )
+
+
+def __getattr__(name: str) -> Any:
+    # PettingZoo is an extra of its own.
+    if name == "SceneParallelEnv":
+        from morse.gym.parallel import SceneParallelEnv
+
+        return SceneParallelEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

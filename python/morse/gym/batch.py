@@ -1,0 +1,260 @@
+"""Worlds of one task that run together, and the arrays that hold their numbers."""
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import gymnasium
+import numpy
+
+from morse._engine import Worlds
+from morse.gym.task import Limits, Start, Task
+from morse.simulation import Scene, Simulation
+
+Array = Any
+
+
+class State(Mapping[str, Array]):
+    """The numbers of all worlds at an instant. Every array has a row for each world.
+
+    ``state["robot.pose.x"]`` are the values of a field that the task observes, or reads hidden.
+    """
+
+    def __init__(
+        self,
+        numbers: Array,
+        before: Array,
+        places: Dict[str, Tuple[slice, bool]],
+        actions: Array,
+        memory: Array,
+        steps: Array,
+    ) -> None:
+        self._numbers = numbers
+        self._before = before
+        self._places = places
+        #: The actions that led here.
+        self.actions = actions
+        #: The numbers of each episode, from its ``Start``.
+        self.memory = memory
+        #: How many actions the episode has seen.
+        self.steps = steps
+
+    def __getitem__(self, name: str) -> Array:
+        return self._of(self._numbers, name)
+
+    def before(self, name: str) -> Array:
+        """A field as it was before the last action."""
+        return self._of(self._before, name)
+
+    def _of(self, numbers: Array, name: str) -> Array:
+        if name not in self._places:
+            raise KeyError(f"the task does not read {name!r}; it reads {', '.join(self._places)}")
+        place, is_single = self._places[name]
+        return numbers[:, place.start] if is_single else numbers[:, place]
+
+    def __iter__(self) -> Any:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+class Batch:
+    """Worlds of one task."""
+
+    def __init__(self, task: Task, count: int, threads: int = 1) -> None:
+        self.task = task
+        self.count = count
+        scene = task.scene if isinstance(task.scene, Scene) else Scene(task.scene)
+        sizes, self._rate_hz = _sizes(scene, [*task.observations, *task.hidden])
+        first = task.start(numpy.random.default_rng(0)) if task.start else Start()
+        self._placed = list(first.places)
+        self._actuators = _grouped(task.actions)
+        lengths = {name: _length(limits) for name, limits in task.actions.items()}
+        self._worlds = Worlds(
+            scene._scene,
+            count,
+            threads,
+            [(*_split(name), lengths[name]) for name in self._actuators],
+            [(*_split(name), sizes[name] or 1) for name in [*task.observations, *task.hidden]],
+            self._placed,
+        )
+        self.action_space = _box({name: task.actions[name] for name in self._actuators}, lengths)
+        observed = _box(task.observations, sizes) if task.observations else None
+        self._observed_width = observed.shape[0] if observed is not None else 0
+        spaces = [space for space in (observed, _extra_box(task)) if space is not None]
+        self.observation_space = gymnasium.spaces.Box(
+            numpy.concatenate([space.low for space in spaces]), numpy.concatenate([space.high for space in spaces])
+        )
+        self._places, width = _places([*task.observations, *task.hidden], sizes)
+        self._numbers = numpy.zeros((count, width), numpy.float32)
+        self._before = numpy.zeros((count, width), numpy.float32)
+        self._actions = numpy.zeros((count, self.action_space.shape[0]), numpy.float32)
+        self._memory = numpy.zeros((count, len(first.memory)))
+        self._steps = numpy.zeros(count, numpy.int64)
+        self._needs_reset = numpy.ones(count, bool)
+
+    def state(self) -> State:
+        """The numbers as they are now."""
+        return State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
+
+    def observe(self) -> Array:
+        """What is observed now: a new array."""
+        parts = [self._numbers[:, : self._observed_width]]
+        if self.task.extra is not None:
+            extra = numpy.asarray(self.task.extra(self.state()), numpy.float32)
+            width = self.observation_space.shape[0] - self._observed_width
+            parts.append(_checked("extra", extra, (self.count, width)))
+        seen = numpy.concatenate(parts, axis=1, dtype=numpy.float32)
+        numpy.nan_to_num(seen, copy=False, nan=0.0, posinf=numpy.inf, neginf=-numpy.inf)
+        return numpy.clip(seen, self.observation_space.low, self.observation_space.high, out=seen)
+
+    def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
+        """Begin new episodes in these worlds."""
+        seeds: List[int] = []
+        places = numpy.zeros((len(worlds), len(self._placed), 4))
+        for row, (world, generator) in enumerate(zip(worlds, generators)):
+            seeds.append(int(generator.integers(1 << 63)))
+            start = self.task.start(generator) if self.task.start else Start()
+            if list(start.places) != self._placed or len(start.memory) != self._memory.shape[1]:
+                raise ValueError("start must place the same objects, and give as many numbers, in every episode")
+            for column, place in enumerate(start.places.values()):
+                places[row, column] = place
+            self._memory[world] = start.memory
+        self._worlds.reset([int(world) for world in worlds], seeds, places, self._numbers)
+        chosen = list(worlds)
+        self._before[chosen] = self._numbers[chosen]
+        self._steps[chosen] = 0
+        self._actions[chosen] = 0.0
+        self._needs_reset[chosen] = False
+
+    def step(self, actions: Any) -> Tuple[Array, Array, Array]:
+        """Act in all worlds. Rewards, and whether the episodes have terminated and were truncated."""
+        if self._needs_reset.any():
+            raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
+        given = numpy.asarray(actions, numpy.float32)
+        _checked("actions", given, self._actions.shape)
+        if not numpy.isfinite(given).all():
+            raise ValueError("actions must be finite numbers")
+        numpy.clip(given, self.action_space.low, self.action_space.high, out=self._actions)
+        numpy.copyto(self._before, self._numbers)
+        self._worlds.step(self._actions, self.task.ticks, self._numbers)
+        self._steps += 1
+        state = self.state()
+        rewards = numpy.asarray(self.task.reward(state), numpy.float64)
+        _checked("the reward", rewards, (self.count,))
+        if not numpy.isfinite(rewards).all():
+            raise ValueError("the reward of a world is not finite")
+        terminated = numpy.zeros(self.count, bool)
+        if self.task.terminated is not None:
+            terminated = numpy.asarray(self.task.terminated(state), bool)
+            _checked("terminated", terminated, (self.count,))
+        return rewards, terminated, self._steps >= self.task.steps_max
+
+    def render(self, world: int, size: Tuple[int, int], eye: Optional[Sequence[float]], target: Any) -> Array:
+        """A picture of a world."""
+        return self._worlds.render(world, size, eye, target, 60.0)
+
+    @property
+    def step_s(self) -> float:
+        """Simulated time of a step. [s]"""
+        return self.task.ticks / self._rate_hz
+
+    def digest(self, world: int = 0) -> str:
+        """Hash of the state of a world."""
+        return self._worlds.digest(world)
+
+    def close(self) -> None:
+        """End all worlds."""
+        self._worlds.close()
+
+
+def _checked(what: str, array: Array, shape: Tuple[int, ...]) -> Array:
+    if array.shape != shape:
+        raise ValueError(f"{what} must have the shape {shape}, got {array.shape}")
+    return array
+
+
+def _split(name: str) -> Tuple[str, str]:
+    component, _, field = name.rpartition(".")
+    if not component:
+        raise ValueError(f"{name!r} names no field: write it as component.field")
+    return component, field
+
+
+def _grouped(actions: Mapping[str, Limits]) -> List[str]:
+    """The names of actions, those of an actuator side by side."""
+    actuators = list(dict.fromkeys(_split(name)[0] for name in actions))
+    return [name for actuator in actuators for name in actions if _split(name)[0] == actuator]
+
+
+def _length(limits: Limits) -> Optional[int]:
+    """How many numbers a field has; None for a single one."""
+    try:
+        low, high = limits
+    except (TypeError, ValueError):
+        raise ValueError(f"limits are two values, the lowest and the highest, not {limits!r}") from None
+    lengths = {len(limit) for limit in (low, high) if not numpy.isscalar(limit)}
+    if len(lengths) > 1:
+        raise ValueError(f"the limits {limits!r} have different lengths")
+    return lengths.pop() if lengths else None
+
+
+def _box(limits: Mapping[str, Limits], lengths: Mapping[str, Optional[int]]) -> gymnasium.spaces.Box:
+    lows, highs = [], []
+    for name, (low, high) in limits.items():
+        length = lengths[name] or 1
+        lows.append(numpy.broadcast_to(numpy.asarray(low, numpy.float32), length))
+        highs.append(numpy.broadcast_to(numpy.asarray(high, numpy.float32), length))
+        if not (lows[-1] < highs[-1]).all():
+            raise ValueError(f"{name}: the lowest value must be below the highest")
+    return gymnasium.spaces.Box(numpy.concatenate(lows), numpy.concatenate(highs))
+
+
+def _extra_box(task: Task) -> Optional[gymnasium.spaces.Box]:
+    if task.extra_limits is None:
+        return None
+    return _box({"extra": task.extra_limits}, {"extra": _length(task.extra_limits)})
+
+
+def _places(names: Sequence[str], sizes: Mapping[str, Optional[int]]) -> Tuple[Dict[str, Tuple[slice, bool]], int]:
+    places, begin = {}, 0
+    for name in names:
+        size = sizes[name]
+        places[name] = (slice(begin, begin + (size or 1)), size is None)
+        begin += size or 1
+    return places, begin
+
+
+#: The exact fields of robots and objects, and how many numbers they have.
+_EXACT = {"@pose": 7, "@yaw": None, "@velocity": 6}
+
+
+def _sizes(scene: Scene, names: Sequence[str]) -> Tuple[Dict[str, Optional[int]], float]:
+    """How many numbers each field has, None for a single one, and the ticks per second of the scene."""
+    sizes: Dict[str, Optional[int]] = {}
+    with Simulation(scene) as probe:
+        split = {name: _split(name) for name in names}
+        for component, field in split.values():
+            if field not in _EXACT and component in probe.sensors:
+                probe.sensors[component].keep_reading()
+        probe.step()
+        for name, (component, field) in split.items():
+            if field in _EXACT:
+                sizes[name] = _EXACT[field]
+                continue
+            try:
+                value = probe._engine.read_field(component, field)
+            except KeyError:
+                known = probe._engine.read(component) if component in {*probe.sensors, *probe.actuators} else {}
+                raise KeyError(f"there is no {name!r} to observe; fields of {component!r}: {', '.join(known) or 'none'}") from None
+            sizes[name] = _size(name, value)
+        return sizes, probe.rate_hz
+
+
+def _size(name: str, value: Any) -> Optional[int]:
+    if isinstance(value, dict):
+        return len(value)
+    if isinstance(value, (bool, int, float)):
+        return None
+    if isinstance(value, numpy.ndarray) and value.size:
+        return int(value.size)
+    raise ValueError(f"{name} has no numbers to observe: {value!r}")

@@ -1,0 +1,11 @@
+"""A quadrotor with commands of attitude and thrust."""
+
+from morse.builder import *
+
+robot = Quadrotor()
+robot.translate(0.0, 0.0, 2.0)
+
+attitude = RotorcraftAttitude()
+robot.append(attitude)
+
+env = Environment("empty", fastmode=True)

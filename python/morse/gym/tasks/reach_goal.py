@@ -1,0 +1,63 @@
+"""Drive to a goal among pillars, which a laser scanner sees."""
+
+import math
+from pathlib import Path
+
+import numpy
+
+from morse.gym.batch import State
+from morse.gym.task import Start, Task
+
+#: The goal counts as reached at this distance. [m]
+REACHED_M = 0.5
+#: A ray that is shorter ends the episode: the robot is about to collide. [m]
+CLOSE_M = 0.4
+
+
+def to_goal(pose: numpy.ndarray, yaw: numpy.ndarray, goal: numpy.ndarray) -> numpy.ndarray:
+    """Distance to the goal, and sine and cosine of its direction as the robot sees it."""
+    x, y = goal[:, 0] - pose[:, 0], goal[:, 1] - pose[:, 1]
+    direction = numpy.arctan2(y, x) - yaw
+    return numpy.stack([numpy.hypot(x, y), numpy.sin(direction), numpy.cos(direction)], axis=1)
+
+
+def _seen(state: State) -> numpy.ndarray:
+    return to_goal(state["robot.@pose"], state["robot.@yaw"], state.memory)
+
+
+def _reward(state: State) -> numpy.ndarray:
+    distance = _seen(state)[:, 0]
+    before = to_goal(state.before("robot.@pose"), state.before("robot.@yaw"), state.memory)[:, 0]
+    reward = 5.0 * (before - distance) - 0.02
+    return reward + 10.0 * (distance < REACHED_M) - 5.0 * (state["robot.sick.range_list"].min(axis=1) < CLOSE_M)
+
+
+def _terminated(state: State) -> numpy.ndarray:
+    return (_seen(state)[:, 0] < REACHED_M) | (state["robot.sick.range_list"].min(axis=1) < CLOSE_M)
+
+
+def _start(generator: numpy.random.Generator) -> Start:
+    angle = generator.uniform(-math.pi, math.pi)
+    distance = generator.uniform(1.5, 4.5)
+    # Not where a pillar stands.
+    if abs(distance - 2.6) < 0.9:
+        angle = round(angle / (math.tau / 6)) * math.tau / 6
+    goal = (distance * math.cos(angle), distance * math.sin(angle))
+    yaw = generator.uniform(-math.pi, math.pi)
+    return Start({"robot": (0.0, 0.0, 0.1, yaw)}, goal)
+
+
+def reach_goal() -> Task:
+    """The task."""
+    return Task(
+        Path(__file__).parents[1] / "scenes" / "obstacles.py",
+        actions={"robot.motion.v": (-0.5, 1.0), "robot.motion.w": (-1.5, 1.5)},
+        observations={"robot.sick.range_list": (0.0, 8.0)},
+        hidden=["robot.@pose", "robot.@yaw"],
+        extra=_seen,
+        extra_limits=((0.0, -1.0, -1.0), (20.0, 1.0, 1.0)),
+        reward=_reward,
+        terminated=_terminated,
+        start=_start,
+        steps_max=200,
+    )

@@ -1,0 +1,182 @@
+"""Coordinates on Earth: of the scene, of the plane that touches the Earth at its origin, and of the ellipsoid WGS 84.
+
+Points are three numbers in any form: a list, a Vector, an array or matrix of numpy. Results are numpy matrices of one row
+where numpy is installed, and lists with a list of three numbers otherwise: ``result[0, 0]`` needs numpy.
+
+Frames: *blender*, the scene's own; *ltp*, X east, Y north, Z up at the scene's origin; *ecef*, Earth-centred and
+Earth-fixed; *geodetic*, longitude and latitude in degrees and height in metres; *geocentric*, longitude, the angle of
+the direction from the centre, in degrees, and height above the ellipsoid.
+"""
+
+import math
+import struct
+from typing import Any, Dict, List, Optional, Sequence
+
+from morse.core.mathutils import Matrix, Vector
+from morse.helpers.morse_math import normalise_angle
+
+try:
+    import numpy
+except ImportError:  # Only who wants matrices needs it.
+    numpy = None  # type: ignore[assignment]
+
+_ORIGIN = ("longitude", "latitude", "altitude")
+
+
+class CoordinateConverter:
+    """Converts points between the frames of one scene. Angles are in degrees, lengths in metres."""
+
+    #: Semi-major axis of the ellipsoid, m, its flattening, and its first eccentricity with its powers.
+    A = 6378137.0
+    F = 1 / 298.257223563
+    ECC = 0.08181919191
+    R = 6378137.0
+    A2 = A**2
+    ECC2 = ECC**2
+    ECC4 = ECC**4
+
+    _instance: "Optional[CoordinateConverter]" = None
+    _instance_of: Optional[Dict[str, Any]] = None
+
+    def __init__(
+        self, latitude: float, longitude: float, altitude: float, angle_east_blender_x: Optional[float] = None
+    ) -> None:
+        """The place of the scene's origin. ``angle_east_blender_x``: of the scene's X axis against east, rad."""
+        self._turn = Matrix.Rotation(-(angle_east_blender_x or 0.0), 3, "Z")
+        self._angle = angle_east_blender_x or 0.0
+        self._origin = Vector(self._ecef(longitude, latitude, altitude))
+        lon, lat = math.radians(longitude), math.radians(latitude)
+        east = (-math.sin(lon), math.cos(lon), 0.0)
+        north = (-math.cos(lon) * math.sin(lat), -math.sin(lon) * math.sin(lat), math.cos(lat))
+        up = (math.cos(lat) * math.cos(lon), math.cos(lat) * math.sin(lon), math.sin(lat))
+        self._ltp_from_ecef = Matrix((east, north, up))
+
+    @staticmethod
+    def instance() -> "Optional[CoordinateConverter]":
+        """The converter of the running scene; None when its environment says nothing of longitude, latitude, altitude."""
+        from morse.host import scene_state
+
+        environment = scene_state.environment
+        if CoordinateConverter._instance_of is not environment:
+            CoordinateConverter._instance_of = environment
+            CoordinateConverter._instance = _of_environment(environment)
+        return CoordinateConverter._instance
+
+    # Ellipsoid and centre of the Earth -------------------------------------------------------------------------------
+
+    def _ecef(self, longitude: float, latitude: float, altitude: float) -> List[float]:
+        lon, lat = math.radians(longitude), math.radians(latitude)
+        # Radius of curvature in the prime vertical.
+        normal = self.A / math.sqrt(1.0 - self.ECC2 * math.sin(lat) ** 2)
+        out = (normal + altitude) * math.cos(lat)
+        up = ((1.0 - self.ECC2) * normal + altitude) * math.sin(lat)
+        return [out * math.cos(lon), out * math.sin(lon), up]
+
+    def geodetic_to_ecef(self, P: Any) -> Any:
+        """Longitude, latitude and height to ECEF."""
+        return _result(self._ecef(*_three(P)))
+
+    def ecef_to_geodetic(self, xe: Any) -> Any:
+        """ECEF to longitude, latitude and height: Vermeille, Journal of Geodesy 76 (2002)."""
+        x, y, z = _three(xe)
+        out = math.hypot(x, y)
+        p, q = (out / self.A) ** 2, (1.0 - self.ECC2) * (z / self.A) ** 2
+        r = (p + q - self.ECC4) / 6.0
+        longitude = math.degrees(math.atan2(y, x))
+        if r <= 0.0:
+            # So near to the centre, normals of the ellipsoid meet.
+            return _result([longitude, math.degrees(math.atan2(z, out)), math.sqrt(out * out + z * z) - self.A])
+        s = self.ECC4 * p * q / (4.0 * r**3)
+        t = (1.0 + s + math.sqrt(s * (2.0 + s))) ** (1.0 / 3.0)
+        u = r * (1.0 + t + 1.0 / t)
+        v = math.sqrt(u * u + self.ECC4 * q)
+        w = self.ECC2 * (u + v - q) / (2.0 * v)
+        k = math.sqrt(u + v + w * w) - w
+        d = k * out / (k + self.ECC2)
+        foot = math.hypot(d, z)
+        latitude = math.degrees(2.0 * math.atan2(z, d + foot))
+        return _result([longitude, latitude, (k + self.ECC2 - 1.0) / k * foot])
+
+    # The plane at the origin -----------------------------------------------------------------------------------------
+
+    def ltp_to_ecef(self, xt: Any) -> Any:
+        """East, north and up of the origin to ECEF."""
+        return _result(self._origin + self._ltp_from_ecef.transposed() @ Vector(_three(xt)))
+
+    def ecef_to_ltp(self, xt: Any) -> Any:
+        """ECEF to east, north and up of the origin."""
+        return _result(self._ltp_from_ecef @ (Vector(_three(xt)) - self._origin))
+
+    def ltp_to_geodetic(self, xe: Any) -> Any:
+        """East, north and up of the origin to longitude, latitude and height."""
+        return self.ecef_to_geodetic(self.ltp_to_ecef(xe))
+
+    def geodetic_to_ltp(self, xe: Any) -> Any:
+        """Longitude, latitude and height to east, north and up of the origin."""
+        return self.ecef_to_ltp(self.geodetic_to_ecef(xe))
+
+    # Angles at the centre --------------------------------------------------------------------------------------------
+
+    def geodetic_to_geocentric(self, lat: float, h: float) -> float:
+        """The angle at the centre, rad, of a point of this latitude, rad, and height."""
+        x, _, z = self._ecef(0.0, math.degrees(lat), h)
+        return math.atan2(z, x)
+
+    def ecef_to_geocentric(self, xt: Any) -> Any:
+        """ECEF to longitude, angle at the centre, and height above the ellipsoid."""
+        x, y, z = _three(xt)
+        height = _three(self.ecef_to_geodetic(xt))[2]
+        return _result([math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y))), height])
+
+    def geocentric_to_ecef(self, xt: Any) -> Any:
+        """Longitude, angle at the centre, and height above the ellipsoid to ECEF."""
+        longitude, angle, height = _three(xt)
+        wanted, latitude = math.radians(angle), math.radians(angle)
+        # The two angles differ by 0.2° at most, and their difference hardly changes with the latitude.
+        for _ in range(10):
+            latitude += wanted - self.geodetic_to_geocentric(latitude, height)
+        return _result(self._ecef(longitude, math.degrees(latitude), height))
+
+    # The scene -------------------------------------------------------------------------------------------------------
+
+    def blender_to_ltp(self, xt: Any) -> Any:
+        """A point of the scene to east, north and up of the origin."""
+        return _result(self._turn @ Vector(_three(xt)))
+
+    def ltp_to_blender(self, xt: Any) -> Any:
+        """East, north and up of the origin to a point of the scene."""
+        return _result(self._turn.transposed() @ Vector(_three(xt)))
+
+    def angle_against_geographic_north(self, orientation: Any) -> float:
+        """Compass bearing of an Euler of the scene: clockwise from north, -pi to pi, rad."""
+        return normalise_angle(math.pi / 2.0 - (orientation[2] - self._angle))
+
+
+def _of_environment(environment: Dict[str, Any]) -> Optional[CoordinateConverter]:
+    if any(name not in environment for name in _ORIGIN):
+        return None
+    longitude, latitude, altitude = (_single(environment[name]) for name in _ORIGIN)
+    against_north = environment.get("angle_against_north")
+    angle = None if against_north is None else math.radians(_single(against_north)) - math.pi / 2.0
+    return CoordinateConverter(latitude, longitude, altitude, angle)
+
+
+def _single(number: Any) -> float:
+    """A number in single precision, in which the simulator's own sensors and modifiers take these properties."""
+    return struct.unpack("f", struct.pack("f", float(number)))[0]
+
+
+def _three(point: Any) -> List[float]:
+    """Three numbers of a list, a row or a column."""
+    numbers: Sequence[Any] = point.tolist() if hasattr(point, "tolist") else list(point)
+    while len(numbers) == 1:
+        numbers = numbers[0]
+    three = [float(number[0] if isinstance(number, (list, tuple)) else number) for number in numbers]
+    if len(three) != 3:
+        raise ValueError(f"a point has three numbers, not {len(three)}")
+    return three
+
+
+def _result(numbers: Sequence[float]) -> Any:
+    values = [list(numbers)]
+    return values if numpy is None else numpy.matrix(values)

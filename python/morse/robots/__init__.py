@@ -1,0 +1,5 @@
+"""The built-in robots, as classes to derive from. Their modules are made from the catalogue."""
+
+from morse.core import builtin
+
+builtin.install()

@@ -1,0 +1,153 @@
+"""Debian's Chromium without a window, driven over its DevTools protocol."""
+
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import websocket
+
+TIMEOUT_S = 60.0
+# Software drawing: test machines have no graphics card.
+OPTIONS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--remote-debugging-port=0",
+    "--remote-allow-origins=*",
+]
+
+
+class Browser:
+    """A browser with one page."""
+
+    def __init__(self, width=1280, height=800):
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        chromium = shutil.which("chromium")
+        if chromium is None:
+            raise RuntimeError("chromium is not installed: apt install chromium")
+        self._process = subprocess.Popen(
+            [chromium, *OPTIONS, f"--user-data-dir={self._folder.name}", f"--window-size={width},{height}", "about:blank"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self._number = 0
+        self.messages = []
+        self._socket = None
+        try:
+            self._connect()
+            self.command("Runtime.enable")
+            self.command("Page.enable")
+            self.resize(width, height)
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self):
+        port_file = Path(self._folder.name) / "DevToolsActivePort"
+        end = time.monotonic() + TIMEOUT_S
+        while not port_file.exists() or "\n" not in port_file.read_text():
+            if time.monotonic() > end or self._process.poll() is not None:
+                raise RuntimeError("chromium does not start")
+            time.sleep(0.05)
+        port, path = port_file.read_text().split("\n")[:2]
+        browser = websocket.create_connection(f"ws://127.0.0.1:{port}{path}", timeout=TIMEOUT_S)
+        browser.send(json.dumps({"id": 1, "method": "Target.getTargets"}))
+        targets = json.loads(browser.recv())["result"]["targetInfos"]
+        browser.close()
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._socket = websocket.create_connection(f"ws://127.0.0.1:{port}/devtools/page/{page}", timeout=TIMEOUT_S)
+
+    def command(self, method, **parameters):
+        """Carries out a command of the DevTools protocol."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        while True:
+            answer = json.loads(self._socket.recv())
+            if answer.get("id") == self._number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            if answer.get("method") == "Runtime.exceptionThrown":
+                details = answer["params"]["exceptionDetails"]
+                self.messages.append(details.get("exception", {}).get("description", details["text"]))
+            if answer.get("method") == "Runtime.consoleAPICalled" and answer["params"]["type"] in ("error", "warning"):
+                words = [str(one.get("value", one.get("description"))) for one in answer["params"]["args"]]
+                self.messages.append(" ".join(words))
+
+    def resize(self, width, height, scale=1, mobile=False):
+        """Makes the page that large. [CSS pixels]"""
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile
+        )
+
+    def prefer(self, scheme):
+        """Prefers `dark` or `light`, as a user does in the settings of the system."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", features=features)
+
+    def open(self, url):
+        self.command("Page.navigate", url=url)
+
+    def value(self, expression):
+        """The value of an expression in the page, which may be a promise."""
+        result = self.command("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "error in the page"))
+        return result["result"].get("value")
+
+    def wait_for(self, expression, what=None):
+        """Waits until an expression is true in the page, and returns its value."""
+        end = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < end:
+            try:
+                # An element has no value; that it is there is what is waited for.
+                value = self.value(f"((found) => (found instanceof Node ? true : found))({expression})")
+            except RuntimeError:
+                # The page is being loaded.
+                value = None
+            if value:
+                return value
+            time.sleep(0.05)
+        raise AssertionError(f"the page never had {what or expression}; it said {self.messages}")
+
+    def key(self, key, code, down):
+        """Presses or releases a key."""
+        kind = "keyDown" if down else "keyUp"
+        self.command("Input.dispatchKeyEvent", type=kind, key=key, code=code, text=key if down and len(key) == 1 else "")
+
+    def picture(self, path=None, part=None):
+        """The page, or a part of it, as PNG; also as a file, if `path` is given."""
+        clip = {"clip": {**part, "scale": 1}} if part else {}
+        data = base64.b64decode(self.command("Page.captureScreenshot", format="png", **clip)["data"])
+        if path:
+            Path(path).write_bytes(data)
+        return data
+
+    def close(self):
+        if self._socket is not None:
+            self._socket.close()
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._folder.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,154 @@
+"""ArduPilot and PX4 in lock-step: mock autopilots fly the robots of the examples."""
+
+import math
+import pathlib
+import socket
+import struct
+import tempfile
+import unittest
+
+from harness import ROOT, TestCase, command
+from mavlink_peers import MockArduPilot, MockPx4, free_port, receive
+
+SIMULATION = ("--fast",)
+
+
+def example(name, port, **changes):
+    text = (ROOT / "examples" / (name + ".py")).read_text()
+    for old, new in {"9002": str(port), "4560": str(port), **changes}.items():
+        text = text.replace(old, new)
+    return text
+
+
+class ArduPilotTest(TestCase):
+    def fly(self, name="ardupilot_quadrotor", steps=1200, height=2.0, **changes):
+        port = free_port()
+        simulator = self.run_scene(example(name, port, **changes), *SIMULATION)
+        pilot = MockArduPilot(port)
+        self.addCleanup(pilot.close)
+        return simulator, pilot, pilot.fly(steps, height)
+
+    def test_the_quadrotor_climbs_and_hovers(self):
+        _, _, states = self.fly(steps=2400)
+        last = states[-1]
+        self.assertAlmostEqual(-last["position"][2], 2.0, 1)
+        self.assertLess(abs(last["velocity"][2]), 0.1)
+        self.assertLess(math.hypot(*last["position"][:2]), 0.5)
+        self.assertAlmostEqual(last["attitude"][2], math.pi / 2, 1)
+        self.assertAlmostEqual(last["imu"]["accel_body"][2], -9.81, 0)
+        steps = [b["timestamp"] - a["timestamp"] for a, b in zip(states, states[1:])]
+        self.assertLess(max(abs(step - 1 / 400) for step in steps), 1e-6, "one step for each packet")
+
+    def test_two_flights_are_the_same(self):
+        flights = [self.fly(steps=300)[2] for _ in range(2)]
+        self.assertEqual(*flights)
+
+    def test_a_packet_that_is_repeated_is_answered_again_and_makes_no_step(self):
+        _, pilot, states = self.fly(steps=50)
+        pilot.count -= 1
+        again = pilot.exchange()
+        self.assertEqual(again, states[-1])
+        self.assertGreater(pilot.exchange()["timestamp"], again["timestamp"])
+
+    def test_rubbish_makes_no_step(self):
+        simulator, pilot, states = self.fly(steps=20)
+        good = pilot.packet()
+        for bad in (b"", b"x", good[:-1], good + b"\0", b"\0" * 40, struct.pack("<H", 18458) * 40):
+            pilot.socket.sendto(bad, pilot.address)
+        after = pilot.exchange()
+        self.assertAlmostEqual(after["timestamp"] - states[-1]["timestamp"], 1 / 400, 6)
+        simulator.wait_for("no packets of ArduPilot")
+
+    def test_an_autopilot_that_is_absent_is_waited_for_and_may_come_late_and_again(self):
+        port = free_port()
+        changes = {"max_speed=1100.0": "timeout=0.5"}
+        simulator = self.run_scene(example("ardupilot_quadrotor", port, **changes))
+        simulator.wait_for(r"waits for 0\.5 s for ArduPilot")
+        simulator.wait_for("no answer of the autopilot for 0.5 s")
+        with simulator.connect() as client:
+            self.assertIn("SUCCESS", client.ask("id time now"), "requests are served without an autopilot")
+        for _ in range(2):
+            pilot = MockArduPilot(port)
+            self.addCleanup(pilot.close)
+            first = pilot.fly(20, 1.0)[0]["timestamp"]
+            self.assertGreater(first, 0.0)
+            self.assertGreater(pilot.exchange()["timestamp"], first)
+
+    def test_the_rover_drives_and_steers(self):
+        port = free_port()
+        self.run_scene(example("ardupilot_rover", port), *SIMULATION)
+        pilot = MockArduPilot(port)
+        self.addCleanup(pilot.close)
+        start = pilot.fly(1, 0.0)[0]
+        for _ in range(240):
+            pilot.pulses = [1500, 0, 1800] + [0] * 13
+            ahead = pilot.exchange()
+        heading = start["attitude"][2]
+        self.assertGreater(
+            ahead["position"][0] * math.cos(heading) + ahead["position"][1] * math.sin(heading), 0.5
+        )
+        for _ in range(600):
+            pilot.pulses = [1900, 0, 1800] + [0] * 13
+            turned = pilot.exchange()
+        self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.1, "to the right")
+
+    def test_a_vehicle_that_lacks_something_is_refused(self):
+        scene = example("ardupilot_quadrotor", free_port())
+        without_sensors = scene.replace(
+            '    sensor.add_stream("ardupilot")', '    if sensor is imu: sensor.add_stream("ardupilot")'
+        )
+        self.assert_refused(self, without_sensors, "Pose, Velocity")
+        without_motors = "\n".join(line for line in scene.splitlines() if "motors.add_stream" not in line) + "\n"
+        self.assert_refused(self, without_motors, "no actuator")
+        with_a_wrong_option = scene.replace("max_speed", "maxspeed")
+        self.assert_refused(self, with_a_wrong_option, "did you mean `max_speed`")
+
+    @staticmethod
+    def assert_refused(case, scene, said):
+        """The scene does not run, and the reason is said."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "scene.py"
+            path.write_text(scene)
+            code, out, err = command("run", "--duration", "0.1", "--port", 0, "--stream-port", 0, path)
+        case.assertNotEqual(code, 0, out)
+        case.assertIn(said, " ".join(word for word in (out + err).split() if word != "|"))
+
+
+class Px4Test(TestCase):
+    def test_the_quadrotor_climbs_and_hovers(self):
+        port = free_port(socket.SOCK_STREAM)
+        simulator = self.run_scene(example("px4_quadrotor", port))
+        pilot = MockPx4(port)
+        self.addCleanup(pilot.close)
+        # Before PX4 answers, time goes on.
+        first, later = pilot.sensor(), pilot.sensor()
+        self.assertGreater(later.time_usec, first.time_usec)
+        gps = receive(pilot.peer, "HIL_GPS")
+        self.assertAlmostEqual(gps.lat * 1e-7, 47.3977, 4)
+        messages = pilot.fly(1500, 2.0)
+        simulator.wait_for("PX4 is in lock-step")
+        last = messages[-1]
+        self.assertAlmostEqual(last.pressure_alt - pilot.ground, 2.0, 0)
+        self.assertAlmostEqual(last.zacc, -9.8, 0)
+        self.assertGreater(math.hypot(last.xmag, last.ymag, last.zmag), 0.2)
+        steps = {b.time_usec - a.time_usec for a, b in zip(messages[500:], messages[501:])}
+        self.assertEqual(steps, {4000}, "one step for each answer")
+
+    def test_a_px4_that_dies_stops_the_motors_and_another_may_come(self):
+        port = free_port(socket.SOCK_STREAM)
+        simulator = self.run_scene(example("px4_quadrotor", port))
+        for _ in range(2):
+            pilot = MockPx4(port)
+            pilot.fly(50, 1.0)
+            pilot.close()
+            simulator.wait_for("has disconnected")
+        with simulator.connect() as client:
+            self.assertIn("SUCCESS", client.ask("id time now"))
+
+    def test_sensors_without_what_px4_needs_are_refused(self):
+        scene = example("px4_quadrotor", 0).replace('imu.level("physical")', "").replace("imu.properties", "dict")
+        ArduPilotTest.assert_refused(self, scene, "at levels truth and physical")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,206 @@
+"""What users' extensions in Python do wrong, and what becomes of the rest."""
+
+import json
+import socket
+
+from harness import command
+from own_scene import OWN_SENSOR, OwnSceneCase
+
+PARTS = '''
+import os
+import sys
+from morse.core.overlay import MorseOverlay
+from morse.core.sensor import Sensor
+from morse.core.services import service
+from morse.helpers.components import add_data
+from morse.modifiers import AbstractModifier
+from morse.middleware import AbstractDatastream
+
+print("imported as", __name__)
+os.environ["CHANGED_BY_PARTS"] = "1"
+
+
+class Twin(Sensor):
+    add_data("which", "first", "str", "which of two")
+
+
+class Twin(Sensor):
+    add_data("which", "second", "str", "which of two")
+
+
+class Thing(AbstractModifier):
+    """A modifier, also called Thing in another module."""
+    def modify(self):
+        self.data["x"] = 41.0
+
+
+class Large(AbstractModifier):
+    def modify(self):
+        self.data["x"] = 2 ** 70
+        self.data["y"] = {1, 2}
+        self.data["z"] = None
+
+
+class Endless(MorseOverlay):
+    @service
+    def hang(self):
+        while True:
+            pass
+
+    @service
+    def leave(self):
+        os._exit(4)
+
+    @service
+    def stop(self):
+        sys.exit(5)
+
+    @service
+    def odd(self):
+        return {"a set": {1}, "an object": self, 3: float("inf")}
+
+
+class Below(MorseOverlay):
+    def name(self):
+        return "below"
+
+
+class Threads(AbstractDatastream):
+    def initialize(self):
+        import threading
+        threading.Thread(target=self.work, daemon=False).start()
+
+    def work(self):
+        import time
+        while True:
+            try:
+                self.component_instance.bge_object.worldPosition
+            except RuntimeError:
+                pass
+            time.sleep(0.01)
+
+    def default(self, ci="unused"):
+        pass
+'''
+
+OTHER = '''
+from own.parts import Thing as First
+from morse.modifiers import AbstractModifier
+
+
+class Thing(AbstractModifier):
+    def modify(self):
+        self.data["x"] += 1.0
+'''
+
+SCENE = '''
+from morse.builder import *
+from morse.builder.creator import SensorCreator
+
+class Twin(SensorCreator):
+    _classpath = "own.parts.Twin"
+
+robot = FakeRobot()
+robot.translate(x=1.0)
+pose = Pose()
+robot.append(pose)
+twin = Twin()
+robot.append(twin)
+waypoint = Waypoint()
+robot.append(waypoint)
+robot.add_default_interface("socket")
+%s
+env = Environment("empty", fastmode=True)
+env.set_time_strategy(TimeStrategies.FixedSimulationStep)
+env.use_relative_time(True)
+'''
+
+
+class BadInput(OwnSceneCase):
+    def setUp(self):
+        super().setUp()
+        self.write(OWN_SENSOR + PARTS)
+        (self.folder / "src" / "own" / "other.py").write_text(OTHER)
+
+    def with_(self, wiring, *options):
+        self.simulator = self.run_scene(SCENE % wiring, *options, environment=self.environment)
+        client = self.simulator.connect()
+        self.addCleanup(client.socket.close)
+        return client
+
+    def reading(self, client, component="robot.pose"):
+        client.ask("s time sleep [0.05]")
+        return json.loads(client.ask(f"r {component} get_local_data").split(" ", 2)[2])
+
+    def test_two_classes_of_one_name_in_one_module_and_in_two(self):
+        client = self.with_('pose.alter("own.parts.Thing")\npose.alter("own.other.Thing")')
+        self.assertEqual(self.reading(client)["x"], 42.0)
+        self.assertEqual(self.reading(client, "robot.twin")["which"], "second", "as everywhere in Python")
+        self.assertEqual(sum("imported as own.parts" in line for line in self.simulator.lines), 1)
+
+    def test_data_that_no_message_can_hold(self):
+        client = self.with_('pose.alter("own.parts.Large")')
+        self.simulator.wait_for("the Python code of the modifier own.parts.Large failed")
+        self.simulator.wait_for("whole numbers of more than 64 bits cannot be sent")
+        self.assertEqual(self.reading(client)["x"], 1.0, "the sensor goes on without it")
+        self.assertEqual(json.loads(client.ask("a simulation list_robots").split(" ", 2)[2]), ["robot"])
+
+    def test_services_of_overlays_that_hang_leave_and_exit(self):
+        client = self.with_('waypoint.add_overlay("socket", "own.parts.Endless")', "--component-timeout", "0.5")
+        self.assertIn("SystemExit", client.ask("a robot.waypoint stop"))
+        self.assertIn("SUCCESS", client.ask("b robot.waypoint odd"))
+        self.assertIn("has ended", client.ask("c robot.waypoint hang"))
+        self.simulator.wait_for("own.parts.Endless of robot.waypoint")
+        self.assertIn("has ended", client.ask("d robot.waypoint leave"))
+        self.assertIn("e SUCCESS", client.ask("e robot.waypoint get_status"))
+        self.assertEqual(self.reading(client)["x"], 1.0)
+
+    def test_overlays_on_each_other_and_on_nothing(self):
+        # The last one on a component counts; an overlay is no component that another could be on.
+        client = self.with_(
+            'waypoint.add_overlay("socket", "own.parts.Endless")\nwaypoint.add_overlay("socket", "own.parts.Below")'
+        )
+        self.assertIn("FAILED", client.ask("a robot.waypoint stop_it"))
+        self.assertIn("FAILED", client.ask("b below get_status"))
+        scene = self.folder / "scene.py"
+        scene.write_text(SCENE % 'box = Cube("box")\nbox.add_overlay("socket", "own.parts.Below")')
+        code, _, errors = command("run", scene, environment=self.environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("an overlay is on `box`, which has no services", errors)
+        scene.write_text(
+            SCENE % 'waypoint.add_overlay("socket", "own.parts.Below")\npose.add_overlay("socket", "own.parts.Below")'
+        )
+        code, _, errors = command("run", scene, environment=self.environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("its overlay is called `below`", errors)
+
+    def test_threads_of_a_stream_end_with_the_simulator(self):
+        client = self.with_('pose.add_stream("socket", "own.parts.Threads")')
+        self.assertEqual(self.reading(client)["x"], 1.0)
+        client.ask("q simulation quit")
+        self.assertEqual(self.simulator.ended(), 0)
+
+    def test_a_document_runs_no_python_unless_it_is_trusted(self):
+        scene = self.folder / "scene.py"
+        scene.write_text(SCENE % 'pose.alter("own.parts.Thing")')
+        code, document, errors = command("build", scene, environment=self.environment)
+        self.assertEqual(code, 0, errors)
+        path = self.folder / "scene.json"
+        path.write_text(document)
+        code, _, errors = command("check", path, environment=self.environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("--trust", errors)
+        self.assertNotIn("imported as", errors)
+
+    def test_the_digest_is_the_same_each_time(self):
+        scene = self.folder / "scene.py"
+        scene.write_text(SCENE % 'pose.alter("Noise")\npose.alter("own.other.Thing")\npose.alter("Noise")')
+        digests = set()
+        for _ in range(2):
+            code, out, errors = command(
+                "run", "--fast", "--duration", "1", "--digest", "--port", "0", "--stream-port", "0", scene,
+                environment=self.environment,
+            )
+            self.assertEqual(code, 0, errors)
+            digests.update(line.split()[-1] for line in (out + errors).splitlines() if "Digest" in line)
+        self.assertEqual(len(digests), 1, digests)

@@ -1,0 +1,351 @@
+"""pocolibs: posters that another program reads and writes, and requests as lines of text."""
+
+import json
+import signal
+import socket
+import struct
+import unittest
+
+from harness import ROOT, Connection, free_ports
+from pocolibs_peers import PocolibsTestCase, in_kernel, with_each_library
+
+ROBOT = """
+from morse.builder import *
+robot = ATRV()
+motion = MotionVW()
+motion.add_stream('pocolibs', poster='speedRef')
+robot.append(motion)
+pose = Pose()
+pose.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster', poster='pomPos')
+robot.append(pose)
+gps = GPS()
+gps.properties(reference_frame='pomRef', confidence=0.5)
+gps.add_stream('pocolibs', poster='pomSensor')
+robot.append(gps)
+ptu = PTU()
+ptu.add_stream('pocolibs', poster='ptuRef')
+robot.append(ptu)
+posture = PTUPosture()
+posture.add_stream('pocolibs')
+ptu.append(posture)
+camera = VideoCamera()
+camera.properties(cam_width=16, cam_height=8)
+camera.add_stream('pocolibs', poster='viam')
+robot.append(camera)
+depth = DepthCamera()
+depth.properties(cam_width=8, cam_height=4)
+depth.add_stream('pocolibs', poster='spix')
+robot.append(depth)
+env = Environment('empty')
+"""
+
+# Sizes of POM_POS, POM_ME_POS, POM_SENSOR_POS, POM_SE_POSTER, and of what is assumed of the others.
+POM_POS, POM_ME_POS, POM_SENSOR_POS, POM_SE_POSTER, SPEED, STATES = 656, 456, 872, 728, 64, 32
+
+
+def speed(v, w):
+    return struct.pack("<ii7d", 1, 1, v, 0.0, w, 0.0, 0.0, 0.0, 0.0)
+
+
+def angles(pan, tilt):
+    return bytes(512) + struct.pack("<ddd", pan, tilt, 0.0) + bytes(POM_SE_POSTER - 512 - 24)
+
+
+def pom_pos(content):
+    """Date, then x and yaw of a POM_POS."""
+    yaw, _, _, x = struct.unpack_from("<4d", content, 8)
+    return struct.unpack_from("<i", content)[0], x, yaw
+
+
+class Robot:
+    def test_posters_are_written_and_read(self):
+        self.devices.init()
+        peer = self.devices.peer
+        simulator = self.run_poster_scene(ROBOT)
+        simulator.wait_for("Create poster pomPos of size 656")
+        first = pom_pos(peer.wait_for("pomPos", POM_POS))
+        self.assertAlmostEqual(first[1], 0.0, delta=0.1)
+        # A pose of a sensor is written as soon as a poster dates it.
+        self.assertIsNone(peer.read("pomSensor", POM_ME_POS))
+        peer.write("pomRef", struct.pack("<i", 4711) + bytes(POM_SENSOR_POS - 4))
+        sensor = peer.wait_for("pomSensor", POM_ME_POS)
+        self.assertEqual(struct.unpack_from("<iidi", sensor), (0, 0, 0.5, 4711))
+        peer.write("speedRef", speed(1.0, 0.5))
+        last = pom_pos(peer.wait_for("pomPos", POM_POS, lambda content: pom_pos(content)[1] > 0.3))
+        self.assertGreater(last[0], first[0])
+        self.assertGreater(last[2], 0.05)
+        peer.write("speedRef", speed(0.0, 0.0))
+        peer.write("ptuRef", angles(0.5, -0.25))
+        reached = lambda content: abs(struct.unpack("<4d", content)[0] - 0.5) < 0.01
+        pan, tilt, pan_deg, tilt_deg = struct.unpack("<4d", peer.wait_for("robot.ptu.posture", STATES, reached))
+        self.assertAlmostEqual(pan_deg, 28.65, delta=0.6)
+        image = peer.wait_for("viam", 96 + 1472 - 96)
+        self.assertEqual(image[:9], b"mono_bank")
+        self.assertEqual(image[96:109], b"robot.camera\0")
+        points = peer.wait_for("spix", 4)
+        self.assertEqual(struct.unpack("<i", points)[0], 8)
+        simulator.process.send_signal(signal.SIGINT)
+        simulator.ended()
+        # The devices are those of the peer; only our posters are gone.
+        self.assertIsNone(peer.read("pomPos", POM_POS))
+        self.assertTrue(self.devices.lock_file())
+
+    def test_devices_may_come_late_and_go_and_come_back(self):
+        simulator = self.run_poster_scene(ROBOT)
+        simulator.wait_for("No posters: there are no h2 devices")
+        self.devices.init()
+        self.devices.peer.wait_for("pomPos", POM_POS)
+        self.devices.end()
+        simulator.wait_for("The h2 devices were removed")
+        if self.devices.library:
+            self.devices.peer.stop()
+        self.devices.init()
+        self.devices.peer.wait_for("pomPos", POM_POS)
+        with simulator.connect() as connection:
+            self.assertEqual(connection.ask("id simulation list_robots"), 'id SUCCESS ["robot"]')
+
+    def test_posters_of_a_killed_simulator_are_removed_by_the_next(self):
+        self.devices.init()
+        peer = self.devices.peer
+        simulator = self.run_poster_scene(ROBOT)
+        peer.wait_for("pomPos", POM_POS)
+        simulator.process.kill()
+        simulator.ended()
+        simulator = self.run_poster_scene(ROBOT.replace("'pomPos'", "'other'"))
+        simulator.wait_for("Posters of a simulator that died are removed: .*pomPos")
+        peer.wait_for("other", POM_POS)
+        self.assertIsNone(peer.read("pomPos", POM_POS))
+
+    def test_posters_that_do_not_fit_are_refused_and_the_rest_goes_on(self):
+        self.devices.init()
+        peer = self.devices.peer
+        peer.write("speedRef", b"too small")
+        peer.write("pomPos", bytes(POM_POS))
+        simulator = self.run_poster_scene(ROBOT)
+        simulator.wait_for("The poster pomPos cannot be made: the process .* has a poster pomPos already")
+        simulator.wait_for("robot.motion: the poster speedRef is refused, the poster has 9 bytes, where 64 are read")
+        peer.write("ptuRef", angles(float("nan"), float("inf")))
+        simulator.wait_for("robot.ptu: the poster ptuRef is refused")
+        peer.write("ptuRef", angles(0.25, 0.0))
+        peer.wait_for("robot.ptu.posture", STATES, lambda content: abs(struct.unpack("<4d", content)[0] - 0.25) < 0.01)
+        # The name is free once its owner deletes it.
+        peer.delete("pomPos")
+        peer.wait_for("pomPos", POM_POS, lambda content: pom_pos(content)[0] > 0)
+
+
+RobotWithOwnProgram, RobotWithPocolibs = with_each_library(Robot)
+
+OWN_DEVICES = """
+from morse.builder import *
+robot = ATRV()
+pose = Pose()
+pose.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster')
+robot.append(pose)
+env = Environment('empty')
+env.configure_stream_manager('pocolibs', h2_init=True)
+"""
+
+
+class FirstExample(PocolibsTestCase):
+    def test_the_example_of_the_page_runs(self):
+        self.devices.init()
+        port = free_ports(1)
+        page = (ROOT / "docs" / "pocolibs.md").read_text()
+        scene = page.split("```python\n")[1].split("```")[0]
+        scene += "env.configure_stream_manager('pocolibs', port=%d)\n" % port
+        self.run_poster_scene(scene)
+        peer = self.devices.peer
+        peer.wait_for("pomPos", POM_POS)
+        client = self.requests(port)
+        self.assertEqual(client.ask("RQST ::robot.motion::set_speed 1 0"), "OK 0")
+        self.assertEqual(client.line(), "0 ::robot.motion::set_speed TERM OK")
+        peer.wait_for("pomPos", POM_POS, lambda content: pom_pos(content)[1] > 0.3)
+
+
+class OwnDevicesOfTheSimulator(PocolibsTestCase):
+    def start(self):
+        simulator = self.run_poster_scene(OWN_DEVICES)
+        simulator.wait_for("Create poster robot.pose")
+        return simulator
+
+    def test_they_are_removed_at_the_end(self):
+        before = in_kernel()
+        simulator = self.start()
+        self.assertGreaterEqual(len(in_kernel() - before), 3)
+        simulator.process.send_signal(signal.SIGTERM)
+        simulator.ended()
+        self.assertIsNone(self.devices.lock_file())
+
+    def test_those_of_a_killed_simulator_are_made_anew_and_removed(self):
+        simulator = self.start()
+        simulator.process.kill()
+        simulator.ended()
+        self.assertTrue(self.devices.lock_file())
+        simulator = self.run_poster_scene(OWN_DEVICES)
+        simulator.wait_for("A simulator that died left h2 devices; they are made anew")
+        simulator.process.send_signal(signal.SIGTERM)
+        simulator.ended()
+        self.assertIsNone(self.devices.lock_file())
+
+
+SERVICES = """
+from morse.builder import *
+robot = ATRV()
+motion = MotionVW()
+robot.append(motion)
+motion.add_service('pocolibs')
+motion.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.rflex_overlay.RflexModule')
+ptu = PTU()
+robot.append(ptu)
+ptu.add_service('pocolibs')
+ptu.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.platine_overlay.PlatineModule')
+waypoint = Waypoint()
+robot.append(waypoint)
+waypoint.add_service('pocolibs')
+camera = VideoCamera()
+camera.properties(cam_width=16, cam_height=8)
+camera.add_stream('pocolibs', poster='viam')
+robot.append(camera)
+camera.add_service('pocolibs')
+camera.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.viam_overlay.ViamModule')
+depth = DepthCamera()
+depth.properties(cam_width=8, cam_height=4)
+depth.add_stream('pocolibs', poster='spix')
+robot.append(depth)
+depth.add_service('pocolibs')
+depth.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.stereopixel_overlay.StereopixelModule')
+turning = Velodyne()
+turning.properties(cam_width=8, cam_height=4)
+turning.add_stream('pocolibs', poster='velodyne')
+robot.append(turning)
+turning.add_service('pocolibs')
+turning.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.velodyne_overlay.VelodyneModule')
+gripper = Gripper()
+robot.append(gripper)
+gripper.add_service('pocolibs')
+gripper.add_overlay('pocolibs', 'morse.middleware.pocolibs.overlays.fingers.Fingers')
+pose = Pose()
+pose.add_stream('socket')
+robot.append(pose)
+env = Environment('empty')
+env.configure_stream_manager('pocolibs', port=PORT)
+"""
+
+
+class RequestsOfModules(PocolibsTestCase):
+    def start(self):
+        self.devices.init()
+        port = free_ports(1)
+        self.simulator = self.run_poster_scene(SERVICES.replace("PORT", str(port)))
+        self.simulator.wait_for("Pocolibs request manager now listening on port %d" % port)
+        return port
+
+    def test_services_are_requests(self):
+        port = self.start()
+        client = self.requests(port)
+        self.assertEqual(client.greeting, "HELLO 0")
+        names = client.ask("cs::lsmbox").split()
+        self.assertEqual(names[0], "OK")
+        for name in ("robot.motion", "robot.ptu", "rflex", "platine", "viam", "stereopixel", "velodyne", "fingers"):
+            self.assertIn(name, names)
+        self.assertIn("::robot.ptu::get_pan_tiltSend", client.ask("info commands robot.ptu::*"))
+        self.assertEqual(client.ask("RQST ::robot.ptu::get_pan_tilt"), "OK 0")
+        self.assertTrue(client.line().startswith("0 ::robot.ptu::get_pan_tilt TERM OK "))
+        self.assertEqual(client.ask("RQST ::robot.motion::set_speed 0.5 0"), "OK 1")
+        self.assertEqual(client.line(), "1 ::robot.motion::set_speed TERM OK")
+        self.assertEqual(client.ask("RQST ::robot.waypoint::goto 100 0 0 0.5 1"), "OK 2")
+        self.assertEqual(client.line(), "2 ::robot.waypoint::goto ACK 0")
+        self.assertEqual(client.ask("ABORT 2"), "OK ")
+        self.assertEqual(client.line(), "2 ::robot.waypoint::goto TERM S_robot.waypoint_stdGenoM_ACTIVITY_INTERRUPTED")
+        self.assertEqual(client.ask("RQST ::robot.motion::fly"), 'ERROR 1 invalid command name \\"flySend\\"')
+        self.assertEqual(client.ask("RQST ::robot.motion::set_speed 1"), "ERROR 1 wrong # args")
+        self.assertEqual(client.ask("RQST ::robot.motion::set_speed a b"), "ERROR 1 wrong type in args")
+        self.assertEqual(client.ask("LM anything"), "OK ")
+        self.assertEqual(client.ask("dance"), "ERROR 0 command dance not implemented!")
+        other = self.requests(port)
+        self.assertEqual(other.greeting, "HELLO 1")
+        self.assertEqual(client.ask("REPLYTO 1"), "OK 1")
+        self.assertEqual(client.ask("RQST ::robot.ptu::get_pan_tilt"), "OK 6")
+        self.assertTrue(other.line().startswith("6 ::robot.ptu::get_pan_tilt TERM OK "))
+        other.send("BYE")
+        self.assertEqual(other._file.readline(), "")
+
+    def test_overlays_are_modules_of_genom(self):
+        port = self.start()
+        client = self.requests(port)
+
+        def done(request, *ends):
+            self.assertRegex(client.ask("RQST " + request), r"^OK \d+$")
+            line = client.line()
+            if line.endswith(" ACK 0"):
+                line = client.line()
+            self.assertTrue(line.split(" TERM ")[1].startswith(ends[0] if ends else "OK"), line)
+            return line.split(" TERM ")[1]
+
+        done("::rflex::InitClient 1 2 3")
+        done("::rflex::SetMode 5")
+        self.assertEqual(done("::rflex::GetMode"), "OK 5")
+        done("::rflex::GotoSpeed 0 0 0.5 0 0.25 1 1")
+        done("::rflex::Stop")
+        done("::platine::InitDriver /dev/tty 9600 1")
+        self.assertEqual(done("::platine::GetSerialParams"), "OK /dev/tty  9600  1")
+        done("::platine::CmdPosCoord PLATINE_DEG PLATINE_ABSOLUTE 30 10 PLATINE_TRUE 0")
+        pan, tilt = map(float, done("::robot.ptu::get_pan_tilt").split()[1:])
+        self.assertAlmostEqual(pan, 0.5236, delta=0.02)
+        self.assertAlmostEqual(tilt, -0.1745, delta=0.02)
+        done("::platine::CmdPosPan PLATINE_RAD PLATINE_RELATIVE -0.5 PLATINE_TRUE 0")
+        done("::platine::CmdPosTilt 0 1 0.0 1 0")
+        pan, tilt = map(float, done("::robot.ptu::get_pan_tilt").split()[1:])
+        self.assertAlmostEqual(pan, 0.0236, delta=0.03)
+        self.assertAlmostEqual(tilt, 0.0, delta=0.03)
+        done("::platine::AimAtTargetPoint 0 0 0 0 0 0 f 0 10 0 0")
+        done("::platine::Stop")
+        done("::platine::CmdPosPan 0 1 nan 1 0", "S_platine_BAD_NUMBER")
+        done("::platine::TrackPos nowhere", "S_platine_POSTER_NOT_FOUND")
+        self.assertEqual(done("::viam::Acquire bank 1"), "OK bank  1")
+        self.assertRegex(done("::stereopixel::Compute"), r"^OK \d+  0  0  \d+$")
+        done("::velodyne::StartAcquisition")
+        done("::fingers::OpenGrip")
+        self.assertEqual(done("::fingers::CloseGrip"), "OK 0")
+
+    def test_a_module_follows_a_poster_until_it_is_aborted(self):
+        port = self.start()
+        client = self.requests(port)
+        peer = self.devices.peer
+        peer.write("track", speed(0.5, 0.0))
+        self.assertEqual(client.ask("RQST ::rflex::TrackSpeedStart track"), "OK 0")
+        self.assertEqual(client.line(), "0 ::rflex::TrackSpeedStart ACK 0")
+        with self.simulator.connect() as connection:
+            stream = int(connection.ask('p simulation get_stream_port ["robot.pose"]').split()[2])
+            poses = Connection(stream)
+            self.addCleanup(poses.close)
+            while json.loads(poses.line())["x"] < 0.2:
+                pass
+        self.assertEqual(client.ask("ABORT 0"), "OK ")
+        self.assertTrue(client.line().endswith("S_rflex_stdGenoM_ACTIVITY_INTERRUPTED"))
+
+    def test_rubbish_is_answered_or_closes_the_connection(self):
+        port = self.start()
+        client = self.requests(port)
+        for first in (b"GET / HTTP/1.0\r\n", b"\xff\xfe\n", b"x" * 100000, b""):
+            with socket.create_connection(("127.0.0.1", port), 30) as raw:
+                try:
+                    raw.sendall(first)
+                    raw.shutdown(socket.SHUT_WR)
+                    self.assertNotIn(b"HELLO", raw.recv(1000))
+                except OSError:
+                    pass
+        for line in ("RQST", "RQST x", "RQST ::a", "RQST ::a::b::c", "ABORT", "ABORT 99", "ABORT x", "REPLYTO", "REPLYTO x", "info", "info commands nobody::*"):
+            self.assertTrue(client.ask(line).startswith("ERROR "), line)
+        self.assertEqual(client.ask("REPLYTO 77"), "OK 77")
+        client.send("x" * 40000)
+        self.assertTrue(client.line().startswith("ERROR 0 a request has at most"))
+        # A client that never reads costs the others nothing.
+        greedy = self.requests(port)
+        for _ in range(2000):
+            greedy.send("cs::lsmbox")
+        self.assertEqual(self.requests(port).ask("LM x"), "OK ")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,34 @@
+"""An overlay that a user writes in Python, called over ROS 2 with a real DDS peer."""
+
+import json
+
+import ros2_types as t
+from harness import ROOT
+from ros2_peers import Ros2TestCase
+
+SCENE = f"""
+import sys
+from morse.builder import *
+
+sys.path.append({str(ROOT / "examples")!r})
+
+robot = ATRV()
+ptu = PTU()
+robot.append(ptu)
+ptu.add_service('ros2')
+ptu.add_overlay('ros2', 'own_parts.overlays.Neck')
+
+env = Environment('empty', fastmode=True)
+"""
+
+
+class Ros2OverlaysTest(Ros2TestCase):
+    def test_services_of_an_overlay_have_its_name_beside_those_of_the_component(self):
+        _, peer = self.start(SCENE)
+        answer = peer.client("/neck/angles", t.TRIGGER).call()
+        self.assertTrue(answer.success, answer.message)
+        self.assertEqual(json.loads(answer.message), {"left": 0.0, "up": 0.0})
+        answer = peer.client("/robot/ptu/get_pan_tilt", t.TRIGGER).call()
+        self.assertTrue(answer.success, answer.message)
+        answer = peer.client("/neck/look", t.CALL).call(arguments="[10.0, 5.0]")
+        self.assertTrue(answer.success, answer.result)

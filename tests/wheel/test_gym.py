@@ -1,0 +1,230 @@
+"""Learning environments: the checks of Gymnasium and PettingZoo, seeds, truncation, many worlds at once."""
+
+import subprocess
+import sys
+import unittest
+import warnings
+
+from support import DOCUMENT, ROOT, TIMEOUT_S
+
+import gymnasium
+import numpy
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import parallel_api_test
+
+import morse
+import morse.gym
+from morse.gym import SceneEnv, SceneParallelEnv, SceneVectorEnv, Start, Task
+
+ACTIONS = {"robot.motion.v": (-1.0, 1.0), "robot.motion.w": (-1.0, 1.0)}
+OBSERVATIONS = {"robot.sick.range_list": (0.0, 30.0), "robot.pose.x": (-50.0, 50.0)}
+
+
+def forward(state):
+    return state["robot.pose.x"] - state.before("robot.pose.x")
+
+
+def task(**options):
+    chosen = {"reward": forward, "steps_max": 5, **options}
+    return Task(DOCUMENT, ACTIONS, OBSERVATIONS, chosen.pop("reward"), **chosen)
+
+
+def make(case, **options):
+    env = SceneEnv(task(**options))
+    case.addCleanup(env.close)
+    return env
+
+
+class SingleWorld(unittest.TestCase):
+    def test_gymnasium_accepts_the_ready_tasks(self):
+        for name in morse.gym.TASKS:
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                env = gymnasium.make(f"morse/{name}-v0", render_mode="rgb_array")
+                check_env(env.unwrapped)
+                env.reset(seed=1)
+                self.assertEqual(env.render().shape, (240, 320, 3))
+                env.close()
+
+    def test_a_scene_of_ones_own_is_an_environment(self):
+        env = SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, forward, steps_max=3)
+        self.addCleanup(env.close)
+        observation, _ = env.reset(seed=5)
+        self.assertEqual((observation.shape, observation.dtype), ((182,), numpy.float32))
+        self.assertTrue(env.observation_space.contains(observation))
+        ends = [env.step([1.0, 0.0])[2:4] for _ in range(3)]
+        self.assertEqual(ends, [(False, False), (False, False), (False, True)])
+        self.assertIsNone(env.render())
+
+    def test_a_seed_decides_an_episode_and_the_next_one_differs(self):
+        env = make(self)
+
+        def episode(seed=None):
+            first, _ = env.reset(seed=seed)
+            rest = [env.step([1.0, 0.2])[0] for _ in range(3)]
+            return numpy.stack([first, *rest]), env.digest()
+
+        first, next_one, again, other = episode(1), episode(), episode(1), episode(2)
+        numpy.testing.assert_array_equal(first[0], again[0])
+        self.assertEqual(first[1], again[1])
+        self.assertEqual(len({first[1], next_one[1], other[1]}), 3)
+
+    def test_an_episode_begins_where_start_says(self):
+        start = lambda generator: Start({"robot": (generator.uniform(5, 6), 1.0, 0.1, 0.5)}, memory=(7.0,))
+        env = make(self, start=start, hidden=["robot.@pose", "robot.@yaw", "robot.@velocity"],
+                   extra=lambda state: state.memory - state["robot.@pose"][:, :1], extra_limits=((-50.0,), (50.0,)))
+        observation, _ = env.reset(seed=1)
+        self.assertTrue(1.0 <= observation[-1] <= 2.0)
+        state = env._batch.state()
+        self.assertAlmostEqual(float(state["robot.@yaw"][0]), 0.5, delta=0.01)
+        self.assertEqual(state["robot.@velocity"].shape, (1, 6))
+
+    def test_wrong_actions_are_refused_and_change_nothing(self):
+        env = make(self)
+        with self.assertRaises(gymnasium.error.ResetNeeded):
+            env.step([0.0, 0.0])
+        env.reset(seed=1)
+        before = env.digest()
+        for wrong in ([1.0], [1.0, 0.0, 0.0], [[1.0, 0.0]], [numpy.nan, 0.0], [numpy.inf, 0.0], "ab", None, [None, 1.0]):
+            with self.assertRaises((ValueError, TypeError), msg=str(wrong)):
+                env.step(wrong)
+        self.assertEqual(env.digest(), before)
+        env.close()
+        with self.assertRaises(morse.SimulationError):
+            env.step([0.0, 0.0])
+
+    def test_rewards_that_are_none_are_refused(self):
+        for reward in (lambda state: numpy.full(1, numpy.nan), lambda state: 1.0, lambda state: numpy.zeros(7)):
+            env = make(self, reward=reward)
+            env.reset(seed=1)
+            with self.assertRaises(ValueError):
+                env.step([0.0, 0.0])
+
+        def fails(state):
+            raise LookupError("no reward")
+
+        env = make(self, reward=fails)
+        env.reset(seed=1)
+        with self.assertRaises(LookupError):
+            env.step([0.0, 0.0])
+        env.reset(seed=1)
+
+    def test_wrong_tasks_are_refused_with_what_there_is(self):
+        def wrong(actions=ACTIONS, observations=OBSERVATIONS, **options):
+            return SceneEnv(DOCUMENT, actions, observations, forward, **options)
+
+        for kind, call in [
+            (KeyError, lambda: wrong(actions={"robot.motion.x": (-1, 1)})),
+            (KeyError, lambda: wrong(actions={"robot.wings.v": (-1, 1)})),
+            (KeyError, lambda: wrong(observations={"robot.pose.altitude": (0, 1)})),
+            (KeyError, lambda: wrong(observations={"robot.gps.x": (0, 1)})),
+            (KeyError, lambda: wrong(hidden=["nobody.@pose"])),
+            (KeyError, lambda: wrong(start=lambda generator: Start({"nobody": (0, 0, 0, 0)}))),
+            (ValueError, lambda: wrong(actions={"v": (-1, 1)})),
+            (ValueError, lambda: wrong(actions={"robot.motion.v": (1, -1)})),
+            (ValueError, lambda: wrong(actions={"robot.motion.v": 1})),
+            (ValueError, lambda: wrong(actions={})),
+            (ValueError, lambda: wrong(ticks=0)),
+            (ValueError, lambda: wrong(render_mode="human")),
+            (ValueError, lambda: wrong(extra=forward)),
+            (TypeError, lambda: SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, 5)),
+        ]:
+            with self.assertRaises(kind):
+                call()
+
+
+class ManyWorlds(unittest.TestCase):
+    def vector(self, count, threads, **options):
+        env = SceneVectorEnv(task(**options), count, threads=threads)
+        self.addCleanup(env.close)
+        return env
+
+    def test_each_world_is_the_single_environment_of_its_seed_on_any_number_of_threads(self):
+        actions = numpy.array([[0.2 * world, 0.1] for world in range(5)], numpy.float32)
+        expected = []
+        for world in range(5):
+            env = make(self)
+            first, _ = env.reset(seed=10 + world)
+            expected.append((first, *[env.step(actions[world])[0] for _ in range(4)], env.digest()))
+        for threads in (1, 2, 3, 8):
+            env = self.vector(5, threads)
+            seen = [env.reset(seed=10)[0], *[env.step(actions)[0] for _ in range(4)]]
+            for world in range(5):
+                for mine, single in zip(seen, expected[world]):
+                    numpy.testing.assert_array_equal(mine[world], single)
+                self.assertEqual(env.digest(world), expected[world][-1])
+
+    def test_a_world_that_ends_begins_again_in_the_same_step(self):
+        far = lambda state: state["robot.@pose"][:, 0] > 0.15
+        env = self.vector(3, 2, terminated=far, hidden=["robot.@pose"], steps_max=4)
+        env.reset(seed=1)
+        ended = 0
+        for step in range(12):
+            # The second world stands still, and is truncated.
+            observations, _, terminated, truncated, infos = env.step([[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
+            self.assertEqual(bool(truncated[1]), step % 4 == 3)
+            if (terminated | truncated).any():
+                ended += int(terminated.sum())
+                numpy.testing.assert_array_equal(infos["_final_obs"], terminated | truncated)
+                for world in numpy.flatnonzero(terminated | truncated):
+                    self.assertFalse(numpy.array_equal(infos["final_obs"][world], observations[world]))
+        self.assertGreaterEqual(ended, 2)
+
+    def test_gymnasium_makes_it(self):
+        env = gymnasium.make_vec("morse/ReachGoal-v0", num_envs=3)
+        self.addCleanup(env.close)
+        observations, _ = env.reset(seed=[1, 2, None])
+        self.assertEqual(observations.shape, (3, 184))
+        self.assertEqual(env.step(env.action_space.sample())[0].shape, (3, 184))
+        with self.assertRaises(ValueError):
+            env.reset(seed=[1])
+        with self.assertRaises(ValueError):
+            env.step(numpy.zeros((2, 2)))
+
+    def test_the_engine_refuses_arrays_of_other_shapes(self):
+        env = self.vector(2, 1)
+        env.reset(seed=1)
+        worlds, numbers = env._batch._worlds, env._batch._numbers
+        good = numpy.zeros((2, 2), numpy.float32)
+        for actions, out in [(good[:1], numbers), (good, numbers[:1]), (good.astype(float), numbers), (good.T[::-1], numbers),
+                             (good, numpy.asfortranarray(numbers)), (good * numpy.nan, numbers)]:
+            with self.assertRaises((ValueError, TypeError)):
+                worlds.step(actions, 1, out)
+        for chosen, seeds in [([2], [0]), ([1, 0], [0, 0]), ([0], [])]:
+            with self.assertRaises(ValueError):
+                worlds.reset(chosen, seeds, numpy.zeros((len(chosen), 0, 4)), numbers)
+
+    def test_a_learner_runs_and_is_rewarded_better(self):
+        command = [sys.executable, str(ROOT / "examples" / "gym_learn.py"), "Hover", "--iterations", "6", "--worlds", "16"]
+        told = subprocess.run(command, timeout=TIMEOUT_S, check=True, stdout=subprocess.PIPE, universal_newlines=True)
+        rewards = [float(line.rsplit(" ", 1)[1]) for line in told.stdout.splitlines()]
+        self.assertEqual(len(rewards), 6)
+        self.assertGreater(max(rewards[3:]), rewards[0])
+
+
+class SeveralAgents(unittest.TestCase):
+    def test_pettingzoo_accepts_robots_of_one_scene(self):
+        robots = []
+        for number, name in enumerate(["left", "right"]):
+            robots += [
+                {**entry, "name": entry["name"].replace("robot", name), "location": [0.0, 3.0 * number, 0.1],
+                 **({"parent": name} if "parent" in entry else {})}
+                for entry in DOCUMENT["objects"] if entry["name"] in ("robot", "robot.motion", "robot.pose")
+            ]
+        scene = {"morse_scene": 1, "environment": {"file": "empty"}, "objects": robots}
+        rewards = lambda state, agents: {agent: state[f"{agent}.pose.x"][0] for agent in agents}
+        env = SceneParallelEnv(scene, ["left", "right"], {"motion.v": (-1, 1), "motion.w": (-1, 1)},
+                               {"pose.x": (-50, 50), "pose.yaw": (-4, 4)}, rewards, steps_max=20)
+        self.addCleanup(env.close)
+        parallel_api_test(env, num_cycles=50)
+        env.reset(seed=1)
+        for _ in range(10):
+            observations, got, *_ = env.step({"left": [1.0, 0.0], "right": [-1.0, 0.0]})
+        self.assertGreater(got["left"], 0.3)
+        self.assertLess(got["right"], -0.3)
+        with self.assertRaises(ValueError):
+            env.step({"left": [1.0, 0.0]})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+// The page: the scene, and the panels around it.
+
+import { useEffect } from "preact/hooks";
+import { Drive } from "./panels/Drive";
+import { IconButton } from "./panels/icons";
+import { Inspector } from "./panels/Inspector";
+import { Log } from "./panels/Log";
+import { TopBar } from "./panels/TopBar";
+import { Tree } from "./panels/Tree";
+import type { Session } from "./session";
+import * as state from "./state";
+
+export function App({ session }: { session: Session }) {
+  useEffect(() => keys(session), []);
+  const panel = state.panel.value;
+  const tab = (name: "tree" | "inspector" | "log") => () =>
+    (state.panel.value = state.panel.value === name ? "none" : name);
+  return (
+    <div class={`page shows-${panel} ${state.objects.value.length ? "" : "no-objects"}`}>
+      <TopBar session={session} />
+      <Tree session={session} />
+      <Inspector session={session} />
+      <Log />
+      <Pictures session={session} />
+      <Drive session={session} />
+      <Notice />
+      <nav class="tabs" aria-label="Panels">
+        <IconButton icon="tree" label="Scene" title="Scene" pressed={panel === "tree"} onClick={tab("tree")} />
+        <IconButton
+          icon="inspector"
+          label="Details"
+          title="Details"
+          pressed={panel === "inspector"}
+          onClick={tab("inspector")}
+        />
+        <IconButton icon="log" label="Log" title="Log" pressed={panel === "log"} onClick={tab("log")} />
+      </nav>
+    </div>
+  );
+}
+
+/** What cameras see, in a row. */
+function Pictures({ session }: { session: Session }) {
+  if (!state.overlays.value.pictures) return null;
+  const shown = [...state.pictures.value];
+  return (
+    <div class="pictures">
+      {shown.map(([name, url]) => (
+        <figure key={name}>
+          <button type="button" onClick={() => session.select(name)} title={`Select ${name}`}>
+            <img src={url} alt={`What ${name} sees`} />
+          </button>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
+      {!shown.length && <p class="faint">No camera has sent a picture.</p>}
+    </div>
+  );
+}
+
+function Notice() {
+  const text =
+    state.notice.value ??
+    (state.connection.value === "lost" ? "The simulator cannot be reached. This page goes on when it is there again." : null);
+  return (
+    <>
+      {text && (
+        <div class="notice" role="alert">
+          {text}
+        </div>
+      )}
+      {!text && state.loading.value && <div class="notice quiet">Loading the scene…</div>}
+      {state.toast.value && (
+        <div class="toast" role="status">
+          {state.toast.value}
+        </div>
+      )}
+    </>
+  );
+}
+
+function keys(session: Session): () => void {
+  const press = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (/INPUT|SELECT|TEXTAREA/.test(target.tagName) && (target as HTMLInputElement).type !== "checkbox") return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && target.tagName === "BUTTON") return;
+    const subject = state.selected.value !== null;
+    const overlay = state.OVERLAYS.find(({ key }) => key === event.key);
+    if (event.key === " ") void session.togglePause();
+    else if (event.key === ".") void session.step();
+    else if (event.key === "Escape") session.select(null);
+    else if (event.key === "Home") session.world.home();
+    else if (event.key === "f" && subject)
+      state.cameraMode.value = state.cameraMode.value === "follow" ? "orbit" : "follow";
+    else if (event.key === "e" && subject)
+      state.cameraMode.value = state.cameraMode.value === "first person" ? "orbit" : "first person";
+    else if (event.key === "d" && subject) state.driving.value = !state.driving.value;
+    else if (event.key === "m" && subject) {
+      state.moving.value = !state.moving.value;
+      session.world.moverMode = "translate";
+    } else if (event.key === "r" && state.moving.value) session.world.moverMode = "rotate";
+    else if (overlay)
+      state.overlays.value = { ...state.overlays.value, [overlay.name]: !state.overlays.value[overlay.name] };
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}

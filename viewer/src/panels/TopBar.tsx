@@ -1,0 +1,114 @@
+// The bar at the top: the scene, its time, what is drawn.
+
+import { useSignal } from "@preact/signals";
+import type { Session } from "../session";
+import * as state from "../state";
+import { Icon, IconButton } from "./icons";
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+export function TopBar({ session }: { session: Session }) {
+  return (
+    <header class="bar">
+      <div class="title">
+        <span class={`dot ${state.connection.value}`} title={state.connection.value} />
+        <strong>{state.hello.value?.scene ?? "MORSE"}</strong>
+      </div>
+      <TimeControls session={session} />
+      <div class="tools">
+        <Overlays />
+        <IconButton icon="home" title="Camera of the scene (Home)" onClick={() => session.world.home()} />
+        <IconButton
+          icon={state.isDark() ? "sun" : "moon"}
+          title="Dark or light"
+          onClick={() => (state.theme.value = state.isDark() ? "light" : "dark")}
+        />
+      </div>
+    </header>
+  );
+}
+
+function TimeControls({ session }: { session: Session }) {
+  const { paused, scale } = state.status.value;
+  const speeds = SPEEDS.includes(scale) ? SPEEDS : [...SPEEDS, scale].sort((a, b) => a - b);
+  return (
+    <div class="time" role="group" aria-label="Time">
+      <IconButton
+        icon={paused ? "play" : "pause"}
+        title={paused ? "Resume (Space)" : "Pause (Space)"}
+        onClick={() => void session.togglePause()}
+      />
+      <IconButton icon="step" title="One step (.)" onClick={() => void session.step()} />
+      <IconButton
+        icon="reset"
+        title="Put all objects back to where they were at the start"
+        onClick={() => void session.callAndTell("simulation", "reset_objects")}
+      />
+      <select
+        aria-label="Speed"
+        title="Simulated seconds per second that the run aims at"
+        value={String(scale)}
+        onChange={(event) =>
+          void session.callAndTell("time", "set_time_scale", [Number(event.currentTarget.value)])
+        }
+      >
+        {speeds.map((speed) => (
+          <option key={speed} value={String(speed)}>
+            {speed}×
+          </option>
+        ))}
+      </select>
+      <output class="clock" title="Simulated time">
+        {clock(state.time.value)}
+      </output>
+      <output class="pace" title="Simulated seconds per second that the run reaches">
+        {paused ? "paused" : `${state.pace.value.toFixed(2)}×`}
+      </output>
+    </div>
+  );
+}
+
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = String(Math.floor(whole / 60) % 60).padStart(2, "0");
+  const rest = (seconds - Math.floor(whole / 60) * 60).toFixed(1).padStart(4, "0");
+  return hours ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
+}
+
+function Overlays() {
+  const open = useSignal(false);
+  const shown = state.overlays.value;
+  return (
+    <div class="menu" onKeyDown={(event) => event.key === "Escape" && (open.value = false)}>
+      <button
+        type="button"
+        class="button labelled"
+        aria-expanded={open.value}
+        title="What is drawn over the scene"
+        onClick={() => (open.value = !open.value)}
+      >
+        <Icon name="layers" />
+        <span>Show</span>
+      </button>
+      {open.value && (
+        <div class="popup" role="group" aria-label="What is drawn over the scene">
+          {state.OVERLAYS.map(({ name, title, key }) => (
+            <label key={name} class="switch">
+              <input
+                type="checkbox"
+                checked={shown[name]}
+                onChange={() => (state.overlays.value = { ...shown, [name]: !shown[name] })}
+              />
+              <span>{title}</span>
+              <kbd>{key}</kbd>
+            </label>
+          ))}
+          <p class="faint numbers">
+            {state.frames.value.toFixed(0)} pictures/s · {state.kilobytes.value.toFixed(0)} kB/s
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// What the server sends and takes, as crates/viewer/src/messages.rs and requests.rs have it.
+
+export const PROTOCOL = 1;
+
+export interface CameraSettings {
+  location: [number, number, number];
+  /** XYZ Euler angles; the camera looks along its -Z. [rad] */
+  rotation: [number, number, number];
+  clip: [number, number];
+  speed: number;
+  /** For a sensor of 32 mm. [mm] */
+  focal_length: number;
+}
+
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  run: string;
+  version: string;
+  scene: string;
+  rate: number;
+  camera: CameraSettings;
+}
+
+export interface SceneObject {
+  name: string;
+  kind: "robot" | "sensor" | "actuator" | "passive" | "zone" | string;
+  class: string | null;
+  parent: string | null;
+  node: number | null;
+  /** What its data represent. */
+  data: string | null;
+}
+
+export interface Zone {
+  name: string;
+  kind: string;
+  centre: [number, number, number];
+  half: [number, number, number];
+}
+
+export interface Structure {
+  type: "structure";
+  version: number;
+  objects: SceneObject[];
+  zones: Zone[];
+  removed: number[];
+  horizon: [number, number, number];
+  ambient: [number, number, number] | null;
+  linear: boolean;
+}
+
+export interface Status {
+  type: "status";
+  paused: boolean;
+  scale: number;
+}
+
+export interface LightData {
+  kind: "point" | "sun" | "spot" | "hemisphere";
+  angle: number;
+  rgb: [number, number, number];
+  energy: number;
+  distance: number;
+  falloff: "constant" | "linear" | "square";
+  blend: number;
+}
+
+export interface Look {
+  type: "look";
+  node: number;
+  visible: boolean;
+  rgb: [number, number, number] | null;
+  alpha: number;
+  light: LightData | null;
+}
+
+export type FieldValue = unknown;
+
+export interface Reading {
+  type: "reading";
+  component: string;
+  time: number;
+  kind: string;
+  pose: number[];
+  fields: Record<string, FieldValue>;
+}
+
+export interface LogLine {
+  number: number;
+  level: "debug" | "info" | "warning" | "error" | "call";
+  text: string;
+}
+
+export interface Answer {
+  type: "answer";
+  id: number;
+  status: "success" | "failed" | "preempted";
+  value?: unknown;
+  message?: string;
+}
+
+export type ServerMessage =
+  | Hello
+  | Structure
+  | Status
+  | Look
+  | Reading
+  | Answer
+  | { type: "log"; lines: LogLine[] }
+  | { type: "error"; message: string }
+  | { type: "refused"; message: string }
+  | { type: "end" };
+
+export interface ArgumentInfo {
+  name: string;
+  default?: unknown;
+}
+
+export interface ServiceInfo {
+  name: string;
+  arguments?: ArgumentInfo[];
+  kind: string;
+  doc?: string;
+}
+
+export interface FieldInfo {
+  name: string;
+  type: string;
+  unit?: string | null;
+  doc?: string;
+}
+
+/** The answer of `simulation describe_component`. */
+export interface ComponentInfo {
+  name: string;
+  kind: string | null;
+  class: string;
+  doc?: string;
+  level?: string | null;
+  data_kind: string;
+  rate_hz?: number | null;
+  active?: boolean;
+  fields?: FieldInfo[];
+  services?: ServiceInfo[];
+}
+
+/** Kinds of data by what is drawn of them. */
+export const SCAN_KINDS = ["laser_scan", "range"];
+export const CLOUD_KINDS = ["point_cloud"];
+export const IMAGE_KINDS = ["image", "depth_image", "depth_buffer"];
+export const GOAL_KINDS = ["waypoint", "point", "pose_goal"];

@@ -1,0 +1,112 @@
+// The camera: orbits, follows an object, or sees with its eyes.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { CameraSettings } from "../protocol";
+
+export type CameraMode = "orbit" | "follow" | "first person";
+
+/** Sensor for which focal lengths are given: its longer side. [mm] */
+const SENSOR_MM = 32;
+/** Where eyes are over the origin of a robot. [m] */
+const EYES_M = 0.8;
+
+export class CameraControl {
+  readonly camera = new THREE.PerspectiveCamera(50, 1, 0.05, 2000);
+  readonly controls: OrbitControls;
+  private mode: CameraMode = "orbit";
+  private subject?: THREE.Object3D;
+  private readonly lastAt = new THREE.Vector3();
+  private readonly at = new THREE.Vector3();
+  private readonly rotation = new THREE.Quaternion();
+  private before?: { position: THREE.Vector3; target: THREE.Vector3 };
+
+  constructor(element: HTMLElement) {
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, element);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.maxDistance = 800;
+    this.controls.minDistance = 0.2;
+    this.controls.zoomToCursor = true;
+    this.controls.maxPolarAngle = Math.PI - 0.05;
+    this.camera.position.set(6, -6, 5);
+    this.controls.update();
+  }
+
+  /** Stands where the scene has its camera, and looks at the ground there. */
+  start(settings: CameraSettings): void {
+    const [x, y, z] = settings.location;
+    const [roll, pitch, yaw] = settings.rotation;
+    // Blender's XYZ angles turn about the axes of the world in this order.
+    const rotation = new THREE.Euler(roll, pitch, yaw, "ZYX");
+    const direction = new THREE.Vector3(0, 0, -1).applyEuler(rotation);
+    this.camera.position.set(x, y, z);
+    const drop = direction.z < -0.05 ? -z / direction.z : 0;
+    const distance = drop > 0.5 && drop < 60 ? drop : Math.max(2, Math.hypot(x, y, z));
+    this.controls.target.copy(this.camera.position).addScaledVector(direction, distance);
+    const angle = 2 * Math.atan(SENSOR_MM / 2 / settings.focal_length);
+    // Of the wider side of a picture with 4:3.
+    this.camera.fov = THREE.MathUtils.clamp(THREE.MathUtils.radToDeg(angle) * 0.75, 20, 70);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / Math.max(height, 1);
+    this.camera.updateProjectionMatrix();
+  }
+
+  set(mode: CameraMode, subject?: THREE.Object3D): void {
+    if (mode === "first person" && this.mode !== "first person")
+      this.before = { position: this.camera.position.clone(), target: this.controls.target.clone() };
+    if (this.mode === "first person" && mode !== "first person" && this.before) {
+      this.camera.position.copy(this.before.position);
+      this.controls.target.copy(this.before.target);
+    }
+    this.mode = subject ? mode : "orbit";
+    this.subject = subject;
+    this.controls.enabled = this.mode !== "first person";
+    if (subject) {
+      subject.getWorldPosition(this.lastAt);
+      if (this.mode === "follow") {
+        const shift = this.lastAt.clone().sub(this.controls.target);
+        this.controls.target.add(shift);
+        this.camera.position.add(shift);
+      }
+    }
+    this.camera.up.set(0, 0, 1);
+    this.controls.update();
+  }
+
+  /** Turns to a place without changing the direction of view. */
+  lookAt(place: THREE.Vector3, distance?: number): void {
+    const back = this.camera.position.clone().sub(this.controls.target);
+    if (distance) back.setLength(distance);
+    this.controls.target.copy(place);
+    this.camera.position.copy(place).add(back);
+    this.controls.update();
+  }
+
+  /** Keeps up with the subject. Returns whether the camera moved. */
+  update(): boolean {
+    if (this.mode === "first person" && this.subject) {
+      this.subject.getWorldPosition(this.at);
+      this.subject.getWorldQuaternion(this.rotation);
+      const up = new THREE.Vector3(0, 0, 1).applyQuaternion(this.rotation);
+      const ahead = new THREE.Vector3(1, 0, 0).applyQuaternion(this.rotation);
+      this.camera.position.copy(this.at).addScaledVector(up, EYES_M).addScaledVector(ahead, 0.1);
+      this.camera.up.copy(up);
+      this.camera.lookAt(this.camera.position.clone().add(ahead));
+      return true;
+    }
+    if (this.mode === "follow" && this.subject) {
+      this.subject.getWorldPosition(this.at);
+      const shift = this.at.clone().sub(this.lastAt);
+      this.lastAt.copy(this.at);
+      this.camera.position.add(shift);
+      this.controls.target.add(shift);
+    }
+    return this.controls.update();
+  }
+}

@@ -1,0 +1,95 @@
+// What the page shows, as signals that panels and the scene look at.
+
+import { computed, signal } from "@preact/signals";
+import type { CameraMode } from "./scene/camera";
+import type { ComponentInfo, Hello, LogLine, Reading, SceneObject, Status, Zone } from "./protocol";
+
+export type OverlayName =
+  | "grid"
+  | "names"
+  | "frames"
+  | "scans"
+  | "clouds"
+  | "pictures"
+  | "trails"
+  | "goals"
+  | "zones"
+  | "shadows";
+
+export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
+  { name: "grid", title: "Grid", key: "g" },
+  { name: "names", title: "Names", key: "n" },
+  { name: "frames", title: "Frames", key: "x" },
+  { name: "scans", title: "Laser scans", key: "l" },
+  { name: "clouds", title: "Point clouds", key: "k" },
+  { name: "pictures", title: "Camera pictures", key: "c" },
+  { name: "trails", title: "Trails", key: "t" },
+  { name: "goals", title: "Goals", key: "o" },
+  { name: "zones", title: "Zones", key: "z" },
+  { name: "shadows", title: "Shadows", key: "h" },
+];
+
+export const connection = signal<"connecting" | "open" | "lost">("connecting");
+/** A message that stands over everything: the run has ended, the page is not let in. */
+export const notice = signal<string | null>(null);
+export const hello = signal<Hello | null>(null);
+export const objects = signal<SceneObject[]>([]);
+export const zones = signal<Zone[]>([]);
+export const status = signal<Status>({ type: "status", paused: false, scale: 1 });
+export const loading = signal(true);
+
+/** Simulated time, and simulated seconds per second. */
+export const time = signal(0);
+export const pace = signal(1);
+export const tick = signal(0);
+export const kilobytes = signal(0);
+export const frames = signal(0);
+
+export const selected = signal<string | null>(null);
+export const described = signal<ComponentInfo | null>(null);
+export const readings = signal<Map<string, Reading>>(new Map());
+/** Pictures of cameras as addresses of images. */
+export const pictures = signal<Map<string, string>>(new Map());
+export const log = signal<LogLine[]>([]);
+export const toast = signal<string | null>(null);
+
+export const overlays = signal<Record<OverlayName, boolean>>({
+  grid: true,
+  names: false,
+  frames: false,
+  scans: false,
+  clouds: false,
+  pictures: false,
+  trails: false,
+  goals: false,
+  zones: false,
+  shadows: true,
+});
+export const cameraMode = signal<CameraMode>("orbit");
+export const driving = signal(false);
+export const moving = signal(false);
+/** On a narrow screen one panel is open at a time. */
+export const panel = signal<"none" | "tree" | "inspector" | "log">("none");
+export const theme = signal<"auto" | "dark" | "light">(
+  (localStorage.getItem("morse theme") as "dark" | "light" | null) ?? "auto",
+);
+
+export const byName = computed(() => new Map(objects.value.map((object) => [object.name, object])));
+
+/** The robot that carries an object, or itself. */
+export function robotOf(name: string | null): SceneObject | undefined {
+  let object = name ? byName.value.get(name) : undefined;
+  for (let depth = 0; object && object.kind !== "robot" && depth < 32; depth++)
+    object = object.parent ? byName.value.get(object.parent) : undefined;
+  return object?.kind === "robot" ? object : undefined;
+}
+
+/** All components on an object, however deep. */
+export function componentsOf(name: string): SceneObject[] {
+  return objects.value.filter((object) => object.kind !== "robot" && robotOf(object.name)?.name === name);
+}
+
+export function isDark(): boolean {
+  if (theme.value !== "auto") return theme.value === "dark";
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
