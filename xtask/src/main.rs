@@ -16,6 +16,7 @@ mod pictures;
 mod python_json;
 mod pythons;
 mod retired_words;
+mod recording_peer;
 mod ros2_peer;
 mod ros_page;
 mod shell;
