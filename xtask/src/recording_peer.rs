@@ -25,7 +25,7 @@ pub(crate) fn install(python: &str) -> Result<(), String> {
     }
     let mut install = Command::new(&interpreter);
     install.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES);
-    run(Command::new(python).args(["-m", "venv", ENVIRONMENT]))
-        .and_then(|()| run(&mut install))
-        .map_err(|error| format!("{error}\nthe tests of recordings need {} from PyPI", PACKAGES.join(" and ")))
+    run(Command::new(python).args(["-m", "venv", ENVIRONMENT])).and_then(|()| run(&mut install)).map_err(
+        |error| format!("{error}\nthe tests of recordings need {} from PyPI", PACKAGES.join(" and ")),
+    )
 }

@@ -13,6 +13,9 @@ use crate::format::{
 };
 use crate::read::{Completeness, Item, read};
 
+/// Most ticks without a digest.
+const DIGEST_GAP_MAX: u64 = 1_000_000;
+
 /// A run: its scene, its inputs in the order in which they were handled, and the digests of its states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recorded {
@@ -75,6 +78,15 @@ impl Recorded {
         let is_sorted = inputs.is_sorted_by_key(|(time, _)| order(*time));
         if !is_sorted || !digests.is_sorted_by_key(|digest: &DigestMessage| digest.tick) {
             return Err(refusal("its inputs or digests are not in the order of time"));
+        }
+        // A hostile file would keep the check busy for ever.
+        let mut ticks = std::iter::once(0).chain(digests.iter().map(|digest| digest.tick));
+        let mut last = ticks.next().unwrap_or_default();
+        for tick in ticks {
+            if tick - last > DIGEST_GAP_MAX {
+                return Err(refusal("it has too few digests to be checked"));
+            }
+            last = tick;
         }
         Ok(Self { info, document, inputs, digests, completeness })
     }

@@ -25,12 +25,20 @@ const COMPRESSION_LEVEL: u32 = 1;
 
 /// A recording that cannot be begun or ended.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot record to {}: {error}", path.display())]
+#[error("cannot record to {}: {}", path.display(), told(error))]
 pub struct RecorderError {
     /// The file.
     pub path: PathBuf,
     /// What the system says.
     pub error: McapError,
+}
+
+/// What an error says, with that of the system.
+fn told(error: &McapError) -> String {
+    match error {
+        McapError::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
 }
 
 /// The thread that writes what is in a queue.
@@ -67,7 +75,8 @@ impl FileThread {
             if let Err(error) = &written {
                 shared.fail();
                 tracing::error!(
-                    "The recording {name} ends here: {error}. The run goes on; the file can be read up to here."
+                    "The recording {name} ends here: {}. The run goes on; the file can be read up to here.",
+                    told(error)
                 );
             }
             written
