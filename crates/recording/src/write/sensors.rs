@@ -83,7 +83,7 @@ impl Sensors {
         for (sensor, sample) in simulation.fresh_readings() {
             let sample = Sample { stamp_ns, ..sample };
             let Some(id) = simulation.sensor_id(sensor) else { continue };
-            if !self.known.get(sensor).is_some_and(|(known, _)| *known == id) {
+            if self.known.get(sensor).is_none_or(|(known, _)| *known != id) {
                 let Some(described) = simulation.describe_stream(sensor) else { continue };
                 let channels = self.open(&described);
                 self.known.insert(sensor.to_owned(), (id, channels));

@@ -29,7 +29,7 @@ pub struct Activity {
 }
 
 /// When an input was handled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Default, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InputTime {
     /// Number of the tick that was computed, or that was the last one computed; 0 before the first.
     pub tick: u64,
@@ -140,12 +140,6 @@ pub(crate) struct ActivityRecorder {
     now: InputTime,
     /// Number of calls under way that call other services.
     relays: usize,
-}
-
-impl Default for InputTime {
-    fn default() -> Self {
-        Self { tick: 0, in_step: false }
-    }
 }
 
 impl ActivityRecorder {
