@@ -161,12 +161,13 @@ class Recordings(TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("missing.mcap", err)
 
-    def test_a_full_disk_ends_the_recording_and_not_the_run(self):
+    def test_a_disk_that_is_full_from_the_start_is_told(self):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE)
         code, out, err = command("run", "--fast", "--duration", "1", "--record", "/dev/full", scene)
+        self.assertNotEqual(code, 0, out)
         self.assertNotIn("panicked", out + err)
-        self.assertIn("/dev/full", out + err)
+        self.assertRegex(out + err, "cannot record to /dev/full: No space left")
 
     def test_clients_record_while_a_run_is_under_way(self):
         simulator = self.run_scene(SCENE)
