@@ -15,6 +15,7 @@ mod peers;
 mod pictures;
 mod python_json;
 mod pythons;
+mod recording_peer;
 mod retired_words;
 mod ros2_peer;
 mod ros_page;

@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::mavlink_peer;
 use crate::peers;
 use crate::pythons;
+use crate::recording_peer;
 use crate::ros2_peer;
 use crate::shell::{cargo, run};
 use crate::wheel;
@@ -50,6 +51,7 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2_peer::install(DEBIAN_PYTHON)?;
+    recording_peer::install(DEBIAN_PYTHON)?;
     mavlink_peer::install(DEBIAN_PYTHON)?;
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and

@@ -26,7 +26,7 @@ const FLOORS: &[&[&str]] = &[
         "morse-host",
     ],
     &["morse"],
-    &["morse-viewer"],
+    &["morse-viewer", "morse-recording"],
     &["morse-cli", "morse-python"],
     &["xtask"],
 ];
@@ -254,6 +254,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "indicatif", "miette", "ctrlc", "tracing-subscriber"],
         words: &["process::exit", "println!", "print!(", "eprint", "io::stdout", "dbg!"],
+    },
+    Never {
+        name: "morse-recording",
+        folder: "recording",
+        own: None,
+        packages: &["clap", "console", "tokio"],
+        words: &["process::exit", "println!", "io::stdout", "std::net"],
     },
     Never {
         name: "morse-python",

@@ -86,6 +86,8 @@ pub enum Command {
     Run(RunArguments),
     /// Runs a scene script and prints the scene document it describes
     Build(BuildArguments),
+    /// Simulates a recorded run again, and says whether and where it differs
+    Replay(ReplayArguments),
     /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
     Check(CheckArguments),
     /// Lists the components, or shows everything about one of them
@@ -271,6 +273,10 @@ pub struct RunArguments {
     #[arg(long)]
     pub digest: bool,
 
+    /// Records the run to a file in the format MCAP: readings, commands, services, poses. An existing file is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
     /// How long components written in Python may take to act in a tick, or to serve a request [s of wall time]
     #[arg(long, value_name = "SECONDS", default_value_t = LoadOptions::COMPONENT_TIMEOUT_S, value_parser = component_timeout)]
     pub component_timeout: f64,
@@ -306,6 +312,26 @@ impl RunArguments {
             }
         }
     }
+}
+
+/// Options of `morse replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 when all states are the same bit for bit, 1 when not.\n\n\
+                  Example:\n  morse run --record run.mcap scene.py\n  morse replay run.mcap --check")]
+pub struct ReplayArguments {
+    /// Simulates again from scene, seed and inputs, and compares the state of each tick
+    #[arg(long)]
+    pub check: bool,
+
+    #[command(flatten)]
+    pub trust: TrustArguments,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
+
+    /// The recording
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 /// Options of `morse view`.

@@ -13,6 +13,7 @@ mod png;
 mod pythonpath;
 mod readable;
 mod render;
+mod replay;
 mod run;
 mod schema;
 mod sense;
@@ -44,6 +45,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         None => print_usage(),
         Some(Command::Run(run)) => return run::run(&run, arguments.look),
         Some(Command::Build(build)) => build::build(&build),
+        Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),

@@ -80,6 +80,15 @@ pub enum Failure {
     /// A table that is part of this program.
     #[error(transparent)]
     Wiring(#[from] WiringTableError),
+    /// A recording cannot be written.
+    #[error(transparent)]
+    Recorder(#[from] morse_recording::RecorderError),
+    /// A recording cannot be read, or its run cannot be made again.
+    #[error(transparent)]
+    Recording(#[from] morse_recording::CheckError),
+    /// A run that was made again differs from its recording.
+    #[error("{0}")]
+    Differs(String),
     /// The user ended it before it began.
     #[error("interrupted")]
     Interrupted,

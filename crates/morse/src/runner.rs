@@ -160,10 +160,16 @@ impl<'a> Runner<'a> {
     ///
     /// What clients are sent last goes out with [`Simulation::finish`], which is left to the caller.
     pub fn run(&mut self) -> Ending {
+        // On a thread of the simulation's own, so that no step has to be handed over.
+        let ending = self.simulation.threads().install(|| self.run_here());
+        self.show_end();
+        ending
+    }
+
+    /// Records what arrives from outside while an observer uses it.
+    fn record_activity(&mut self) {
         let records = self.observers.iter().any(|observer| observer.needs_activity());
         self.simulation.record_activity(records || !self.stop_conditions.is_empty());
-        // On a thread of the simulation's own, so that no step has to be handed over.
-        self.simulation.threads().install(|| self.run_here())
     }
 
     /// The simulation, between two runs.
@@ -202,6 +208,7 @@ impl<'a> Runner<'a> {
             if self.interrupt.is_requested() {
                 return Ending::Interrupted;
             }
+            self.record_activity();
             let has_answers = self.simulation.has_answers();
             match pacer.turn(Instant::now(), self.simulation.controls(), has_answers) {
                 Turn::Step => {
@@ -251,6 +258,16 @@ impl<'a> Runner<'a> {
         }
         frame.into_sent().apply(&mut self.simulation);
         stops
+    }
+
+    /// Tells all observers that the run has ended.
+    fn show_end(&mut self) {
+        let activity = self.simulation.take_activity();
+        let frame = Frame::new(&self.simulation, activity, &self.poses);
+        for observer in &mut self.observers {
+            observer.end(&frame);
+        }
+        frame.into_sent().apply(&mut self.simulation);
     }
 }
 

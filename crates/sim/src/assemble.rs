@@ -178,6 +178,9 @@ impl Simulation {
             host_calls: HostCalls::default(),
             is_calling_for_host: false,
             recorder: None,
+            replayed: None,
+            recording: None,
+            keeps_reading: false,
             threads: Arc::new(threads),
         })
     }

@@ -49,6 +49,7 @@ pub use crate::engine::despawning::DespawnError;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
 pub use crate::engine::objects::{Entity, EntityError, EntityState};
 pub use crate::engine::simulation::Simulation;
+pub use crate::engine::snapshot::Digests;
 pub use crate::engine::spawning::{SpawnError, SpawnSource};
 pub use crate::models::{ModelFile, Models};
 pub use morse_assets::model::Model;

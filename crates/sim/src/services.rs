@@ -51,14 +51,14 @@ impl Simulation {
         arguments: &[Value],
         respond: Respond,
     ) {
+        let exposed = self.is_exposed(manager, component);
         let respond = match &mut self.recorder {
-            Some(recorder) => recorder.call(id, component, service, arguments, respond),
+            Some(recorder) => recorder.call(id, (component, service), arguments, exposed, respond),
             None => respond,
         };
         if let Some((overlay, description)) = self.find_overlay(manager, component, service) {
             return self.dispatch_overlay(id, overlay, description, arguments, respond);
         }
-        let exposed = self.is_exposed(manager, component);
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(component, service, arguments, respond);
         }

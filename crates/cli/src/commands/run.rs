@@ -79,7 +79,9 @@ fn tell(failure: &Failure) {
         Failure::Load(LoadError::Script { .. } | LoadError::Interrupted) => {}
         Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
         // The run succeeded, and its end is in the log.
-        Failure::Digest(_) | Failure::Output(_) => return log::error(&failure.to_string()),
+        Failure::Digest(_) | Failure::Output(_) | Failure::Recorder(_) => {
+            return log::error(&failure.to_string());
+        }
         _ => {
             log::error(&format!("INITIALIZATION ERROR: {failure}"));
             log::error("INITIALIZATION FAILED!");
@@ -90,7 +92,7 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { simulation, pace, terminal, sounds, node, viewer } = ready;
+    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, recorder } = ready;
     let is_shared = node.is_some();
     let mut runner =
         Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
@@ -104,10 +106,15 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
         runner = runner.observe(viewer);
     }
     let meter = Meter::start();
-    runner = runner.observe(sounds).observe(ProgressLine::start(arguments.duration));
+    runner =
+        runner.observe(sounds).observe(ProgressLine::start(arguments.duration)).observe(recorder.clone());
     let ending = runner.run();
     let mut simulation = runner.into_simulation();
     drop(terminal);
+    let recording = recorder.stop();
+    if let Ok(Some(file)) = &recording {
+        tracing::info!("Recorded to {}.", file.display());
+    }
 
     let digest = arguments.digest.then(|| simulation.digest()).transpose();
     let clock = simulation.clock();
@@ -118,6 +125,9 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
     }
     end(&mut simulation, ending, is_shared);
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
+    if arguments.record.is_some() {
+        recording?;
+    }
     if arguments.json { print_json(&report) } else { Ok(()) }
 }
 

@@ -20,7 +20,14 @@ pub trait Observer: Send {
         let _ = frame;
     }
 
-    /// Whether it uses [`Frame::activity`], which is recorded only when an observer of the run does.
+    /// The run has ended. The frame is that of the last finished tick once more, and its [`Frame::activity`] is what
+    /// arrived after that tick. [`Runner::run`](crate::Runner::run) may be called again to go on.
+    fn end(&mut self, frame: &Frame<'_>) {
+        let _ = frame;
+    }
+
+    /// Whether it uses [`Frame::activity`], which is recorded only when an observer of the run does. It is asked
+    /// before each tick.
     fn needs_activity(&self) -> bool {
         true
     }

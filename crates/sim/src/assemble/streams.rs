@@ -8,7 +8,7 @@ use crate::assemble::Assembly;
 use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::transport::stream::{Inbox, MiddlewareError, StreamSpec};
+use crate::transport::stream::{Inbox, MiddlewareError};
 
 impl Assembly<'_> {
     /// Tells the middlewares which robots there are.
@@ -89,37 +89,19 @@ impl Assembly<'_> {
                 return Ok(());
             }
         }
-        let robot = simulation.robot_node(unit);
-        let (world, meta) = (&simulation.world, simulation.meta(unit));
-        let world_from_robot = world.world_from(robot);
-        let data = simulation.component(unit).data();
-        let robot_name = world.name(robot).to_owned();
-        let form = CommandSchema::of(data);
+        let form = CommandSchema::of(simulation.component(unit).data());
+        let mut described = simulation.describe_stream_of(unit);
         let object = self.objects.get(component).copied();
-        let level = meta.level_name().unwrap_or("default").to_owned();
-        let mut properties = simulation.property_values(unit);
+        let parent = object.and_then(|object| object.parent.clone());
+        described.parent = parent.unwrap_or_else(|| described.robot.clone());
         // Properties that the component does not know may be meant for a stream, as `reference_frame` is.
         for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
-            if !properties.contains_key(name) {
-                properties.insert(name, value.clone());
+            if !described.properties.contains_key(name) {
+                described.properties.insert(name, value.clone());
             }
         }
-        let spec = StreamSpec {
-            component,
-            robot: &robot_name,
-            parent: object.and_then(|object| object.parent.as_deref()).unwrap_or(&robot_name),
-            component_class: &meta.description.class.clone(),
-            level: &level,
-            rate_hz: simulation.rate_hz(unit),
-            properties: &properties,
-            class: carrier.as_deref().unwrap_or(&entry.class),
-            options: &entry.options,
-            encoded: carrier.is_some(),
-            fields: data.fields(),
-            kind: simulation.data_kind(unit),
-            robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
-            world_from_robot,
-        };
+        let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &entry.options);
+        spec.encoded = carrier.is_some();
         let middleware = simulation
             .middlewares
             .iter_mut()

@@ -11,6 +11,7 @@
 
 use crate::contract::component::PostActContext;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
+use crate::engine::replaying::CommandInputs;
 use crate::engine::simulation::Simulation;
 
 /// Whether the actuators of a round are external.
@@ -78,8 +79,8 @@ impl Simulation {
             if actuator.round != round {
                 continue;
             }
-            let moves =
-                actuator.act(tick, &self.robots, &self.devices, &mut self.world, self.recorder.as_mut());
+            let inputs = CommandInputs { recorder: self.recorder.as_mut(), replayed: self.replayed.as_mut() };
+            let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world, inputs);
             let completion = actuator.completion.take();
             self.answers.ended.extend(actuator.meta.finished(completion));
             if moves {

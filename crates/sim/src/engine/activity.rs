@@ -23,6 +23,38 @@ pub struct Activity {
     pub answers: Vec<AnswerRecord>,
     /// All other events from outside: clocks, devices, poses of remote robots, cancelled requests.
     pub events: Vec<EventRecord>,
+    /// Everything that can change the state, in the order in which it was handled. With the scene and the seed it
+    /// determines the run: see [`Simulation::replay_step`]. Calls that a service makes to others are not among it.
+    pub inputs: Vec<InputRecord>,
+}
+
+/// When an input was handled.
+#[derive(Default, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputTime {
+    /// Number of the tick that was computed, or that was the last one computed; 0 before the first.
+    pub tick: u64,
+    /// Whether it was handled while the tick was computed, and not between this tick and the next one.
+    pub in_step: bool,
+}
+
+/// An input, and when it was handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InputRecord {
+    /// When it was handled.
+    pub time: InputTime,
+    /// What it was.
+    pub input: InputRef,
+}
+
+/// The place of an input in a list of [`Activity`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputRef {
+    /// Index among the commands.
+    Command(usize),
+    /// Index among the calls.
+    Call(usize),
+    /// Index among the events.
+    Event(usize),
 }
 
 /// A command that an actuator took.
@@ -45,6 +77,9 @@ pub struct CallRecord {
     pub service: String,
     /// Positional arguments.
     pub arguments: Vec<Value>,
+    /// Whether the caller may call the component: the scene exposes it on the request manager of the request. A call
+    /// that is not allowed is answered as failed and changes nothing.
+    pub is_allowed: bool,
 }
 
 /// An answer to a call.
@@ -102,28 +137,56 @@ pub(crate) struct ActivityRecorder {
     activity: Activity,
     /// Filled by the callbacks of calls that are answered.
     answers: Arc<Mutex<Vec<AnswerRecord>>>,
+    now: InputTime,
+    /// Number of calls under way that call other services.
+    relays: usize,
 }
 
 impl ActivityRecorder {
+    /// What is recorded from here on was handled at this time.
+    pub(crate) fn advance(&mut self, tick: u64, in_step: bool) {
+        self.now = InputTime { tick, in_step };
+    }
+
+    /// The calls that follow are made by a service, until [`ActivityRecorder::end_relay`].
+    pub(crate) fn begin_relay(&mut self) {
+        self.relays += 1;
+    }
+
+    pub(crate) fn end_relay(&mut self) {
+        self.relays = self.relays.saturating_sub(1);
+    }
+
+    fn input(&mut self, input: InputRef) {
+        self.activity.inputs.push(InputRecord { time: self.now, input });
+    }
+
     pub(crate) fn command(&mut self, actuator: &str, values: &Map) {
+        self.input(InputRef::Command(self.activity.commands.len()));
         self.activity.commands.push(CommandRecord { actuator: actuator.to_owned(), values: values.clone() });
     }
 
     pub(crate) fn event(&mut self, event: &Event) {
-        self.activity.events.extend(EventRecord::of(event));
+        if let Some(record) = EventRecord::of(event) {
+            self.input(InputRef::Event(self.activity.events.len()));
+            self.activity.events.push(record);
+        }
     }
 
     /// Records a call; the returned callback records the answer, then passes it on.
     pub(crate) fn call(
         &mut self,
         id: RequestId,
-        component: &str,
-        service: &str,
+        (component, service): (&str, &str),
         arguments: &[Value],
+        is_allowed: bool,
         respond: Respond,
     ) -> Respond {
+        if self.relays == 0 {
+            self.input(InputRef::Call(self.activity.calls.len()));
+        }
         let (component, service, arguments) = (component.to_owned(), service.to_owned(), arguments.to_vec());
-        self.activity.calls.push(CallRecord { id, component, service, arguments });
+        self.activity.calls.push(CallRecord { id, component, service, arguments, is_allowed });
         let answers = Arc::clone(&self.answers);
         Box::new(move |answer: Answer| {
             let record = AnswerRecord { id, answer: answer.clone() };
@@ -144,7 +207,11 @@ impl Simulation {
     /// tick with [`Simulation::take_activity`]: it grows until then. It is no part of the state.
     pub fn record_activity(&mut self, on: bool) {
         match (on, &self.recorder) {
-            (true, None) => self.recorder = Some(ActivityRecorder::default()),
+            (true, None) => {
+                let mut recorder = ActivityRecorder::default();
+                recorder.advance(self.clock.tick(), false);
+                self.recorder = Some(recorder);
+            }
             (false, Some(_)) => self.recorder = None,
             _ => {}
         }

@@ -24,6 +24,7 @@ impl Simulation {
         self.complete_sleep(tick);
         self.answers.ready.append(&mut self.answers.ended);
         match self.answers.timing {
+            _ if self.replayed.is_some() => self.serve_replayed(),
             RequestTiming::Immediate => {
                 for _ in 0..EVENTS_PER_TICK_MAX {
                     let Ok(event) = self.events.try_recv() else { break };
@@ -86,7 +87,7 @@ impl Simulation {
         });
     }
 
-    fn take_event(&mut self, event: Event) {
+    pub(crate) fn take_event(&mut self, event: Event) {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(&event);
         }

@@ -62,7 +62,7 @@ pub(crate) fn toggle_everywhere(world: &mut World, property: &str) {
 }
 
 /// An input event of a device.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum DeviceEvent {
     /// A key was pressed or released.
     Key {

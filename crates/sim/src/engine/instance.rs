@@ -15,11 +15,11 @@ use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, Ser
 use crate::contract::held_wrench::HeldWrench;
 use crate::contract::outcome::{Answer, Completion, ServiceError};
 use crate::contract::sense_context::{InputReading, SenseContext};
-use crate::engine::activity::ActivityRecorder;
 use crate::engine::answers::queue::Ended;
 use crate::engine::chain::{Chain, needs_host};
 use crate::engine::devices::Devices;
 use crate::engine::random::RandomKey;
+use crate::engine::replaying::CommandInputs;
 use crate::engine::schedule::Schedule;
 use crate::engine::state;
 use crate::engine::state::StateError;
@@ -343,7 +343,7 @@ impl ActuatorInstance {
         robots: &[RobotInstance],
         devices: &Devices,
         world: &mut World,
-        recorder: Option<&mut ActivityRecorder>,
+        inputs: CommandInputs<'_>,
     ) -> bool {
         if !self.active {
             self.push = None;
@@ -358,7 +358,7 @@ impl ActuatorInstance {
         }
         self.push = None;
         if prepared.is_none() {
-            self.take_commands(tick, recorder);
+            self.take_commands(tick, inputs);
         }
         let mut moves = false;
         let mut act = ActContext {
@@ -389,8 +389,8 @@ impl ActuatorInstance {
 
     /// Takes the newest command, if any, and applies the modifiers up to the first that the host computes. Returns
     /// whether there was one.
-    pub(crate) fn take_commands(&mut self, tick: Tick, recorder: Option<&mut ActivityRecorder>) -> bool {
-        let commanded = self.receive(recorder);
+    pub(crate) fn take_commands(&mut self, tick: Tick, inputs: CommandInputs<'_>) -> bool {
+        let commanded = self.receive(inputs);
         if commanded {
             self.chain.begin();
             self.modify(tick, true);
@@ -411,16 +411,17 @@ impl ActuatorInstance {
     }
 
     /// Takes the newest command, if any. Returns whether there was one.
-    pub(crate) fn receive(&mut self, mut recorder: Option<&mut ActivityRecorder>) -> bool {
+    pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
+        let CommandInputs { mut recorder, replayed } = inputs;
         let mut commanded = false;
-        for index in 0..self.inboxes.len() {
-            if let Some(command) = self.inboxes[index].take() {
-                // The inbox has already checked the command, which may leave fields out if the stream allows it.
-                if self.apply(&command).is_ok() {
-                    commanded = true;
-                    if let Some(recorder) = &mut recorder {
-                        recorder.command(&self.meta.name, &command);
-                    }
+        let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
+        commands.extend(self.inboxes.iter().filter_map(Inbox::take));
+        for command in commands {
+            // The inbox has already checked the command, which may leave fields out if the stream allows it.
+            if self.apply(&command).is_ok() {
+                commanded = true;
+                if let Some(recorder) = &mut recorder {
+                    recorder.command(&self.meta.name, &command);
                 }
             }
         }

@@ -33,12 +33,19 @@ impl SensorInstance {
 }
 
 impl Simulation {
+    /// Has every sensor read, those that are added later too, although nobody uses their readings; or no longer. The
+    /// state of the simulation does not depend on it.
+    pub fn keep_all_reading(&mut self, on: bool) {
+        self.keeps_reading = on;
+    }
+
     /// Marks those on-demand sensors as idle whose readings nobody uses.
     pub(crate) fn skip_idle(&mut self) {
         if !self.sensors.iter().any(|sensor| sensor.component.on_demand()) {
             return;
         }
-        let is_read = self.read_by(SensorInstance::has_readers);
+        let keeps = self.keeps_reading;
+        let is_read = self.read_by(|sensor| keeps || sensor.has_readers());
         for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
             sensor.idle = !is_read && sensor.component.on_demand();
         }

@@ -21,6 +21,8 @@ use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
 use crate::engine::object_motion::ObjectMotion;
 use crate::engine::objects::SceneObjects;
+use crate::engine::recording::RecordingSwitch;
+use crate::engine::replaying::ReplayedStep;
 use crate::engine::spawning::Spawning;
 use crate::engine::time::Epoch;
 use crate::external::components::ExternalComponents;
@@ -72,6 +74,12 @@ pub struct Simulation {
     pub(crate) is_calling_for_host: bool,
     /// The record of what arrives from outside, while somebody wants it.
     pub(crate) recorder: Option<ActivityRecorder>,
+    /// The inputs of the step that is computed, when they are those of a recorded run.
+    pub(crate) replayed: Option<ReplayedStep>,
+    /// What begins and ends recordings for clients.
+    pub(crate) recording: Option<Box<dyn RecordingSwitch>>,
+    /// Whether every sensor reads although nobody uses its readings.
+    pub(crate) keeps_reading: bool,
     pub(crate) threads: Arc<ThreadPool>,
 }
 
@@ -92,11 +100,17 @@ impl Simulation {
             self.advance_world();
             self.publish();
             self.complete_steps();
+            if let Some(recorder) = &mut self.recorder {
+                recorder.advance(self.clock.tick(), false);
+            }
         });
     }
 
     fn advance_clock(&mut self) -> Tick {
         let now = self.clock.advance();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.advance(self.clock.tick(), true);
+        }
         Tick {
             now,
             client_time_s: self.client_time_s(),

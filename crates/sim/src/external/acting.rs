@@ -4,6 +4,7 @@ use crate::contract::act_context::ActContext;
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::instance::{InstanceRef, Tick};
+use crate::engine::replaying::CommandInputs;
 use crate::engine::simulation::Simulation;
 use crate::external::component::external;
 use crate::external::exchange::{Exchange, Part, values_of};
@@ -33,7 +34,13 @@ impl Simulation {
                     }
                     let commanded = match prepared {
                         Some(commanded) => commanded,
-                        None => actuator.take_commands(tick, self.recorder.as_mut()),
+                        None => actuator.take_commands(
+                            tick,
+                            CommandInputs {
+                                recorder: self.recorder.as_mut(),
+                                replayed: self.replayed.as_mut(),
+                            },
+                        ),
                     };
                     let data = commanded.then(|| values_of(actuator.component.data()));
                     due.push(Part { external_id, acts: true, data, ..Part::default() });

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use morse_scene::value::Value;
 
 use crate::engine::instance::{InstanceRef, Reading, Tick};
+use crate::engine::replaying::CommandInputs;
 use crate::engine::simulation::Simulation;
 use crate::external::exchange::{Exchange, Part, values_of};
 use crate::external::{Reply, WorldCommand};
@@ -93,7 +94,10 @@ impl Simulation {
             {
                 continue;
             }
-            let commanded = actuator.receive(self.recorder.as_mut());
+            let commanded = actuator.receive(CommandInputs {
+                recorder: self.recorder.as_mut(),
+                replayed: self.replayed.as_mut(),
+            });
             actuator.prepared = Some(commanded);
             if !actuator.chain.streams.is_empty() {
                 actuator.chain.begin();

@@ -48,10 +48,16 @@ impl Simulation {
         let lock = |gathering: &Mutex<FanOut>, answer| {
             gathering.lock().unwrap_or_else(PoisonError::into_inner).take(answer);
         };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin_relay();
+        }
         for name in able {
             let gathering = Arc::clone(&gathering);
             let respond = Box::new(move |answer| lock(&gathering, answer));
             self.dispatch(id, None, name, service, arguments, respond);
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.end_relay();
         }
         let refused = {
             let gathering = gathering.lock().unwrap_or_else(PoisonError::into_inner);

@@ -52,6 +52,8 @@ pub(super) fn call(
             simulation.resume();
             Ok(Value::Null)
         }
+        "start_recording" => simulation.start_recording(&arguments.take::<String>(0)?),
+        "stop_recording" => simulation.stop_recording(),
         "spawn" => simulation.spawn_by_service(arguments),
         "despawn" => {
             let name: String = arguments.take(0)?;

@@ -48,6 +48,8 @@ const ROWS: &[Row] = &[
     ("simulation", "entities", &["name="], "All objects of the scene, or one: name, kind, class, model, parent, whether it was spawned, position, quaternion x y z w, velocities. Beyond MORSE 1.4."),
     ("simulation", "set_entity_state", &["name", "position=", "orientation=", "linear_velocity=", "angular_velocity="], "Moves an object with what is on it, and sets its velocities along the axes of the world; the orientation is a quaternion x y z w. What is not given stays. Beyond MORSE 1.4."),
     ("simulation", "spawnables", &[], "The classes of robots that spawn takes, each with its description. Beyond MORSE 1.4."),
+    ("simulation", "start_recording", &["file"], "Begins to record the run to a file of the simulator's working directory, such as run.mcap, which must not exist; answers with its path. Beyond MORSE 1.4."),
+    ("simulation", "stop_recording", &[], "Ends the recording; answers with its path. Beyond MORSE 1.4."),
     ("simulation", "status", &[], "Whether the simulation is paused, its tick, and its environment. Beyond MORSE 1.4."),
     ("simulation", "terminate", &[], "Ends the simulation at once."),
     ("communication", "distance_and_view", &["robot1", "robot2"], "Distance between two robots, and whether the first sees the second."),

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use morse::middlewares::Serving;
 use morse::nodes::Node;
 use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
+use morse_recording::Recorder;
 use morse_scene::Document;
 use morse_scene::document::Strategy;
 use morse_sim::engine::control::LogLevel;
@@ -32,6 +33,8 @@ pub struct PreparedRun {
     pub sounds: Sounds,
     /// Its node in a shared scene.
     pub node: Option<Node>,
+    /// What records it, now or when a client asks for it.
+    pub recorder: Recorder,
     /// The server of its viewers.
     pub viewer: Option<Viewer>,
 }
@@ -68,6 +71,7 @@ pub fn prepare(
     if arguments.skip_missing_middlewares {
         found = source.leave_out_missing()?;
     }
+    let python_path = source.python_path.clone();
     let scene = Scene::of(scene, source, &options)?;
     found.extend_from_slice(scene.diagnostics());
     if !scene.can_run() {
@@ -101,6 +105,19 @@ pub fn prepare(
             return Err(Failure::Scene { path: error.path, errors: error.diagnostics.len() });
         }
     };
+    let recorder = Recorder::new(
+        &scene,
+        python_path,
+        options.seed,
+        options.epoch_s,
+        morse_recording::Settings::default(),
+    )
+    .map_err(|error| Failure::Output(error.into()))?;
+    simulation.allow_recording(Box::new(recorder.clone()));
+    if let Some(file) = &arguments.record {
+        recorder.start(file, &mut simulation)?;
+        tracing::info!("Recording to {}.", file.display());
+    }
     if !arguments.bind.is_loopback() {
         tracing::warn!(
             "Clients on other computers can connect to {} and command the robots.",
@@ -122,7 +139,15 @@ pub fn prepare(
     let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), look.noaudio);
-    Ok(PreparedRun { simulation, pace: Pace::of(document, arguments.fast), terminal, sounds, node, viewer })
+    Ok(PreparedRun {
+        simulation,
+        pace: Pace::of(document, arguments.fast),
+        terminal,
+        sounds,
+        node,
+        viewer,
+        recorder,
+    })
 }
 
 /// Serves viewers, who see what is logged from here on.

@@ -1,0 +1,103 @@
+//! A node of ROS 2 without a network: what its publishers send goes into the recording.
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
+
+use morse_ros::node::ServiceHandler;
+use morse_ros::{Header2, Message, Node, NodeError, Profile, Sender, Service, Version};
+
+use super::batch::NewChannel;
+use super::queue::Queue;
+use super::{cdr, definition};
+use crate::format::TRANSFORMS;
+
+/// The node.
+pub(super) struct RecordingNode {
+    queue: Queue,
+    /// Channels by topic, with the names of their schemas.
+    channels: Mutex<BTreeMap<String, (usize, String)>>,
+}
+
+impl RecordingNode {
+    /// A node whose messages go into the batches of this queue.
+    pub(super) fn new(queue: Queue) -> Self {
+        Self { queue, channels: Mutex::default() }
+    }
+
+    fn open(&self, topic: &str, schema: &str, of_ros1: &str) -> usize {
+        let channel = NewChannel {
+            topic: topic.to_owned(),
+            schema: schema.to_owned(),
+            schema_encoding: "ros2msg",
+            definition: definition::of_ros2(of_ros1),
+            encoding: "cdr",
+        };
+        self.queue.with(|builder| builder.open(channel))
+    }
+
+    /// Opens a channel of messages of this type, or finds it again: a component may come back under its name.
+    pub(super) fn channel<M: Message>(&self, topic: &str) -> Result<usize, NodeError> {
+        let schema = format!("{}/msg/{}", M::PACKAGE, M::NAME);
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        match channels.get(topic) {
+            Some((channel, known)) if *known == schema => Ok(*channel),
+            Some((_, known)) => Err(NodeError(format!("{topic} has messages of the type {known} already"))),
+            None => {
+                let channel = self.open(topic, &schema, M::ROS1_DEFINITION);
+                channels.insert(topic.to_owned(), (channel, schema));
+                Ok(channel)
+            }
+        }
+    }
+}
+
+/// The sending end of a topic.
+pub(super) struct ChannelSender<M> {
+    queue: Queue,
+    /// `None` for transforms of single streams: those of the whole scene are recorded instead.
+    channel: Option<usize>,
+    message: PhantomData<fn(M)>,
+}
+
+impl<M: Message> Sender<M> for ChannelSender<M> {
+    fn send(&mut self, message: &M) {
+        let Some(channel) = self.channel else { return };
+        if let Err(error) =
+            self.queue.with(|builder| builder.add(channel, |bytes| cdr::append(bytes, message)))
+        {
+            tracing::error!("A message of {}/{} cannot be recorded: {error}", M::PACKAGE, M::NAME);
+        }
+    }
+
+    fn has_listeners(&self) -> bool {
+        self.channel.is_some()
+    }
+}
+
+impl Node for RecordingNode {
+    type Header = Header2;
+    type Sender<M: Message> = ChannelSender<M>;
+    /// Nothing is received.
+    type Handle = std::convert::Infallible;
+    const ROS: Version = Version::Ros2;
+
+    fn advertise<M: Message>(&self, topic: &str, _: Profile, _: usize) -> Result<Self::Sender<M>, NodeError> {
+        let is_transform = topic == TRANSFORMS || topic == "/tf_static";
+        let channel = if is_transform { None } else { Some(self.channel::<M>(topic)?) };
+        Ok(ChannelSender { queue: self.queue.clone(), channel, message: PhantomData })
+    }
+
+    fn subscribe<M: Message>(
+        &self,
+        topic: &str,
+        _: Profile,
+        _: Box<dyn FnMut(M) + Send>,
+    ) -> Result<Self::Handle, NodeError> {
+        Err(NodeError(format!("a recording receives nothing from {topic}")))
+    }
+
+    fn serve<S: Service>(&self, name: &str, _: ServiceHandler<S>) -> Result<Self::Handle, NodeError> {
+        Err(NodeError(format!("a recording serves nothing, not {name}")))
+    }
+}

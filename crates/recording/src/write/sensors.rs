@@ -1,0 +1,168 @@
+//! Records readings: as a message of ROS 2 where the kind of data has one, and as JSON what that message does not
+//! hold.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use morse::{Sample, Simulation};
+use morse_ros::mapping::{self, Frame, Output, PUBLISHERS_BY_KIND, Transforms};
+use morse_ros::names::topic_of;
+use morse_ros::{Streams, Version};
+use morse_scene::data_kind::DataKind;
+use morse_sim::contract::data::FieldInfo;
+use morse_sim::engine::stream_description::StreamDescription;
+use morse_sim::transport::stream::Publisher;
+use morse_sim::{Map, SensorId};
+
+use super::inputs;
+use super::json_data::JsonData;
+use super::node::RecordingNode;
+use super::queue::Queue;
+use crate::format::{WORLD_FRAME, data_schema};
+
+/// How the data of a kind are recorded.
+enum Form {
+    /// As a message of ROS 2 that holds these fields, or all of them.
+    Message(Option<&'static [&'static str]>),
+    /// As JSON only: the message of ROS 2 would lose digits or meaning.
+    Json,
+}
+
+fn form(kind: DataKind) -> Form {
+    use DataKind as K;
+    const POSE: &[&str] = &["x", "y", "z", "yaw", "pitch", "roll"];
+    Form::Message(Some(match kind {
+        K::JointState | K::PanTilt => return Form::Message(None),
+        K::Pose => POSE,
+        K::Attitude => &["yaw", "pitch", "roll"],
+        K::Position | K::Point | K::MagneticField => &["x", "y", "z"],
+        K::AttitudeRate => &["rotation", "angular_velocity"],
+        K::Twist => &["linear_velocity", "angular_velocity"],
+        K::Wrench => &["force", "torque"],
+        K::Acceleration => &["acceleration", "angular_acceleration"],
+        K::Imu => &["angular_velocity", "linear_acceleration"],
+        K::Odometry => &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wx", "wy", "wz"],
+        K::NavSatFix => &["longitude", "latitude", "altitude"],
+        K::LaserScan => &["point_list", "range_list", "remission_list"],
+        // Only the shortest of its ranges is in the message.
+        K::Range => &[],
+        K::PointCloud => &["points", "nb_points"],
+        K::Image | K::DepthImage | K::DepthBuffer => &["image", "intrinsic_matrix"],
+        K::Temperature => &["temperature"],
+        K::Pressure => &["pressure"],
+        _ => return Form::Json,
+    }))
+}
+
+/// The channels of all sensors.
+pub(super) struct Sensors {
+    queue: Queue,
+    streams: Streams<RecordingNode>,
+    /// By full name. A sensor that was removed and came back has another identifier.
+    known: BTreeMap<String, (SensorId, Channels)>,
+    /// Channels of JSON by topic: a sensor that comes back finds its own again.
+    json: BTreeMap<String, usize>,
+}
+
+/// The channels of a sensor.
+struct Channels {
+    message: Option<Box<dyn Publisher>>,
+    /// Channel of JSON, and which fields are in it: those for which this is true.
+    data: Option<(usize, Vec<bool>)>,
+}
+
+impl Sensors {
+    pub(super) fn new(queue: &Queue, node: Arc<RecordingNode>) -> Self {
+        let (known, json) = (BTreeMap::new(), BTreeMap::new());
+        Self { queue: queue.clone(), streams: Streams::new(node), known, json }
+    }
+
+    /// Adds the readings of a tick. All stamps are simulated time.
+    pub(super) fn record(&mut self, time_ns: u64, simulation: &Simulation) {
+        let stamp_ns = i64::try_from(time_ns).unwrap_or(i64::MAX);
+        for (sensor, sample) in simulation.fresh_readings() {
+            let sample = Sample { stamp_ns, ..sample };
+            let Some(id) = simulation.sensor_id(sensor) else { continue };
+            if self.known.get(sensor).is_none_or(|(known, _)| *known != id) {
+                let Some(described) = simulation.describe_stream(sensor) else { continue };
+                let channels = self.open(&described);
+                self.known.insert(sensor.to_owned(), (id, channels));
+            }
+            let Some((_, channels)) = self.known.get_mut(sensor) else { continue };
+            if let Some(message) = &mut channels.message {
+                message.publish(&sample);
+            }
+            if let Some((channel, fields)) = &channels.data {
+                let data = JsonData { data: sample.data, fields };
+                self.queue.with(|builder| inputs::add(builder, *channel, &data));
+            }
+        }
+    }
+
+    fn open(&mut self, sensor: &StreamDescription) -> Channels {
+        let form = form(sensor.kind);
+        let message = match form {
+            Form::Json => None,
+            Form::Message(_) => self.open_message(sensor),
+        };
+        let held = |field: &FieldInfo| match form {
+            Form::Message(None) => true,
+            Form::Message(Some(fields)) => fields.contains(&field.name),
+            Form::Json => false,
+        };
+        let fields: Vec<bool> = sensor.fields.iter().map(|field| message.is_none() || !held(field)).collect();
+        if message.is_some() && !fields.contains(&true) {
+            return Channels { message, data: None };
+        }
+        let suffix = if message.is_some() { "/data" } else { "" };
+        let topic = format!("{}{suffix}", topic_of(&sensor.component));
+        let channel = match self.json.get(&topic) {
+            Some(channel) => *channel,
+            None => {
+                let described: Vec<FieldInfo> = sensor
+                    .fields
+                    .iter()
+                    .zip(&fields)
+                    .filter(|(_, used)| **used)
+                    .map(|(info, _)| *info)
+                    .collect();
+                let schema = data_schema(&sensor.component_class, &described);
+                let channel = self.queue.with(|builder| inputs::open(builder, &topic, schema));
+                self.json.insert(topic, channel);
+                channel
+            }
+        };
+        Channels { message, data: Some((channel, fields)) }
+    }
+
+    /// The publisher of the message of ROS 2. Where it cannot be opened, for instance because of a name that ROS
+    /// forbids, the data are recorded as JSON.
+    fn open_message(&self, sensor: &StreamDescription) -> Option<Box<dyn Publisher>> {
+        let [class, _] = PUBLISHERS_BY_KIND;
+        let output = mapping::output(class, sensor.kind)?;
+        let options = options(sensor, output);
+        let opened = self.streams.open_publisher(&sensor.spec(class, &options));
+        opened.inspect_err(|error| tracing::debug!("{error}; its readings are recorded as JSON")).ok()
+    }
+}
+
+/// Frames are named after the objects of the scene, so that those of several robots differ.
+fn options(sensor: &StreamDescription, output: Output) -> Map {
+    debug_assert_eq!(<RecordingNode as morse_ros::Node>::ROS, Version::Ros2);
+    let info = output.info();
+    let mut options = Map::new();
+    let frame = match (output, info.frame) {
+        (_, Frame::None) => None,
+        (Output::Odometry, _) => Some(format!("{}/odom", sensor.component)),
+        (Output::Twist, _) => Some(sensor.robot.clone()),
+        (_, Frame::OfWorld(_) | Frame::MapUnlessRelative) => Some(WORLD_FRAME.to_owned()),
+        (_, Frame::Topic | Frame::OfSensor(_) | Frame::Name) => Some(sensor.component.clone()),
+    };
+    if let Some(frame) = frame {
+        options.insert("frame_id", frame);
+    }
+    if matches!(info.transforms, Transforms::OfData(_)) {
+        options.insert("child_frame_id", sensor.robot.clone());
+    }
+    options
+}

@@ -1,0 +1,98 @@
+//! Runs are recorded, read and made again; damaged files are refused.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use morse::{Document, LoadOptions, Options, Runner, Scene};
+use morse_recording::read::{Completeness, Item, read};
+use morse_recording::{Recorded, Recorder, Settings, check};
+use proptest::prelude::{ProptestConfig, any, prop, proptest};
+use tempfile::TempDir;
+
+/// A robot that can be driven, with a pose that is read.
+const SCENE: &str = r#"{"morse_scene": 1, "objects": [
+    {"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV", "model": {"file": "robots/atrv"}},
+    {"name": "robot.motion", "kind": "actuator", "class": "morse.actuators.v_omega.MotionVW", "parent": "robot",
+     "rate_hz": 60.0},
+    {"name": "robot.pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "robot", "rate_hz": 60.0}]}"#;
+const TICKS: u64 = 30;
+
+/// Records a run of some ticks.
+fn record(folder: &Path) -> PathBuf {
+    let path = folder.join("run.mcap");
+    let document = Document::from_json(SCENE).unwrap();
+    let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+    let options = Options::default();
+    let mut simulation = scene.simulation(&options).unwrap();
+    let recorder =
+        Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Settings::default()).unwrap();
+    recorder.start(&path, &mut simulation).unwrap();
+    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(TICKS).run();
+    assert_eq!(recorder.stop().unwrap().as_deref(), Some(path.as_path()));
+    path
+}
+
+/// The bytes of a recording.
+static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = TempDir::new().unwrap();
+    fs::read(record(folder.path())).unwrap()
+});
+
+#[test]
+fn a_run_is_the_same_when_it_is_made_again() {
+    let folder = TempDir::new().unwrap();
+    let path = record(folder.path());
+    let mut poses = Vec::new();
+    let completeness = read(&path, |item| {
+        if let Item::Message { channel, time_ns, .. } = item
+            && channel.topic == "/robot/pose"
+        {
+            assert_eq!(
+                (channel.encoding.as_str(), channel.schema.as_str()),
+                ("cdr", "geometry_msgs/msg/PoseStamped")
+            );
+            poses.push(time_ns);
+        }
+        Ok(())
+    });
+    assert_eq!(completeness.unwrap(), Completeness::Complete);
+    assert_eq!(poses.len() as u64, TICKS);
+    assert!(poses.is_sorted());
+    let checked = check(Recorded::load(&path).unwrap(), &LoadOptions::default()).unwrap();
+    assert_eq!((checked.ticks, checked.digests, checked.difference), (TICKS, TICKS, None));
+}
+
+#[test]
+fn the_first_tick_that_differs_is_found() {
+    let folder = TempDir::new().unwrap();
+    let mut recorded = Recorded::load(&record(folder.path())).unwrap();
+    let changed = recorded.digests.iter_mut().nth(10).unwrap();
+    changed.world = "0".repeat(16);
+    let difference = check(recorded, &LoadOptions::default()).unwrap().difference.unwrap();
+    assert_eq!((difference.tick, difference.world), (11, true));
+    assert!(difference.components.is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_files_are_refused_or_read(at in any::<prop::sample::Index>(), with: Vec<u8>, cut: bool) {
+        let mut bytes = WHOLE.clone();
+        let at = at.index(bytes.len());
+        if cut {
+            bytes.truncate(at);
+        }
+        for (byte, new) in bytes.iter_mut().skip(at).zip(with) {
+            *byte = new;
+        }
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("damaged.mcap");
+        fs::write(&path, bytes).unwrap();
+        if let Err(error) = Recorded::load(&path) {
+            assert!(error.to_string().contains("damaged.mcap"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a middleware, or a recorder, is told of a component for which it opens a stream.
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::value::Map;
+use morse_world::Pose;
+
+use crate::contract::data::FieldInfo;
+use crate::engine::ids::ComponentId;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::transport::stream::StreamSpec;
+
+/// A component, as the description of a stream says it: see [`StreamSpec`].
+#[derive(Debug, Clone)]
+pub struct StreamDescription {
+    /// Full name of the component.
+    pub component: String,
+    /// Full name of its robot.
+    pub robot: String,
+    /// Full name of the object that carries it.
+    pub parent: String,
+    /// Class path of the component.
+    pub component_class: String,
+    /// Its level of abstraction.
+    pub level: String,
+    /// How often it acts. [Hz]
+    pub rate_hz: f64,
+    /// Its properties by name, with their present values.
+    pub properties: Map,
+    /// The component's fields, without the time stamp.
+    pub fields: &'static [FieldInfo],
+    /// What the component's data represent at its level.
+    pub kind: DataKind,
+    /// Present pose of the component relative to its robot.
+    pub robot_from_component: Pose,
+    /// Present pose of the robot in the world.
+    pub world_from_robot: Pose,
+}
+
+impl StreamDescription {
+    /// The description of a stream of this class, with these keyword arguments.
+    #[must_use]
+    pub fn spec<'a>(&'a self, class: &'a str, options: &'a Map) -> StreamSpec<'a> {
+        StreamSpec {
+            component: &self.component,
+            robot: &self.robot,
+            parent: &self.parent,
+            component_class: &self.component_class,
+            level: &self.level,
+            rate_hz: self.rate_hz,
+            properties: &self.properties,
+            class,
+            options,
+            encoded: false,
+            fields: self.fields,
+            kind: self.kind,
+            robot_from_component: self.robot_from_component,
+            world_from_robot: self.world_from_robot,
+        }
+    }
+}
+
+impl Simulation {
+    /// What a stream of this component would be told of it; `None` when there is no such component.
+    #[must_use]
+    pub fn describe_stream(&self, component: &str) -> Option<StreamDescription> {
+        self.instances.get(component).map(|&instance| self.describe_stream_of(instance))
+    }
+
+    pub(crate) fn describe_stream_of(&self, instance: InstanceRef) -> StreamDescription {
+        let (world, meta, robot) = (&self.world, self.meta(instance), self.robot_node(instance));
+        let world_from_robot = world.world_from(robot);
+        let robot = world.name(robot).to_owned();
+        StreamDescription {
+            component: meta.name.clone(),
+            parent: world.parent(meta.node).map_or_else(|| robot.clone(), |node| world.name(node).to_owned()),
+            robot,
+            component_class: meta.description.class.clone(),
+            level: meta.level_name().unwrap_or("default").to_owned(),
+            rate_hz: self.rate_hz(instance),
+            properties: self.property_values(instance),
+            fields: self.component(instance).data().fields(),
+            kind: self.data_kind(instance),
+            robot_from_component: world_from_robot.inverse() * world.world_from(meta.node),
+            world_from_robot,
+        }
+    }
+
+    /// Whether a component is a sensor.
+    #[must_use]
+    pub fn is_sensor(&self, component: &str) -> bool {
+        matches!(self.component_id(component), Some(ComponentId::Sensor(_)))
+    }
+}
