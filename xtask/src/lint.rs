@@ -1,6 +1,7 @@
 //! `cargo xtask lint`: names, formatting, lints, licences and sources.
 
-use crate::retired_words;
+mod retired_words;
+
 use crate::shell::{cargo, root, run};
 use crate::viewer;
 

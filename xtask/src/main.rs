@@ -3,24 +3,12 @@
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod artefacts;
-mod catalogue_json;
-mod errors_page;
-mod example;
+mod generate;
 mod lint;
-mod mavlink_peer;
-mod middlewares_page;
-mod page;
 mod peers;
 mod pictures;
-mod python_json;
 mod pythons;
-mod recording_peer;
-mod retired_words;
-mod ros2_peer;
-mod ros_page;
 mod shell;
-mod stubs;
 mod test;
 mod viewer;
 mod wheel;
@@ -45,8 +33,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
-        ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
+        ["generate"] => generate::generate().map_err(|error| error.to_string()),
+        ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
         ["peers"] => peers::build(),
         ["pictures"] => pictures::pictures(),

@@ -3,8 +3,11 @@
 //! Their sources are not in a package registry. A folder that holds them, one folder each, is named by
 //! `MORSE_PEER_SOURCES`. Tests use what is there and say so when it is not.
 
+pub(super) mod mavlink;
 mod moos;
 mod pocolibs;
+pub(super) mod recording;
+pub(super) mod ros2;
 mod yarp;
 
 use std::path::{Path, PathBuf};

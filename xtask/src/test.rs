@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::mavlink_peer;
 use crate::peers;
+use crate::peers::mavlink;
+use crate::peers::recording;
+use crate::peers::ros2;
 use crate::pythons;
-use crate::recording_peer;
-use crate::ros2_peer;
 use crate::shell::{cargo, run};
 use crate::wheel;
 
@@ -50,9 +50,9 @@ const CLIENTS: [(&str, &str); 4] =
 /// models, of the whole command, and of clients with each Python and client.
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
-    ros2_peer::install(DEBIAN_PYTHON)?;
-    recording_peer::install(DEBIAN_PYTHON)?;
-    mavlink_peer::install(DEBIAN_PYTHON)?;
+    ros2::install(DEBIAN_PYTHON)?;
+    recording::install(DEBIAN_PYTHON)?;
+    mavlink::install(DEBIAN_PYTHON)?;
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice.

@@ -9,29 +9,24 @@ mod joint;
 mod light;
 mod material;
 mod mesh;
-mod motion;
 mod node;
 mod physics;
-mod property;
 mod scene;
-mod skin;
-mod texture_layer;
 mod transform;
-mod tree;
 
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use crate::model::joint::{Inertial, Joint, JointKind, JointLimits, Mimic};
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
+pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
 pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
+pub use crate::model::mesh::skin::Skin;
 pub use crate::model::mesh::{Mesh, MeshCounts};
-pub use crate::model::motion::{Directed, Motion, MotionSchedule};
+pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
+pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
 pub use crate::model::physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
-pub use crate::model::property::Property;
 pub use crate::model::scene::SceneSettings;
-pub use crate::model::skin::Skin;
-pub use crate::model::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
 pub use crate::model::transform::Transform;
 
 /// The contents of a file, as one tree.

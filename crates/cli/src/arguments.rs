@@ -1,10 +1,10 @@
 //! The command line: sub-commands, options, and their help.
 
 mod either_side;
+mod environments;
 mod looking;
 mod running;
 mod sharing;
-mod sites;
 mod trust;
 
 use std::net::IpAddr;
@@ -16,13 +16,13 @@ use morse::LoadOptions;
 use morse_scene::document::RequestTiming;
 
 pub use either_side::long_options;
+pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use looking::{RenderArguments, SenseArguments};
 pub use running::{
     CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
     ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
 };
 pub use sharing::{MultinodeServerArguments, words};
-pub use sites::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use trust::TrustArguments;
 
 /// A day. [s]

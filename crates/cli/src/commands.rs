@@ -1,25 +1,16 @@
 //! The sub-commands, and the reporting of their errors.
 
 mod build;
-mod catalogue;
 mod check;
-mod columns;
-mod completions;
+mod client;
 mod demo;
-mod doctor;
-mod inspect;
+mod describe;
+mod installation;
 mod multinode_server;
-mod png;
-mod pythonpath;
-mod readable;
 mod render;
 mod replay;
 mod run;
-mod schema;
 mod sense;
-mod service;
-mod topic;
-mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,8 +20,10 @@ use morse::{Format, Options, Scene, SceneFile, Simulation};
 use morse_scene::{Code, Diagnostic};
 
 use crate::arguments::{Arguments, Command};
+use crate::environments;
 use crate::failure::Failure;
-use crate::{findings, log, sites};
+use crate::output::diagnostics;
+use crate::output::log;
 
 pub use render::Side;
 pub use sense::SenseError;
@@ -47,24 +40,26 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Check(check)) => check::check(&check),
-        Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
-        Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
+        Some(Command::Catalogue(catalogue)) => describe::catalogue::catalogue(&catalogue),
+        Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),
         Some(Command::Render(render)) => render::render(&render),
         Some(Command::Sense(sense)) => sense::sense(&sense),
-        Some(Command::Topic(topic)) => topic::topic(&topic.command),
-        Some(Command::Service(service)) => service::service(&service.command),
+        Some(Command::Topic(topic)) => client::topic::topic(&topic.command),
+        Some(Command::Service(service)) => client::service::service(&service.command),
         Some(Command::MultinodeServer(server)) => multinode_server::serve(&server),
-        Some(Command::Pythonpath) => pythonpath::pythonpath(),
-        Some(Command::Schema) => schema::schema(),
-        Some(Command::Create(new)) => sites::create(&new.name, new.force),
-        Some(Command::Import(import)) => sites::import(&import.path, import.name.as_deref(), import.force),
-        Some(Command::Rm(old)) => sites::remove(&old.name, old.force),
-        Some(Command::Add(new)) => sites::add(new.what, &new.name, &new.environment, new.force),
+        Some(Command::Pythonpath) => installation::pythonpath::pythonpath(),
+        Some(Command::Schema) => describe::schema::schema(),
+        Some(Command::Create(new)) => environments::create(&new.name, new.force),
+        Some(Command::Import(import)) => {
+            environments::import(&import.path, import.name.as_deref(), import.force)
+        }
+        Some(Command::Rm(old)) => environments::remove(&old.name, old.force),
+        Some(Command::Add(new)) => environments::add(new.what, &new.name, &new.environment, new.force),
         Some(Command::Demo(options)) => demo::demo(&options),
-        Some(Command::Doctor(options)) => doctor::doctor(&options),
-        Some(Command::Completions { shell }) => completions::completions(shell),
-        Some(Command::Man { command }) => completions::man(command.as_deref()),
-        Some(Command::View(view)) => view::view(&view),
+        Some(Command::Doctor(options)) => installation::doctor::doctor(&options),
+        Some(Command::Completions { shell }) => installation::completions::completions(shell),
+        Some(Command::Man { command }) => installation::completions::man(command.as_deref()),
+        Some(Command::View(view)) => client::view::view(&view),
         Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
     };
     match result {
@@ -88,7 +83,7 @@ fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
     let is_told =
         |finding: &Diagnostic| scene.format == Format::Script && BUILDER_CODES.contains(&finding.code);
     for finding in found.iter().filter(|finding| !is_told(finding)) {
-        log::text(&findings::render(finding, log::style()));
+        log::text(&diagnostics::render(finding, log::style()));
     }
 }
 

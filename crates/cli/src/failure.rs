@@ -7,7 +7,7 @@ use morse::LoadError;
 use morse::environments::EnvironmentError;
 use morse::python::PythonError;
 use morse_assets::AssetError;
-use morse_scene::wiring_table::WiringTableError;
+use morse_scene::wiring::wiring_table::WiringTableError;
 
 use crate::commands::SenseError;
 use morse::client::ClientError;

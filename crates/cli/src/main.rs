@@ -6,14 +6,11 @@
 mod arguments;
 mod commands;
 mod devices;
+mod environments;
 mod failure;
-mod findings;
-mod log;
-mod progress;
-mod report;
+mod output;
 mod scene_words;
 mod signals;
-mod sites;
 mod sounds;
 
 use std::process::ExitCode;

@@ -7,7 +7,8 @@ use morse_scene::Code;
 
 use crate::arguments::PythonArguments;
 use crate::failure::Failure;
-use crate::{log, signals};
+use crate::output::log;
+use crate::signals;
 
 /// Finds the scene of `[ENVIRONMENT] [FILE] [ARGUMENTS…]`, and says which file was taken if none was named.
 pub fn find(words: &[String]) -> Result<SceneFile, Failure> {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use morse_scene::document::DocumentError;
-use morse_scene::wiring_table::WiringTableError;
+use morse_scene::wiring::wiring_table::WiringTableError;
 use morse_scene::{Code, Diagnostic};
 
 use crate::python::PythonError;

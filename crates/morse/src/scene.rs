@@ -10,7 +10,7 @@ pub(crate) mod trust;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use morse_scene::wiring_table::WiringTable;
+use morse_scene::wiring::wiring_table::WiringTable;
 use morse_scene::{Code, Diagnostic, Document, validate};
 use morse_sim::contract::registry::Registry;
 use morse_sim::transport::stream::Middleware;

@@ -4,10 +4,10 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::{ParallelSlice, ParallelSliceMut};
 
 use crate::filter::ResolvedFilter;
+use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
-use crate::object_set::ObjectKey;
 use crate::ray::{Hit, Ray};
 use crate::scene::RayScene;
 #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,8 @@
 //! Which instances a ray can meet.
 
-use crate::object_set::{ObjectKey, ObjectSet};
+pub(super) mod object_set;
+
+use crate::filter::object_set::{ObjectKey, ObjectSet};
 
 /// What a ray is cast for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -11,13 +11,13 @@ pub(crate) mod triangles;
 use glam::Vec3;
 
 use crate::filter::ResolvedFilter;
+use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
 use crate::kernel::answer::Answer;
 use crate::kernel::nearest::{NONE, Nearest};
 use crate::kernel::packet::{LocalRays, NO_RAY, Packet};
 use crate::kernel::ray_groups::{Groups, only};
 use crate::mesh::Mesh;
-use crate::object_set::ObjectKey;
 use crate::ray::Ray;
 use crate::scene::{RayInstance, RayScene};
 use crate::simd::isa::{Isa, Lanes, WIDEST};

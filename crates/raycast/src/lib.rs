@@ -28,19 +28,16 @@ mod filter;
 mod geometry;
 mod kernel;
 mod mesh;
-mod mesh_store;
-mod object_set;
 mod ray;
-mod region;
 mod scene;
 mod simd;
 
 #[doc(hidden)]
 pub use crate::batch::Instructions;
+pub use crate::filter::object_set::{ObjectKey, ObjectSet};
 pub use crate::filter::{RayKind, RayKinds, ResolvedFilter};
 pub use crate::geometry::Geometry;
 pub use crate::mesh::LazyMesh;
-pub use crate::mesh_store::MeshStore;
-pub use crate::object_set::{ObjectKey, ObjectSet};
+pub use crate::mesh::mesh_store::MeshStore;
 pub use crate::ray::{Hit, Ray};
 pub use crate::scene::RayScene;

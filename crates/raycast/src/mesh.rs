@@ -1,5 +1,7 @@
 //! Triangle meshes under a tree of boxes, built on first use.
 
+pub(super) mod mesh_store;
+
 use std::sync::OnceLock;
 
 use glam::Vec3;

@@ -1,5 +1,7 @@
 //! All instances that rays can meet, under one tree of boxes.
 
+mod region;
+
 use std::ops::Range;
 
 use glam::{DMat3, DVec3, Vec3};
@@ -8,9 +10,9 @@ use morse_geometry::Pose;
 use crate::bvh::Bvh;
 use crate::bvh::bounds::Bounds;
 use crate::bvh::refit::RefitBvh;
+use crate::filter::object_set::ObjectKey;
 use crate::filter::{RayKind, RayKinds};
 use crate::geometry::Geometry;
-use crate::object_set::ObjectKey;
 
 /// The number of the box of an instance that has none, or of which the tree is not built yet.
 const NO_BOX: u32 = u32::MAX;

@@ -20,7 +20,7 @@ use crate::builder::default_interface::DefaultInterface;
 use crate::description::{Catalogue, Kind};
 use crate::document::{Document, Environment, ModelReference, Object, ObjectKind, Shape, Source};
 use crate::value::{Map, Value};
-use crate::wiring_table::WiringTable;
+use crate::wiring::wiring_table::WiringTable;
 
 /// A scene under construction.
 ///

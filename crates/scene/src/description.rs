@@ -3,12 +3,13 @@
 mod catalogue;
 mod extension;
 mod instance;
+pub mod kind;
 
 pub use crate::data_kind::DataKind;
 pub use crate::description::catalogue::{Catalogue, CatalogueError};
 pub use crate::description::extension::{ExtensionDescription, ExtensionKind};
 pub use crate::description::instance::{InstanceDescription, StreamDescription};
-pub use crate::kind::Kind;
+pub use crate::description::kind::Kind;
 
 use serde::{Deserialize, Serialize};
 

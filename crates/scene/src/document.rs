@@ -7,6 +7,7 @@ mod body;
 mod environment;
 mod object;
 mod read;
+pub mod schema;
 mod serial;
 mod shape;
 #[cfg(test)]

@@ -21,34 +21,29 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod builder;
-pub mod component_config;
 pub mod data_kind;
 pub mod description;
 pub mod diagnostic;
 pub mod document;
-pub mod kind;
-pub mod missing_middlewares;
 pub mod nearest;
 pub mod python_repr;
-pub mod schema;
 pub mod source;
 #[cfg(test)]
 mod test_scene;
 pub mod validate;
 pub mod value;
 pub mod wiring;
-pub mod wiring_table;
 
-pub use crate::component_config::component_config;
 pub use crate::data_kind::DataKind;
 pub use crate::description::{
     ArgumentDescription, BuilderDescription, Catalogue, Description, FieldDescription, InstanceDescription,
     Kind, LevelDescription, PropertyDescription, ServiceDescription, ServiceKind, StreamDescription,
 };
 pub use crate::diagnostic::{Code, Diagnostic, Severity};
+pub use crate::document::schema::schema;
 pub use crate::document::{Document, DocumentError, Environment, Object, ObjectKind, Source};
-pub use crate::schema::schema;
 pub use crate::validate::{Capabilities, validate};
 pub use crate::value::{Map, Value};
+pub use crate::wiring::component_config::component_config;
+pub use crate::wiring::wiring_table::WiringTable;
 pub use crate::wiring::{Direction, ModifierEntry, OverlayEntry, StreamEntry};
-pub use crate::wiring_table::WiringTable;

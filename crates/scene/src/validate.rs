@@ -24,10 +24,10 @@ pub use crate::validate::findings::FINDINGS_MAX;
 use crate::description::Catalogue;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::Document;
-use crate::missing_middlewares;
 use crate::validate::findings::Findings;
 use crate::validate::scene::Scene;
-use crate::wiring_table::WiringTable;
+use crate::wiring::missing_middlewares;
+use crate::wiring::wiring_table::WiringTable;
 
 /// Most objects that a scene may have.
 pub const OBJECTS_MAX: usize = 1_000_000;

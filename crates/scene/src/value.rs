@@ -8,7 +8,7 @@ pub use crate::value::map::Map;
 
 /// A Python value as it stands in a scene document: a property, an option of a stream, a field's default.
 ///
-/// Its JSON form is described in [`Value`'s schema](mod@crate::schema) and preserves what plain JSON would lose: a
+/// Its JSON form is described in [`Value`'s schema](mod@crate::document::schema) and preserves what plain JSON would lose: a
 /// float always has a `.` or an exponent (`2.0` is not `2`), and everything that JSON cannot represent is an object
 /// with one key that starts with `$`.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,5 +1,9 @@
 //! Entries of the five wiring tables. In JSON they are lists, as in the original.
 
+pub mod component_config;
+pub mod missing_middlewares;
+pub mod wiring_table;
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -1,20 +1,13 @@
 //! Builds a simulation that can be stepped from a scene document.
 
-mod armatures;
-mod bodies;
 mod environment;
 mod external;
-mod frames;
-mod inputs;
 mod lights;
 mod models;
-mod modifiers;
 pub(crate) mod node_property;
 mod objects;
-mod services;
 mod spawn;
-mod streams;
-mod wheels;
+mod wiring;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,14 +22,14 @@ use crate::assemble::models::{MeshCache, Skins, VisualCache};
 use crate::contract::component::MountContext;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::answers::queue::Answers;
-use crate::engine::clock::Clock;
 use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
 use crate::engine::instance::InstanceRef;
+use crate::engine::objects::spawning::Spawning;
 use crate::engine::objects::{SceneObject, SceneObjects};
 use crate::engine::simulation::Simulation;
-use crate::engine::spawning::Spawning;
 use crate::engine::time::Epoch;
+use crate::engine::time::clock::Clock;
 use crate::external::serving::HostCalls;
 use crate::models::Models;
 use crate::transport::request::Gateway;

@@ -45,12 +45,12 @@ mod services;
 pub mod transport;
 
 pub use crate::assemble::{AssembleError, Options, step_rate_hz};
-pub use crate::engine::despawning::DespawnError;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
+pub use crate::engine::objects::despawning::DespawnError;
+pub use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 pub use crate::engine::objects::{Entity, EntityError, EntityState};
 pub use crate::engine::simulation::Simulation;
-pub use crate::engine::snapshot::Digests;
-pub use crate::engine::spawning::{SpawnError, SpawnSource};
+pub use crate::engine::state::snapshot::Digests;
 pub use crate::models::{ModelFile, Models};
 pub use morse_assets::model::Model;
 pub use morse_macros::{Actuator, Data, Modifier, PropertyGroup, Robot, Sensor, services};

@@ -6,18 +6,18 @@ pub use morse_scene::value::{Map, Value};
 pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, Suspension, WheelSpec, normalise_angle};
 pub use serde::{Deserialize, Serialize};
 
-pub use crate::contract::act_context::{ActContext, ControlType};
 pub use crate::contract::component::{
     Actuator, Modifier, ModifyContext, ModifyError, MountContext, PostActContext, Robot, RobotModel, Sensor,
     Setup, SetupError,
 };
-pub use crate::contract::data::{Data, Dict, FieldMut, Objects};
-pub use crate::contract::drivetrain::{
+pub use crate::contract::contexts::act_context::{ActContext, ControlType};
+pub use crate::contract::contexts::drivetrain::{
     Car, Differential, Drivetrain, Part, Steering, WheelContext, WheelDrive,
 };
-pub use crate::contract::held_wrench::Axes;
+pub use crate::contract::contexts::held_wrench::Axes;
+pub use crate::contract::contexts::sense_context::{InputReading, SenseContext};
+pub use crate::contract::data::{Data, Dict, FieldMut, Objects};
 pub use crate::contract::property::{PropertyGroup, PropertyType, PyTruthy};
-pub use crate::contract::sense_context::{InputReading, SenseContext};
 pub use crate::contract::service::{Call, Completion, Outcome, Relay, ServiceError};
 pub use crate::engine::devices::{Devices, Key};
 pub use crate::engine::random::Random;

@@ -15,7 +15,7 @@ mod unknown;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
 
-use crate::contract::erased::{AnyComponent, ServiceContext};
+use crate::contract::component::erased::{AnyComponent, ServiceContext};
 use crate::contract::service::{Answer, Arguments, Outcome, ServiceError};
 use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
 use crate::engine::simulation::Simulation;

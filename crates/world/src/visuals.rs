@@ -6,13 +6,9 @@
 //! Colours are red, green and blue in display (sRGB) values, 0 to 1.
 
 mod illumination;
-mod layer;
 mod light;
 mod material;
-mod material_slots;
-mod mip_map;
 mod part;
-mod saved;
 mod skin;
 mod smooth;
 mod store;
@@ -20,14 +16,14 @@ mod texture;
 mod world;
 
 pub use crate::visuals::illumination::Illumination;
-pub use crate::visuals::layer::{BlendMode, Coordinates, Relief, TextureLayer};
 pub use crate::visuals::light::{Falloff, Light, LightKind};
+pub use crate::visuals::material::material_slots::MaterialSlots;
 pub use crate::visuals::material::{Material, MaterialId, Reflectance, SpecularLobe};
-pub use crate::visuals::material_slots::MaterialSlots;
-pub use crate::visuals::mip_map::MipMap;
 pub use crate::visuals::part::Visual;
 pub use crate::visuals::skin::Skin;
 pub(crate) use crate::visuals::store::Visuals;
+pub use crate::visuals::texture::layer::{BlendMode, Coordinates, Relief, TextureLayer};
+pub use crate::visuals::texture::mip_map::MipMap;
 pub use crate::visuals::texture::{Texture, TextureId};
 
 use crate::WorldError;

@@ -3,10 +3,10 @@
 use std::fs;
 
 use morse_components::catalogue;
-use morse_scene::wiring_table::WiringTable;
+use morse_scene::wiring::wiring_table::WiringTable;
 
 use super::{SCENES, morse, told};
-use crate::example;
+use crate::generate::example;
 use crate::shell::{root, run};
 
 const PICTURES: &str = "docs/pictures/sensors";

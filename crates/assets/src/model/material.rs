@@ -1,5 +1,7 @@
 //! Materials: appearance and friction of surfaces.
 
+pub(super) mod texture_layer;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! Triangle meshes.
 
+pub(super) mod skin;
+
 use glam::{DAffine3, DVec3, Vec3};
 use serde::Serialize;
 

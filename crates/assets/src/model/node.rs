@@ -1,5 +1,9 @@
 //! Nodes: pose, parent and kind.
 
+pub(super) mod motion;
+pub(super) mod property;
+mod tree;
+
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
 

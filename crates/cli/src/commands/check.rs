@@ -10,7 +10,8 @@ use morse_scene::Diagnostic;
 use super::{judge, print, print_json, show_findings};
 use crate::arguments::CheckArguments;
 use crate::failure::{Failure, counted};
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::{scene_words, signals};
 
 /// Ports that are tried for services.
 const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;

@@ -9,10 +9,12 @@ use morse::{Frame, LoadOptions, Options, Pace, Runner, Scene, SceneBuilder, Wiri
 use morse_scene::document::{Physics, Shape};
 use morse_sim::contract::data::Field;
 
-use super::{png, print};
+use super::print;
 use crate::arguments::DemoArguments;
 use crate::failure::Failure;
-use crate::{log, signals};
+use crate::output::log;
+use crate::output::png;
+use crate::signals;
 use plan::Plan;
 
 /// Half the size of the room. [m]

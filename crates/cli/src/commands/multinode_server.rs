@@ -6,7 +6,8 @@ use morse_socket::nodes::NodeServer;
 
 use crate::arguments::MultinodeServerArguments;
 use crate::failure::Failure;
-use crate::{log, signals};
+use crate::output::log;
+use crate::signals;
 
 /// Serves nodes until the user ends it.
 pub fn serve(arguments: &MultinodeServerArguments) -> Result<(), Failure> {

@@ -12,10 +12,12 @@ use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 
-use super::{png, simulation_alone};
+use super::simulation_alone;
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::output::png;
+use crate::{scene_words, signals};
 use framing::{Frame, Framing, Viewpoint};
 
 pub use framing::Side;

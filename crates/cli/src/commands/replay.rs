@@ -7,7 +7,8 @@ use morse_recording::{Difference, Recorded, check};
 use super::print;
 use crate::arguments::ReplayArguments;
 use crate::failure::{Failure, counted};
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::{scene_words, signals};
 
 /// Simulates a recorded run again, and compares.
 pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {

@@ -13,9 +13,10 @@ use morse_scene::nearest::nearest_name;
 use super::{print_json, told};
 use crate::arguments::{OutputStyle, RunArguments, long_options};
 use crate::failure::Failure;
-use crate::progress::ProgressLine;
-use crate::report::Meter;
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::output::progress::ProgressLine;
+use crate::output::report::Meter;
+use crate::{scene_words, signals};
 use prepare::{PreparedRun, prepare};
 
 /// Simulates a scene until its end.

@@ -24,11 +24,13 @@ use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
-use super::{png, print, print_json, simulation_alone};
+use super::{print, print_json, simulation_alone};
 use crate::arguments::SenseArguments;
 use crate::failure::Failure;
-use crate::progress::ProgressLine;
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::output::png;
+use crate::output::progress::ProgressLine;
+use crate::{scene_words, signals};
 use form::Form;
 use reading::{Reading, Recorder};
 

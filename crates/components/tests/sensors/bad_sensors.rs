@@ -5,7 +5,7 @@ use crate::common::cameras::{camera, camera_at, is_red, pixel, points, with_box}
 use crate::common::sensors::{Sensor, every_sensor};
 use crate::common::{FAKE, Run, Scene};
 use morse_scene::value::Value;
-use morse_scene::wiring_table::WiringTable;
+use morse_scene::wiring::wiring_table::WiringTable;
 use morse_scene::{Capabilities, validate};
 use serde_json::{Value as Json, json};
 

@@ -2,7 +2,7 @@
 //!
 //! A robot whose sensors and actuators have streams of one of these middlewares is a vehicle. The readings of a step
 //! go to the autopilot, and the next step waits for its answer, the signals for motors and servos. One thread serves
-//! all vehicles; the waiting is the engine's ([`morse_sim::engine::lockstep`]), so it serves requests meanwhile. This
+//! all vehicles; the waiting is the engine's ([`morse_sim::engine::time::lockstep`]), so it serves requests meanwhile. This
 //! crate must never know what a component computes.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use morse_sim::engine::lockstep::PartnerId;
+use morse_sim::engine::time::lockstep::PartnerId;
 use morse_sim::transport::request::{Event, Gateway, Refused};
 
 #[derive(Default)]

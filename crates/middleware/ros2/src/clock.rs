@@ -6,7 +6,7 @@ use morse_ros::messages::rosgraph_msgs::Clock;
 use morse_ros::{Node, NodeError, Profile, Sender, Time2};
 
 use crate::node::Ros2Node;
-use crate::sender::TopicSender;
+use crate::node::sender::TopicSender;
 
 /// The topic that carries simulated time.
 pub const TOPIC: &str = "/clock";

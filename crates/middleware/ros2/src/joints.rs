@@ -11,7 +11,7 @@ use morse_ros::{Header, Header2, Node, NodeError, Profile, Sender, names};
 use morse_world::World;
 
 use crate::node::Ros2Node;
-use crate::sender::TopicSender;
+use crate::node::sender::TopicSender;
 use tree::Joint;
 
 /// Topic of the positions; with several robots it is below the name of each.

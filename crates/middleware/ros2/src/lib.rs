@@ -5,23 +5,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod actions;
-pub mod calls;
 pub mod clock;
+pub mod component_services;
 pub mod dds;
-pub mod entities;
-pub mod exposed;
-pub mod handle;
 pub mod joints;
-pub mod loopback;
-pub mod matched;
 pub mod middleware;
 pub mod names;
 pub mod node;
 pub mod parameters;
-pub mod participant;
-pub mod receiver;
-pub mod sender;
-pub mod service;
 pub mod settings;
 pub mod simulation_interfaces;
 

@@ -1,5 +1,14 @@
 //! The node: topics and services of ROS 2 over one participant of DDS.
 
+pub mod entities;
+pub mod handle;
+pub mod loopback;
+pub mod matched;
+pub mod participant;
+pub mod receiver;
+pub mod sender;
+pub mod service;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -9,14 +18,14 @@ use rustdds::{GUID, QosPolicies, RTPSEntity};
 
 use crate::dds::cdr;
 use crate::dds::qos;
-use crate::entities::{self, Entities};
-use crate::handle::Ros2Handle;
-use crate::matched::Matched;
 use crate::names::{self, Entity};
-use crate::participant::Participant;
-use crate::receiver::{Handler, ReceiverThread, Watched};
-use crate::sender::{SharedWriter, TopicSender};
-use crate::service::ServiceServer;
+use crate::node::entities::Entities;
+use crate::node::handle::Ros2Handle;
+use crate::node::matched::Matched;
+use crate::node::participant::Participant;
+use crate::node::receiver::{Handler, ReceiverThread, Watched};
+use crate::node::sender::{SharedWriter, TopicSender};
+use crate::node::service::ServiceServer;
 use crate::settings::{ServiceMapping, Settings};
 
 /// Name of the node. Its namespace is the root.

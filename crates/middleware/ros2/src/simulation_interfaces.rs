@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use morse_ros::NodeError;
 
-use crate::calls::Caller;
 use crate::clock::Now;
+use crate::component_services::calls::Caller;
 use crate::node::{NODE_NAME, Ros2Node};
 use crate::simulation_interfaces::engine::Engine;
 

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn every_class_of_the_wiring_table_is_there() {
-        let table = morse_scene::wiring_table::WiringTable::built_in().unwrap();
+        let table = morse_scene::wiring::wiring_table::WiringTable::built_in().unwrap();
         let known: Vec<&str> = crate::PUBLISHERS.into_iter().chain(crate::READERS).collect();
         let is_ours = |class: &&str| {
             table.stream_class(class).is_some_and(|class| class.middleware.starts_with("yarp"))

@@ -5,8 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use morse_scene::document::DOCUMENT_BYTES_MAX;
-use morse_scene::wiring_table::WiringTable;
-use morse_scene::{Capabilities, Diagnostic, Document, missing_middlewares};
+use morse_scene::wiring::missing_middlewares;
+use morse_scene::wiring::wiring_table::WiringTable;
+use morse_scene::{Capabilities, Diagnostic, Document};
 
 use super::{Format, LoadOptions, SceneFile};
 use crate::error::LoadError;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use morse_scene::builder::SceneBuilder;
 use morse_scene::description::Kind;
-use morse_scene::wiring_table::WiringTable;
+use morse_scene::wiring::wiring_table::WiringTable;
 use morse_scene::{Code, Diagnostic, Document, validate};
 use morse_sim::contract::registry::Registry;
 use morse_sim::{Model, ModelFile, SpawnSource};

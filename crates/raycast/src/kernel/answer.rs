@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
+use crate::filter::object_set::ObjectKey;
 use crate::kernel::Search;
 use crate::kernel::nearest::NONE;
-use crate::object_set::ObjectKey;
 use crate::ray::Hit;
 use crate::simd::isa::{Isa, Lanes};
 

@@ -13,11 +13,11 @@ use std::arch::x86_64::{
     _mm512_unpacklo_ps,
 };
 
+use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
 use crate::kernel::traversal::{SpareStack, spare_stack};
-use crate::object_set::ObjectKey;
 use crate::simd::isa::{Isa, Lanes, WIDEST};
 use crate::simd::x86::{methods, operators};
 

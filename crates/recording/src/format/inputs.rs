@@ -3,7 +3,7 @@
 use morse_sim::contract::service::Answer;
 use morse_sim::engine::activity::{AnswerRecord, CallRecord, CommandRecord, EventRecord, InputTime};
 use morse_sim::engine::devices::DeviceEvent;
-use morse_sim::engine::lockstep::PartnerId;
+use morse_sim::engine::time::lockstep::PartnerId;
 use morse_sim::transport::request::RequestId;
 use morse_sim::{Map, Value};
 use morse_world::Pose;

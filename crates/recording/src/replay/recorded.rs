@@ -4,7 +4,7 @@ use std::path::Path;
 
 use morse::Document;
 use morse_sim::engine::activity::InputTime;
-use morse_sim::engine::replaying::Input;
+use morse_sim::engine::activity::replaying::Input;
 
 use super::CheckError;
 use crate::format::{

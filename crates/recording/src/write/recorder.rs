@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use morse::{Frame, Observer, Scene, Simulation};
 use morse_ros::Header2;
 use morse_ros::messages::tf2_msgs::TFMessage;
-use morse_sim::engine::recording::RecordingSwitch;
+use morse_sim::engine::activity::recording::RecordingSwitch;
 
 use super::file::{FileThread, RecorderError};
 use super::inputs::{self, Inputs};

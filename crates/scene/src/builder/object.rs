@@ -3,8 +3,8 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::builder::{SceneBuilder, caller};
+use crate::description::kind::Kind;
 use crate::document::{Object, Physics};
-use crate::kind::Kind;
 use crate::value::Value;
 
 /// Builder classes whose optical axis is their own +Z, image top along −Y.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::data_kind::DataKind;
+use crate::description::kind::Kind;
 use crate::description::{FieldDescription, ServiceDescription};
-use crate::kind::Kind;
 use crate::value::Map;
 use crate::wiring::Direction;
 

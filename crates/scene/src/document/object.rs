@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::description::kind::Kind;
 use crate::document::serial::{is_default, numbers, optional_number};
 use crate::document::{BodySettings, Shape, VisualSettings};
-use crate::kind::Kind;
 use crate::source::Source;
 use crate::value::Map;
 

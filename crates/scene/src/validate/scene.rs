@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, Object};
 use crate::nearest::did_you_mean;
 use crate::validate::capabilities::Capabilities;
-use crate::wiring_table::WiringTable;
+use crate::wiring::wiring_table::WiringTable;
 
 /// Maximum number of suggestions that are searched for: each search compares with all names.
 const SUGGESTIONS_MAX: usize = 200;

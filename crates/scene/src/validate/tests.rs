@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::Document;
 use crate::test_scene::{catalogue, first_scene};
 use crate::validate::{Capabilities, validate};
-use crate::wiring_table::WiringTable;
+use crate::wiring::wiring_table::WiringTable;
 
 /// The diagnostics of the first scene after a change.
 fn findings(change: impl FnOnce(&mut Document)) -> Vec<Diagnostic> {

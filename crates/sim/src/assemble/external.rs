@@ -12,8 +12,8 @@ use crate::assemble::Assembly;
 use crate::contract::registry::Factory;
 use crate::engine::instance::InstanceRef;
 use crate::external::components::{ExternalComponents, ExternalEntry};
-use crate::external::overlays::OverlayInstance;
 use crate::external::scene_access::Scene;
+use crate::external::serving::overlays::OverlayInstance;
 use crate::external::{ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput};
 use crate::services::PSEUDO_COMPONENTS;
 

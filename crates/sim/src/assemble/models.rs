@@ -25,7 +25,7 @@ use crate::assemble::models::selection::{Piece, Pieces};
 pub(super) use crate::assemble::models::visuals::VisualCache;
 
 use crate::assemble::Assembly;
-use crate::engine::object_motion::ObjectMotion;
+use crate::engine::objects::motion::ObjectMotion;
 
 /// How the root of a model is added to the world.
 pub(super) struct Root<'a> {

@@ -1,5 +1,10 @@
 //! Objects of the scene: adds their nodes to the world and creates the instances of components.
 
+mod armatures;
+pub(super) mod bodies;
+mod frames;
+mod wheels;
+
 use std::sync::Arc;
 
 use morse_scene::description::Description;
@@ -9,19 +14,19 @@ use morse_scene::value::Value;
 use morse_world::{NodeId, Visual};
 
 use crate::assemble::Assembly;
-use crate::assemble::bodies::primitive_body;
-use crate::assemble::frames::{OWN_WHEELS, WHEELED};
+use crate::assemble::objects::bodies::primitive_body;
+use crate::assemble::objects::frames::{OWN_WHEELS, WHEELED};
+use crate::contract::component::erased::AnyComponent;
 use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::contract::data::Data;
-use crate::contract::erased::AnyComponent;
 use crate::contract::registry::MadeInstance;
-use crate::engine::chain::Chain;
+use crate::engine::instance::chain::Chain;
 use crate::engine::instance::{
     ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
 };
 use crate::engine::random::RandomKey;
-use crate::engine::schedule::Schedule;
 use crate::engine::time::Time;
+use crate::engine::time::schedule::Schedule;
 
 impl<'a> Assembly<'a> {
     pub(super) fn add_object(&mut self, object: &'a Object) {

@@ -4,19 +4,23 @@
 //! services). The catalogue, the checks of a scene, the builder classes and the documentation are generated from
 //! that.
 
+pub(crate) mod base;
+pub mod erased;
+pub mod robot_traits;
+
 use morse_scene::document::Object;
 use morse_scene::value::Map;
 use morse_world::{BodySpec, NodeId, Pose, World, WorldError};
 
-use crate::contract::act_context::ActContext;
+use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext, WheelDrive};
+use crate::contract::contexts::sense_context::SenseContext;
 use crate::contract::data::Data;
-use crate::contract::drivetrain::{Drivetrain, WheelContext, WheelDrive};
-use crate::contract::sense_context::SenseContext;
 use crate::contract::service::{Call, Serve};
 use crate::engine::random::Random;
 use crate::engine::time::Time;
 
-pub use crate::contract::base::Component;
+pub use crate::contract::component::base::Component;
 
 /// Why a component cannot start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

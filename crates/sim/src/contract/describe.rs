@@ -3,9 +3,9 @@
 use morse_scene::description::{ArgumentDescription, FieldDescription, PropertyDescription};
 use morse_scene::value::{Map, Value};
 
+use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::data::Fields;
 use crate::contract::property::PropertyType;
-use crate::contract::robot_traits::RobotTraits;
 
 /// Descriptions of the fields of a data type, with their defaults.
 #[must_use]

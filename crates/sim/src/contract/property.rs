@@ -159,7 +159,7 @@ mod tests {
 
     use super::PropertyGroup;
     use crate::contract::component::{Component, Sensor};
-    use crate::contract::sense_context::SenseContext;
+    use crate::contract::contexts::sense_context::SenseContext;
 
     /// A group in a group.
     #[derive(crate::PropertyGroup, Serialize, Deserialize)]

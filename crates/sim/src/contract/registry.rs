@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use morse_scene::description::{Description, ExtensionDescription, ExtensionKind, Kind};
 
+use crate::contract::component::erased::{
+    AnyActuator, AnyModifier, AnyRobot, AnySensor, RobotWithData, WithData,
+};
 use crate::contract::component::{Actuator, Modifier, Robot, Sensor};
-use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, RobotWithData, WithData};
 use crate::external::component::ExternalComponent;
-use crate::external::modifier::ExternalModifier;
-use crate::external::native::NativeComponent;
+use crate::external::component::modifier::ExternalModifier;
+use crate::external::component::native::NativeComponent;
 use crate::external::{ExternalClass, SharedHost};
 
 /// Creates an instance of a component class.

@@ -5,7 +5,7 @@ use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 use morse_world::{NodeId, World};
 
-use crate::contract::base::Component;
+use crate::contract::component::base::Component;
 use crate::contract::data::{Data, FieldType};
 use crate::engine::time::Time;
 

@@ -3,13 +3,16 @@
 //! A driver that shows finished ticks to observers turns the record on and takes it after each tick. It is off by
 //! default, and then costs one test of an `Option` for each command and call.
 
+pub mod recording;
+pub mod replaying;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::value::{Map, Value};
 
 use crate::contract::service::Answer;
-use crate::engine::lockstep::PartnerId;
 use crate::engine::simulation::Simulation;
+use crate::engine::time::lockstep::PartnerId;
 use crate::transport::request::{Event, RequestId, Respond};
 
 /// What reached a simulation between two finished ticks, oldest first.

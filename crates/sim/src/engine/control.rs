@@ -1,6 +1,6 @@
 //! Requests of clients to the driver of the simulation: speed, log levels, end of the run.
 
-use crate::engine::lockstep::Lockstep;
+use crate::engine::time::lockstep::Lockstep;
 use crate::transport::request::Respond;
 
 /// Log levels with the names of Python's `logging`.

@@ -1,5 +1,10 @@
 //! Instances: components of a running simulation, with their schedule, modifiers, streams and running service.
 
+pub(crate) mod access;
+pub(crate) mod chain;
+pub(crate) mod on_demand;
+pub mod stream_description;
+
 use std::sync::Arc;
 
 use morse_scene::description::{Description, LevelDescription};
@@ -7,24 +12,24 @@ use morse_scene::value::{Map, Value};
 use morse_scene::wiring::StreamEntry;
 use morse_world::{NodeId, Pose, World};
 
-use crate::contract::act_context::{ActContext, RobotHandle};
 use crate::contract::command::{CommandError, CommandSchema};
+use crate::contract::component::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, ServiceContext};
+use crate::contract::contexts::act_context::{ActContext, RobotHandle};
+use crate::contract::contexts::drivetrain::WheelDrive;
+use crate::contract::contexts::held_wrench::HeldWrench;
+use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
-use crate::contract::drivetrain::WheelDrive;
-use crate::contract::erased::{AnyActuator, AnyModifier, AnyRobot, AnySensor, ServiceContext};
-use crate::contract::held_wrench::HeldWrench;
 use crate::contract::outcome::{Answer, Completion, ServiceError};
-use crate::contract::sense_context::{InputReading, SenseContext};
+use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::answers::queue::Ended;
-use crate::engine::chain::{Chain, needs_host};
 use crate::engine::devices::Devices;
+use crate::engine::instance::chain::{Chain, needs_host};
 use crate::engine::random::RandomKey;
-use crate::engine::replaying::CommandInputs;
-use crate::engine::schedule::Schedule;
 use crate::engine::state;
 use crate::engine::state::StateError;
+use crate::engine::time::schedule::Schedule;
 use crate::engine::time::{Epoch, Time};
-use crate::external::extended::ExtendedData;
+use crate::external::component::extended::ExtendedData;
 use crate::transport::request::{RequestId, Respond};
 use crate::transport::stream::{Inbox, Publisher, Sample};
 

@@ -1,5 +1,9 @@
 //! The objects of a scene: robots, components, passive objects and zones, those included that were spawned.
 
+pub(crate) mod despawning;
+pub(crate) mod motion;
+pub(crate) mod spawning;
+
 use glam::DVec3;
 use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, Pose};

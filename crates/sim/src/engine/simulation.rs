@@ -1,5 +1,7 @@
 //! The simulation: the world, the components, and the step that drives them.
 
+pub(crate) mod acting;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -14,20 +16,20 @@ use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::data::Data;
 use crate::contract::outcome::Answer;
 use crate::engine::activity::ActivityRecorder;
+use crate::engine::activity::recording::RecordingSwitch;
+use crate::engine::activity::replaying::ReplayedStep;
 use crate::engine::answers::queue::Answers;
-use crate::engine::clock::Clock;
 use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
-use crate::engine::object_motion::ObjectMotion;
 use crate::engine::objects::SceneObjects;
-use crate::engine::recording::RecordingSwitch;
-use crate::engine::replaying::ReplayedStep;
-use crate::engine::spawning::Spawning;
+use crate::engine::objects::motion::ObjectMotion;
+use crate::engine::objects::spawning::Spawning;
 use crate::engine::time::Epoch;
+use crate::engine::time::clock::Clock;
 use crate::external::components::ExternalComponents;
-use crate::external::overlays::OverlayInstance;
 use crate::external::serving::HostCalls;
+use crate::external::serving::overlays::OverlayInstance;
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
 

@@ -3,6 +3,9 @@
 //! The format is `postcard`. It is compact and gives the same bytes for the same state, so that a hash of the bytes
 //! is a hash of the state.
 
+pub(crate) mod reset;
+pub mod snapshot;
+
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A snapshot that cannot be written or read.

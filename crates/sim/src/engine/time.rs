@@ -1,5 +1,10 @@
 //! Simulated time: whole nanoseconds since the start of the simulation.
 
+pub mod clock;
+pub mod lockstep;
+pub(crate) mod pausing;
+pub mod schedule;
+
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds in a second.

@@ -1,20 +1,26 @@
 //! The engine's part of an external component: local data and properties. The host holds the rest.
 
+pub(super) mod class;
+pub(crate) mod extended;
+pub(crate) mod modifier;
+pub(crate) mod native;
+mod roles;
+
 use std::any::Any;
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::description::Kind;
 use morse_scene::value::{Map, Value};
 
+use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::data::{Data, Dict, Field, FieldInfo, FieldMut, Mismatch};
-use crate::contract::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::outcome::{Outcome, ServiceError};
 use crate::contract::service::Arguments;
 use crate::engine::state;
 use crate::engine::state::StateError;
-use crate::external::class::ExternalClass;
+use crate::external::component::class::ExternalClass;
+use crate::external::component::native::NativeComponent;
 use crate::external::message::Report;
-use crate::external::native::NativeComponent;
 
 /// Why a snapshot cannot be restored.
 pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose own variables only their code knows: such a scene can be neither saved nor restored";

@@ -1,5 +1,9 @@
 //! Exchanges with the host: what is sent, and what is done with the reply.
 
+mod acting;
+mod failing;
+mod sensing;
+
 use std::sync::PoisonError;
 
 use morse_scene::description::ExtensionKind;

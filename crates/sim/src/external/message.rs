@@ -1,5 +1,8 @@
 //! Messages between the engine and a host.
 
+pub(super) mod query;
+pub(super) mod world_command;
+
 use std::collections::BTreeMap;
 
 use morse_scene::description::{ExtensionKind, Kind};

@@ -1,5 +1,7 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
+mod executing;
+
 use glam::DVec3;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
@@ -9,8 +11,8 @@ use crate::assemble::node_property::value_of;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::host::SceneAccess;
-use crate::external::query::Query;
-use crate::external::world_command::WorldCommand;
+use crate::external::message::query::Query;
+use crate::external::message::world_command::WorldCommand;
 
 /// Length of a ray that exceeds any scene. [m]
 const RAY_M_MAX: f64 = 1e6;

@@ -1,10 +1,12 @@
 //! Services in the host: calls of components, modifiers and overlays that it computes, and calls that it makes.
 
+pub(crate) mod overlays;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::value::{Map, Value};
 
-use crate::contract::erased::{AnyComponent, ServiceContext};
+use crate::contract::component::erased::{AnyComponent, ServiceContext};
 use crate::contract::outcome::{Answer, ServiceError};
 use crate::contract::service;
 use crate::engine::instance::InstanceRef;

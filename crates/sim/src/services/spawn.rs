@@ -7,8 +7,8 @@ use morse_world::{Euler, Pose};
 
 use crate::assemble::AssembleError;
 use crate::contract::service::{Arguments, Reason, ServiceError};
+use crate::engine::objects::spawning::SpawnError;
 use crate::engine::simulation::Simulation;
-use crate::engine::spawning::SpawnError;
 
 impl Simulation {
     /// Adds a robot of a class of the catalogue, or a model file: what has a slash or an extension is a file.

@@ -9,7 +9,7 @@ use morse_world::Pose;
 
 use crate::contract::outcome::Answer;
 use crate::engine::devices::DeviceEvent;
-use crate::engine::lockstep::PartnerId;
+use crate::engine::time::lockstep::PartnerId;
 
 /// Maximum number of queued events. A transport that finds the queue full stops reading from its client.
 pub const QUEUE_LENGTH_MAX: usize = 4096;

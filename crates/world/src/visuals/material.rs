@@ -1,5 +1,7 @@
 //! Materials of surfaces.
 
+pub(super) mod material_slots;
+
 use serde::{Deserialize, Serialize};
 
 use crate::WorldError;

@@ -1,5 +1,7 @@
 //! The visuals of all nodes of a world.
 
+mod saved;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 

@@ -1,5 +1,8 @@
 //! Images on surfaces.
 
+pub(super) mod layer;
+pub(super) mod mip_map;
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -18,8 +18,9 @@ use crate::arguments::{OutputStyle, RunArguments};
 use crate::commands::{judge, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
+use crate::output::log;
+use crate::scene_words;
 use crate::sounds::Sounds;
-use crate::{log, scene_words};
 
 /// A simulation before its first step, with clients connected.
 pub struct PreparedRun {

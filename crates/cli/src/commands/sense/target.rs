@@ -11,7 +11,7 @@ use morse_sim::Simulation;
 use morse_sim::contract::data::Field;
 
 use super::error::SenseError;
-use crate::commands::columns::Table;
+use crate::output::columns::Table;
 
 /// Takes the name of the sensor out of `[ENVIRONMENT] FILE [SENSOR] [ARGUMENTS…]`.
 pub fn split(words: &[String], environments: &Environments) -> (Vec<String>, Option<String>) {

@@ -8,7 +8,7 @@ use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
 use crate::actions::server::{Action, Decide, Pursuit};
-use crate::calls::Caller;
+use crate::component_services::calls::Caller;
 
 /// Name of the action below that of its component.
 pub const NAME: &str = "follow_joint_trajectory";

@@ -15,13 +15,13 @@ use crate::actions::messages::{
     CancelGoalRequest, FeedbackMessage, GetResultRequest, GetResultResponse, GoalId, SendGoalRequest,
     SendGoalResponse, Status,
 };
-use crate::calls::Caller;
+use crate::component_services::calls::Caller;
 use crate::dds::{cdr, qos};
-use crate::handle::Ros2Handle;
 use crate::names;
 use crate::node::Ros2Node;
-use crate::sender::SharedWriter;
-use crate::service::Responder;
+use crate::node::handle::Ros2Handle;
+use crate::node::sender::SharedWriter;
+use crate::node::service::Responder;
 
 /// The call that pursues a goal.
 pub struct Pursuit {

@@ -8,8 +8,9 @@ use morse_scene::description::PropertyDescription;
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 
-use crate::calls::{Caller, answer_to_json};
+use crate::component_services::calls::{Caller, answer_to_json};
 use crate::names;
+use crate::node::service::Responder;
 use crate::node::{NODE_NAME, Ros2Node};
 use crate::parameters::messages::{
     DescribeParametersResponse, FloatingPointRange, GetParameterTypesResponse, GetParametersResponse,
@@ -18,7 +19,6 @@ use crate::parameters::messages::{
     SetParametersResponse, SetParametersResult,
 };
 use crate::parameters::values::{NOT_SET, from_parameter, to_parameter};
-use crate::service::Responder;
 
 /// One parameter: a property of a component.
 #[derive(Debug, Clone)]

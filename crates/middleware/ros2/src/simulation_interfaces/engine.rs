@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::value::{Map, Value};
 
-use crate::calls::Caller;
 use crate::clock::Now;
+use crate::component_services::calls::Caller;
 use crate::simulation_interfaces::results::{Failure, value_of};
 
 const COMPONENT: &str = "simulation";

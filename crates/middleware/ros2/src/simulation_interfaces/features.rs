@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::names;
 use crate::node::Ros2Node;
-use crate::service::Responder;
+use crate::node::service::Responder;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::{name, results};
 

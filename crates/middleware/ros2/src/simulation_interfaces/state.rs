@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::names;
 use crate::node::Ros2Node;
-use crate::service::Responder;
+use crate::node::service::Responder;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::results::{self, failed, unsupported};
 use crate::simulation_interfaces::{convert, name};

@@ -3,7 +3,7 @@
 use morse_components::registry;
 use morse_sim::{Models, Options, Simulation};
 
-use morse_sim::engine::lockstep::PartnerId;
+use morse_sim::engine::time::lockstep::PartnerId;
 use morse_sim::transport::request::Event;
 
 use super::*;

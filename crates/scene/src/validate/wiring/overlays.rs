@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::validate::findings::Findings;
 use crate::validate::scene::{Scene, is_built_in};
 use crate::validate::wiring::services::manager_finding;
-use crate::wiring_table::StreamKind;
+use crate::wiring::wiring_table::StreamKind;
 
 /// The middleware whose request manager is always loaded.
 const ALWAYS_LOADED: &str = "socket";

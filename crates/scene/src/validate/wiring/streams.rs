@@ -5,8 +5,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Object, ObjectKind};
 use crate::validate::findings::Findings;
 use crate::validate::scene::{Scene, is_built_in};
+use crate::wiring::wiring_table::StreamKind;
 use crate::wiring::{Direction, StreamEntry};
-use crate::wiring_table::StreamKind;
 
 pub(super) fn check(scene: &Scene, findings: &mut Findings) {
     let sources = &scene.document.wiring_sources;

@@ -5,10 +5,10 @@ use morse_assets::model::{BodyType, Bounds, BoundsShape, Model, Node};
 use morse_scene::document::{BodySettings, Bounds as SceneBounds, Physics as ScenePhysics};
 use morse_world::{BodySpec, LockedAxes, PhysicsType, Pose, Shape};
 
-use crate::assemble::bodies::locked;
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::physics_type::physics_type;
 use crate::assemble::models::selection::Piece;
+use crate::assemble::objects::bodies::locked;
 
 impl MeshCache {
     /// The body of an object of a model; `None` when nothing collides with it.

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use morse_scene::document::RequestTiming;
 
 use crate::contract::outcome::Answer;
-use crate::engine::pausing::StepsRequest;
 use crate::engine::time::Time;
+use crate::engine::time::pausing::StepsRequest;
 use crate::transport::request::{Event, Respond};
 
 /// Requests that wait for a tick, and answers that wait for the messages of a tick.

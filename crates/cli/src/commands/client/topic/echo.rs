@@ -1,0 +1,36 @@
+//! `morse topic echo`: the messages of a sensor as they come.
+
+use morse_socket::json;
+
+use super::stream::{Next, SensorStream};
+use crate::arguments::EchoArguments;
+use crate::commands::print_while_read;
+use crate::failure::Failure;
+use crate::output::readable;
+use morse::client::ClientError;
+
+/// Prints messages until there are as many as wanted, the simulator ends, or nobody reads what is printed. Ctrl-C ends
+/// the process as usual.
+pub fn echo(arguments: &EchoArguments) -> Result<(), Failure> {
+    let mut stream = SensorStream::open(&arguments.server, &arguments.component)?;
+    let mut left = arguments.count;
+    while left != Some(0) {
+        let message = match stream.next(arguments.count, None, &|| false)? {
+            Next::Message(message) => message,
+            Next::Nothing => continue,
+            Next::End => break,
+        };
+        let shown = if arguments.json { message } else { page(&message, stream.address())? };
+        if !print_while_read(&shown)? {
+            break;
+        }
+        left = left.map(|left| left - 1);
+    }
+    Ok(())
+}
+
+/// A message in lines, one for each field, with a line behind it that separates it from the next one.
+fn page(message: &str, address: &str) -> Result<String, ClientError> {
+    let value = json::read(message).map_err(|_| ClientError::foreign(address, message))?;
+    Ok(readable::lines(&value) + "---\n")
+}

@@ -1,0 +1,14 @@
+//! `morse inspect`: prints the contents of an asset file.
+
+use morse::models;
+
+use crate::arguments::InspectArguments;
+use crate::commands::{print, print_json};
+use crate::failure::Failure;
+
+/// Prints a file, or an asset that is found by its name, as a tree or as JSON.
+pub fn inspect(arguments: &InspectArguments) -> Result<(), Failure> {
+    let (loaded, _) = models::library(None).load(&arguments.file, "")?;
+    let inspection = morse_assets::inspect(&loaded);
+    if arguments.json { print_json(&inspection) } else { print(&inspection.to_string()) }
+}

@@ -1,0 +1,135 @@
+//! The log on standard error, in the format of the original.
+
+mod colors;
+mod layer;
+mod levels;
+mod libraries;
+mod sink;
+
+use std::fmt::Arguments;
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use morse_sim::engine::control::LogLevel;
+use tracing::Level;
+use tracing_subscriber::prelude::*;
+
+use crate::arguments::OutputStyle;
+use crate::output::diagnostics::Style;
+use colors::Colors;
+use layer::LogLayer;
+use levels::Levels;
+use sink::Sink;
+
+static LOG: OnceLock<Log> = OnceLock::new();
+
+struct Log {
+    start: Instant,
+    colors: Colors,
+    levels: Levels,
+    sink: Sink,
+    /// Is told the level and the text of each event, too.
+    forward: OnceLock<Forward>,
+}
+
+/// Takes the level and the text of an event.
+type Forward = Box<dyn Fn(Level, String) + Send + Sync>;
+
+/// Begins the log. Its times count from here.
+pub fn start(look: OutputStyle) {
+    let colors = if io::stderr().is_terminal() { Colors::of(look) } else { Colors::None };
+    let log = Log {
+        start: Instant::now(),
+        colors,
+        levels: Levels::default(),
+        sink: Sink::default(),
+        forward: OnceLock::new(),
+    };
+    if LOG.set(log).is_ok() {
+        // A second subscriber can only be refused when there is one, which then is this one.
+        let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(LogLayer));
+        libraries::listen();
+    }
+}
+
+/// Begins a section of the log: an empty line and `[TITLE]`.
+pub fn section(title: &str) {
+    write(format_args!("\n{}", colored(colors::SECTION, format_args!("[{title}]"))));
+}
+
+/// Ends a section of the log: `[TITLE]`.
+pub fn end_section(title: &str) {
+    write(format_args!("{}", colored(colors::SECTION, format_args!("[{title}]"))));
+}
+
+/// An error in words that other programs look for; it carries no time.
+pub fn error(text: &str) {
+    write(format_args!("{}", colored(colors::ERROR, format_args!("{text}"))));
+}
+
+/// A message of the command itself, outside a run: `* text` and an empty line.
+pub fn notice(text: &str) {
+    write(format_args!("* {text}\n"));
+}
+
+/// Lines as they are.
+pub fn text(text: &str) {
+    let lines = text.trim_end_matches('\n');
+    if !lines.is_empty() {
+        write(format_args!("{lines}"));
+    }
+}
+
+/// Buffers the lines that are written during `work`, to be printed with [`text`] in their section of the log.
+pub fn kept_back<T>(work: impl FnOnce() -> T) -> (T, String) {
+    let sink = LOG.get().map(|log| &log.sink);
+    sink.inspect(|sink| sink.keep());
+    let result = work();
+    (result, sink.map(Sink::take_kept).unwrap_or_default())
+}
+
+/// Sets the level of a logger and of all below it: `sensors.pose`, or `sensors`.
+pub fn set_level(logger: &str, level: LogLevel) {
+    if let Some(log) = LOG.get() {
+        log.levels.set(logger, level);
+        tracing_core::callsite::rebuild_interest_cache();
+    }
+}
+
+/// Keeps log lines separate from a progress line from now on.
+pub fn share_with(bar: &ProgressBar) {
+    if let Some(log) = LOG.get() {
+        log.sink.share_with(bar);
+    }
+}
+
+/// Passes all further events to `forward`, too. It must not wait, and must not log.
+pub fn forward(forward: impl Fn(Level, String) + Send + Sync + 'static) {
+    if let Some(log) = LOG.get() {
+        // There is one viewer in a run.
+        let _ = log.forward.set(Box::new(forward));
+    }
+}
+
+/// How findings are to look beside the log's lines.
+#[must_use]
+pub fn style() -> Style {
+    match LOG.get().map(|log| log.colors) {
+        _ if !io::stderr().is_terminal() => Style::Plain,
+        None | Some(Colors::None) => Style::Terminal,
+        Some(Colors::Dark | Colors::Light) => Style::Colored,
+    }
+}
+
+fn colored(role: colors::Role, text: Arguments<'_>) -> String {
+    LOG.get().map_or(Colors::None, |log| log.colors).paint(role, text)
+}
+
+fn write(line: Arguments<'_>) {
+    match LOG.get() {
+        Some(log) => log.sink.write(line),
+        None => Sink::default().write(line),
+    }
+}

@@ -1,0 +1,167 @@
+//! The thread that receives: it waits for samples of all readers and hands them to their handlers.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::task::{Wake, Waker};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use morse_ros::NodeError;
+use rustdds::no_key::DeserializedCacheChange;
+use rustdds::{DomainParticipantStatusListener, GUID, StatusEvented};
+
+use crate::dds::cdr;
+use crate::dds::payload::{Payload, Reader, Writer};
+use crate::node::entities::Entities;
+use crate::node::matched::Matched;
+
+/// Time after which changes of the network that wake nobody are noticed.
+const ROUND: Duration = Duration::from_millis(10);
+
+/// A sample as it arrived.
+pub type Received = DeserializedCacheChange<Payload>;
+
+/// What is done with the samples of a reader.
+pub type Handler = Box<dyn FnMut(Received) + Send>;
+
+enum Task {
+    Add(Box<Reader>, Handler),
+    /// This reader may have samples.
+    Ready(GUID),
+    Remove(GUID),
+    Stop,
+}
+
+/// The thread and the way to it.
+#[derive(Debug)]
+pub struct ReceiverThread {
+    tasks: Sender<Task>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread watches beside its readers.
+pub struct Watched {
+    /// Events of the participant.
+    pub listener: DomainParticipantStatusListener,
+    /// The table that they change.
+    pub matched: Arc<Matched>,
+    /// What the node announces.
+    pub entities: Arc<Entities>,
+    /// The writer of these announcements.
+    pub announcer: Writer,
+}
+
+impl ReceiverThread {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system has no thread left.
+    pub fn start(watched: Watched) -> Result<Self, NodeError> {
+        let (tasks, queue) = channel();
+        let wakers = tasks.clone();
+        let thread = std::thread::Builder::new()
+            .name("ros2".to_owned())
+            .spawn(move || run(watched, &queue, &wakers))
+            .map_err(|error| NodeError(format!("cannot start the thread that receives: {error}")))?;
+        Ok(Self { tasks, thread: Some(thread) })
+    }
+
+    /// Adds a reader. Its handler is called on the thread.
+    pub fn add(&self, reader: Reader, handler: Handler) {
+        // The thread ends before this only when the node is closed, and then nobody listens any more.
+        let _ = self.tasks.send(Task::Add(Box::new(reader), handler));
+    }
+
+    /// What removes readers.
+    pub fn remover(&self) -> ReaderRemover {
+        ReaderRemover(self.tasks.clone())
+    }
+
+    /// Stops the thread and takes the node from the network. Handlers are dropped.
+    pub fn stop(&mut self) {
+        let _ = self.tasks.send(Task::Stop);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the thread that receives from ROS 2 has failed");
+        }
+    }
+}
+
+/// Takes readers from the thread.
+#[derive(Debug, Clone)]
+pub struct ReaderRemover(Sender<Task>);
+
+impl ReaderRemover {
+    /// Removes a reader and drops its handler.
+    pub fn remove(&self, reader: GUID) {
+        // The thread ends before this only when the node is closed, and then it has dropped all readers.
+        let _ = self.0.send(Task::Remove(reader));
+    }
+}
+
+/// Wakes the thread when a reader has samples.
+struct ReaderWaker {
+    reader: GUID,
+    tasks: Sender<Task>,
+}
+
+impl Wake for ReaderWaker {
+    fn wake(self: Arc<Self>) {
+        let _ = self.tasks.send(Task::Ready(self.reader));
+    }
+}
+
+fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
+    let mut readers: BTreeMap<GUID, (Box<Reader>, Handler, Waker)> = BTreeMap::new();
+    loop {
+        let ready = match queue.recv_timeout(ROUND) {
+            Ok(Task::Add(reader, handler)) => {
+                let guid = reader.guid();
+                let waker = Arc::new(ReaderWaker { reader: guid, tasks: tasks.clone() });
+                readers.insert(guid, (reader, handler, waker.into()));
+                Some(guid)
+            }
+            Ok(Task::Ready(reader)) => Some(reader),
+            Ok(Task::Remove(reader)) => {
+                readers.remove(&reader);
+                None
+            }
+            Ok(Task::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => None,
+        };
+        if let Some((reader, handler, waker)) = ready.and_then(|reader| readers.get_mut(&reader)) {
+            drain(reader, handler, waker);
+        }
+        while let Some(event) = watched.listener.try_recv_status() {
+            watched.matched.update(&event);
+        }
+        if let Some(announcement) = watched.entities.take_change() {
+            announce(&watched.announcer, &announcement);
+        }
+    }
+    announce(&watched.announcer, &watched.entities.farewell());
+}
+
+/// Hands all samples of a reader to its handler. The waker is set before: a sample that comes meanwhile wakes again.
+fn drain(reader: &Reader, handler: &mut Handler, waker: &Waker) {
+    reader.set_waker(Some(waker.clone()));
+    reader.drain_read_notifications();
+    loop {
+        match reader.try_take_one() {
+            Ok(Some(received)) => handler(received),
+            Ok(None) => return,
+            Err(error) => tracing::warn!("a message of ROS 2 cannot be read: {error}"),
+        }
+    }
+}
+
+fn announce(writer: &Writer, announcement: &crate::node::entities::ParticipantEntitiesInfo) {
+    let sent = cdr::encode(announcement, 256)
+        .map_err(|error| error.to_string())
+        .and_then(|payload| writer.write(payload, None).map_err(|error| error.to_string()));
+    if let Err(problem) = sent {
+        tracing::warn!("the node cannot be announced to ROS 2: {problem}");
+    }
+}

@@ -1,0 +1,86 @@
+//! The sending end of a topic.
+
+use std::marker::PhantomData;
+use std::sync::{Arc, Weak};
+
+use morse_ros::{Message, Sender};
+use rustdds::{RTPSEntity, Timestamp};
+
+use crate::dds::cdr;
+use crate::dds::payload::Writer;
+use crate::node::entities::Entities;
+use crate::node::matched::{Matched, ReaderCount};
+
+/// A writer that is shared by all senders of its topic, and the count of its readers. It is closed with the last of them.
+pub struct SharedWriter {
+    /// The topic's name in ROS.
+    pub topic: String,
+    /// The writer.
+    pub writer: Writer,
+    /// How many readers it has.
+    pub readers: ReaderCount,
+    /// Whether readers that come late get the last message.
+    pub latches: bool,
+    /// What the node announces.
+    pub entities: Weak<Entities>,
+    /// The table of readers.
+    pub matched: Weak<Matched>,
+}
+
+impl Drop for SharedWriter {
+    fn drop(&mut self) {
+        let guid = self.writer.guid();
+        if let Some(entities) = self.entities.upgrade() {
+            entities.remove(guid);
+        }
+        if let Some(matched) = self.matched.upgrade() {
+            matched.forget(guid);
+        }
+    }
+}
+
+/// Sends the messages of one stream to a topic. Nothing is waited for: what a reader is too slow to take is dropped.
+pub struct TopicSender<M> {
+    shared: Arc<SharedWriter>,
+    /// Length of the last message, to reserve memory for the next one. [bytes]
+    length: usize,
+    /// Number of messages dropped since the last one that was sent.
+    dropped: u64,
+    message: PhantomData<fn(M)>,
+}
+
+impl<M> TopicSender<M> {
+    /// A sender to a topic.
+    #[must_use]
+    pub fn new(shared: Arc<SharedWriter>) -> Self {
+        Self { shared, length: 64, dropped: 0, message: PhantomData }
+    }
+}
+
+impl<M: Message> Sender<M> for TopicSender<M> {
+    fn send(&mut self, message: &M) {
+        let topic = &self.shared.topic;
+        let payload = match cdr::encode(message, self.length) {
+            Ok(payload) => payload,
+            Err(error) => return tracing::error!("{topic}: the message cannot be written: {error}"),
+        };
+        self.length = payload.bytes.len();
+        match self.shared.writer.write(payload, Some(Timestamp::now())) {
+            Ok(()) if self.dropped == 0 => {}
+            Ok(()) => {
+                tracing::warn!("{topic}: {} messages were dropped for a slow subscriber", self.dropped);
+                self.dropped = 0;
+            }
+            Err(error) => {
+                if self.dropped == 0 {
+                    tracing::warn!("{topic}: messages are dropped: {error}");
+                }
+                self.dropped += 1;
+            }
+        }
+    }
+
+    fn has_listeners(&self) -> bool {
+        self.shared.latches || self.shared.readers.get() > 0
+    }
+}

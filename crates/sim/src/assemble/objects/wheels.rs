@@ -1,0 +1,70 @@
+//! Creates the wheels of robots from parts of their models.
+
+use glam::{DAffine3, DMat3, DVec3};
+use morse_assets::model::Transform;
+use morse_scene::diagnostic::Code;
+use morse_scene::document::Object;
+use morse_world::NodeId;
+
+use crate::assemble::Assembly;
+use crate::contract::component::erased::AnyRobot;
+use crate::contract::contexts::drivetrain::{Part, WheelContext, WheelDrive};
+
+impl Assembly<'_> {
+    /// Creates the wheels of a robot, if its class has any, and returns their drive.
+    pub(in crate::assemble) fn put_on_wheels(
+        &mut self,
+        object: &Object,
+        component: &dyn AnyRobot,
+        node: NodeId,
+    ) -> Option<WheelDrive> {
+        let part = |name: &str| self.part(object, node, name);
+        let mass = self.simulation.world.mass(node);
+        let made = component.wheels(&WheelContext { object, mass, part: &part });
+        let drivetrain = match made {
+            Ok(made) => made?,
+            Err(error) => {
+                self.problem(Code::RunWheels, object, error.to_string());
+                return None;
+            }
+        };
+        if !self.simulation.world.is_free(node) {
+            tracing::warn!("{} stands on no wheels, as physics does not move it", object.name);
+            return Some(drivetrain.drive);
+        }
+        let world = &mut self.simulation.world;
+        let mut stands = world.add_wheels(node, drivetrain.wheels);
+        if let WheelDrive::Differential(drive) = &drivetrain.drive {
+            // The motors hold the wheels until the first command.
+            stands = stands.and_then(|()| drive.drive(world, node, 0.0, 0.0));
+        }
+        if let Err(error) = stands {
+            self.problem(Code::RunWheels, object, error.to_string());
+        }
+        Some(drivetrain.drive)
+    }
+
+    /// A part of the model of a robot, by its name in the file.
+    fn part(&self, object: &Object, robot: NodeId, name: &str) -> Option<Part> {
+        let model = self.models.of_object(object, &object.model.as_ref()?.file)?;
+        let source = model.find(name)?;
+        let (stored, _) = Transform::of(&model.world_from(source));
+        let source = &model.nodes[source.index()];
+        let mesh = model.meshes.get(source.mesh()?.index())?;
+        let (low, high) = mesh.bounds(&DAffine3::from_scale(stored.scale))?;
+        let world = &self.simulation.world;
+        let node = world.part(robot, name)?;
+        let robot_from_part = world.world_from(robot).inverse() * world.world_from(node);
+        // The scene may scale the robot along its own axes.
+        let scale = DVec3::from_array(object.scale);
+        let grown = DMat3::from_diagonal(scale) * DMat3::from_quat(robot_from_part.rotation);
+        let factors = DVec3::new(grown.x_axis.length(), grown.y_axis.length(), grown.z_axis.length());
+        Some(Part {
+            node,
+            robot_from_part,
+            size: (high - low) * factors,
+            mass: source.physics.mass,
+            friction: source.physics.friction,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! Wiring: the modifiers, streams, request managers and inputs of components.
+
+pub(super) mod inputs;
+pub(super) mod modifiers;
+pub(super) mod services;
+pub(super) mod streams;

@@ -1,0 +1,30 @@
+//! Sensors that join the readings of other sensors: finds those by name.
+
+use morse_scene::diagnostic::Code;
+use morse_scene::document::{Object, ObjectKind};
+
+use crate::assemble::Assembly;
+use crate::engine::instance::InstanceRef;
+
+impl Assembly<'_> {
+    /// Connects a started sensor to the sensors whose readings it joins.
+    pub(in crate::assemble) fn connect_inputs(&mut self, object: &Object, index: usize) {
+        let mut inputs = Vec::new();
+        for name in self.simulation.sensors[index].component.inputs() {
+            match self.simulation.instances.get(&name) {
+                Some(&InstanceRef::Sensor(source)) if source != index => inputs.push(source),
+                // That sensor's own problem has already been reported.
+                None if self.is_sensor(&name) => {}
+                _ => {
+                    let text = format!("it joins {name:?}, which is no other sensor of the scene");
+                    self.problem(Code::RunJoinedSensor, object, text);
+                }
+            }
+        }
+        self.simulation.sensors[index].inputs = inputs;
+    }
+
+    fn is_sensor(&self, name: &str) -> bool {
+        self.objects.get(name).is_some_and(|object| object.kind == ObjectKind::Sensor)
+    }
+}

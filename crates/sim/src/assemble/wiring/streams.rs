@@ -1,0 +1,135 @@
+//! Streams: connects the data of components to middlewares.
+
+use morse_scene::diagnostic::{Code, Diagnostic};
+use morse_scene::value::Map;
+use morse_scene::wiring::{Direction, StreamEntry};
+
+use crate::assemble::Assembly;
+use crate::contract::command::CommandSchema;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::transport::stream::{Inbox, MiddlewareError};
+
+impl Assembly<'_> {
+    /// Tells the middlewares which robots there are.
+    pub(in crate::assemble) fn announce_robots(&mut self) {
+        let robots: Vec<String> = self.document.robots().map(|robot| robot.name.clone()).collect();
+        self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_robots(&robots));
+    }
+
+    /// Configures the stream managers, then opens all streams in the order of the table: by component name.
+    pub(in crate::assemble) fn open_streams(&mut self) {
+        // Nothing is opened for a scene with problems: ports and files stay untouched.
+        if !self.problems.is_empty() {
+            return;
+        }
+        let document = self.document;
+        if let Some(name) = document.environment.multinode.as_ref().and_then(|node| node.node_name.as_deref())
+        {
+            self.simulation.middlewares.iter_mut().for_each(|middleware| middleware.set_node_name(name));
+        }
+        self.configure_managers();
+        for (component, entries) in &document.component_datastream {
+            for (nth, entry) in entries.iter().enumerate() {
+                if let Err(message) = self.open_stream(component, nth, entry) {
+                    let source = document.wiring_sources.stream(component, nth);
+                    let problem = Diagnostic::error(Code::RunStream, message).on(&**component).at(source);
+                    self.problems.push(problem);
+                }
+            }
+        }
+    }
+
+    /// Configures the stream managers. A manager exists when a stream uses it, or when the scene uses its clock.
+    fn configure_managers(&mut self) {
+        let document = self.document;
+        let empty = Map::new();
+        let Simulation { middlewares, spawning, .. } = &mut *self.simulation;
+        for middleware in middlewares {
+            let manager = middleware.stream_manager();
+            let used = document.component_datastream.values().flatten().any(|entry| entry.manager == manager);
+            let syncs = document.environment.time.internal_syncer && middleware.supervises();
+            let requests = middleware.request_manager().is_some_and(|manager| {
+                document.component_service.values().flatten().any(|used| used == manager)
+            });
+            let serves = requests && document.stream_manager.contains_key(manager);
+            if !(used || syncs || serves) {
+                continue;
+            }
+            if !spawning.configured.insert(manager) {
+                continue;
+            }
+            let options = document.stream_manager.get(manager).unwrap_or(&empty);
+            if let Err(error) = middleware.configure(options) {
+                let source = document.wiring_sources.manager(manager);
+                self.problems.push(Diagnostic::error(Code::RunStreamManager, error.to_string()).at(source));
+            }
+        }
+    }
+
+    fn open_stream(&mut self, component: &str, nth: usize, entry: &StreamEntry) -> Result<(), String> {
+        let of_host = self.host_stream_numbers.get(&(component.to_owned(), nth)).copied();
+        let carrier = match (of_host, self.registry.extension(&entry.class)) {
+            (Some(_), Some(extension)) => extension.carrier.clone(),
+            (None, Some(_)) => {
+                return Err(format!("{} is Python code, which starts with the scene only", entry.class));
+            }
+            _ => None,
+        };
+        let simulation = &mut *self.simulation;
+        let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
+        if let Some(number) = of_host {
+            match unit {
+                InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
+                InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
+                InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
+            }
+            if carrier.is_none() {
+                simulation.meta_mut(unit).streams.push(entry.clone());
+                return Ok(());
+            }
+        }
+        let form = CommandSchema::of(simulation.component(unit).data());
+        let mut described = simulation.describe_stream_of(unit);
+        let object = self.objects.get(component).copied();
+        let parent = object.and_then(|object| object.parent.clone());
+        described.parent = parent.unwrap_or_else(|| described.robot.clone());
+        // Properties that the component does not know may be meant for a stream, as `reference_frame` is.
+        for (name, value) in object.iter().flat_map(|object| object.properties.iter()) {
+            if !described.properties.contains_key(name) {
+                described.properties.insert(name, value.clone());
+            }
+        }
+        let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &entry.options);
+        spec.encoded = carrier.is_some();
+        let middleware = simulation
+            .middlewares
+            .iter_mut()
+            .find(|middleware| middleware.stream_manager() == entry.manager)
+            .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
+        let text = |error: MiddlewareError| error.to_string();
+        match (entry.direction, unit) {
+            (Direction::Out, InstanceRef::Sensor(index)) => {
+                let publisher = middleware.open_publisher(&spec).map_err(text)?;
+                let sensor = &mut simulation.sensors[index];
+                match of_host {
+                    Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),
+                    None => sensor.publishers.push(publisher),
+                }
+            }
+            (Direction::In, InstanceRef::Actuator(index)) => {
+                let inbox = Inbox::new(component, form);
+                let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
+                middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
+                let actuator = &mut simulation.actuators[index];
+                match of_host {
+                    Some(number) => drop(actuator.chain.lines.insert(number, inbox)),
+                    None => actuator.inboxes.push(inbox),
+                }
+            }
+            (direction, _) => return Err(format!("it cannot have a stream of direction {direction}")),
+        }
+        simulation.meta_mut(unit).streams.push(entry.clone());
+        Ok(())
+    }
+}

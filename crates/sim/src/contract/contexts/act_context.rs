@@ -1,0 +1,182 @@
+//! The context of an actuator: the world, its robot, and functions that move the robot.
+
+use glam::{DQuat, DVec3};
+use morse_scene::value::Value;
+use morse_world::{NodeId, Pose, World};
+use serde::{Deserialize, Serialize};
+
+use crate::contract::component::robot_traits::RobotTraits;
+use crate::contract::contexts::drivetrain::WheelDrive;
+use crate::contract::contexts::held_wrench::{Axes, HeldWrench};
+use crate::contract::outcome::Completion;
+use crate::engine::devices::Devices;
+use crate::engine::time::Time;
+
+/// How a speed is applied to a robot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ControlType {
+    /// The velocity of the body is set; physics then acts on it.
+    #[default]
+    Velocity,
+    /// The robot is displaced at each activation, without regard to obstacles.
+    Position,
+}
+
+crate::choice!(ControlType { Velocity, Position });
+
+/// A robot as its actuators see it.
+#[derive(Debug, Clone, Copy)]
+pub struct RobotHandle {
+    /// Node of the robot in the world.
+    pub node: NodeId,
+    /// How speeds are applied to it.
+    pub traits: RobotTraits,
+}
+
+impl RobotHandle {
+    /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
+    /// `Position`. See [`ActContext::apply_speed`].
+    pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
+        let balance = self.traits.no_gravity && world.has_body(self.node);
+        if balance {
+            self.balance(world);
+        }
+        match control {
+            ControlType::Position => {
+                if balance {
+                    world.set_linear_velocity(self.node, DVec3::ZERO);
+                }
+                world.move_local(self.node, linear, angular);
+            }
+            ControlType::Velocity => self.set_velocity(world, linear, angular),
+        }
+    }
+
+    fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
+        let world_from_robot = world.world_from(self.node).rotation;
+        let (linear, angular) = (world_from_robot * linear, world_from_robot * angular);
+        if self.traits.ground {
+            world.set_planar_velocities(self.node, linear, angular);
+        } else {
+            world.set_velocities(self.node, linear, angular);
+        }
+    }
+
+    /// See [`ActContext::force_pose`].
+    pub(crate) fn force_pose(self, world: &mut World, position: Option<DVec3>, orientation: Option<DQuat>) {
+        let mut pose = world.world_from(self.node);
+        pose.translation = position.unwrap_or(pose.translation);
+        pose.rotation = orientation.unwrap_or(pose.rotation);
+        world.pin(self.node, pose);
+    }
+
+    /// Compensates the robot's weight during the coming tick.
+    fn balance(self, world: &mut World) {
+        let weight = world.gravity() * world.mass(self.node);
+        world.apply_force(self.node, -weight);
+    }
+}
+
+/// Context of one activation of an actuator.
+pub struct ActContext<'a> {
+    /// Simulated time.
+    pub now: Time,
+    /// The world.
+    pub world: &'a mut World,
+    /// The actuator's node.
+    pub node: NodeId,
+    /// The robot that carries it.
+    pub robot: RobotHandle,
+    /// How the wheels of the robot are driven, if it has simulated wheels.
+    pub wheels: Option<&'a WheelDrive>,
+    /// How often the actuator acts, per simulated second.
+    pub rate_hz: f64,
+    /// Keyboard and joystick state.
+    pub devices: &'a Devices,
+    /// Whether the actuator has moved the robot, or set how it moves.
+    pub(crate) moves: &'a mut bool,
+    pub(crate) push: &'a mut Option<HeldWrench>,
+    pub(crate) completion: &'a mut Option<Completion>,
+}
+
+impl ActContext<'_> {
+    /// Pose of the actuator in the world.
+    #[must_use]
+    pub fn world_from_actuator(&self) -> Pose {
+        self.world.world_from(self.node)
+    }
+
+    /// Pose of the robot in the world.
+    #[must_use]
+    pub fn world_from_robot(&self) -> Pose {
+        self.world.world_from(self.robot.node)
+    }
+
+    /// Moves the robot with `linear` [m/s] and `angular` [rad/s], both along the robot's axes.
+    ///
+    /// `Velocity` sets the body's velocity. Physics then acts on it: friction, contacts, and for a ground robot the
+    /// current vertical speed, roll rate and pitch rate. `Position` displaces the robot by the distance until the
+    /// next activation.
+    pub fn apply_speed(&mut self, control: ControlType, linear: DVec3, angular: DVec3) {
+        *self.moves = true;
+        let (linear, angular) = match control {
+            ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
+            ControlType::Velocity => (linear, angular),
+        };
+        self.robot.apply_speed(self.world, control, linear, angular);
+    }
+
+    /// Applies `force` [N] at the robot's centre of mass and `torque` [N m], both along `axes`, until the next
+    /// activation. Values that are not finite have no effect, and the world reports them.
+    pub fn push(&mut self, axes: Axes, force: DVec3, torque: DVec3) {
+        let push = HeldWrench { axes, force, torque };
+        push.apply(self.world, self.robot.node);
+        *self.push = Some(push);
+    }
+
+    /// Drives the wheels of a robot with a differential drive until the next command: forward speed [m/s] and turn
+    /// rate [rad/s], positive to the left. Speeds beyond the range of a wheel change nothing and are logged.
+    pub fn set_wheel_speeds(&mut self, v: f64, w: f64) {
+        *self.moves = true;
+        if let Some(WheelDrive::Differential(drive)) = self.wheels
+            && self.world.wheels(self.robot.node).len() > 0
+            && let Err(error) = drive.drive(self.world, self.robot.node, v, w)
+        {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Steers [rad], accelerates and brakes a car until the next command. Values out of range change nothing and are
+    /// logged.
+    pub fn drive_car(&mut self, steering: f64, engine: f64, brake: f64) {
+        *self.moves = true;
+        if let Some(WheelDrive::Car(car)) = self.wheels
+            && self.world.wheels(self.robot.node).len() > 0
+            && let Err(error) = car.drive(self.world, self.robot.node, steering, engine, brake)
+        {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Displaces the robot, and sets its velocities along its new axes. [m/s, rad/s]
+    pub fn displace(&mut self, old_from_new: Pose, linear: DVec3, angular: DVec3) {
+        *self.moves = true;
+        let robot = self.robot.node;
+        let world_from_new = self.world.world_from(robot) * old_from_new;
+        self.world.set_world_pose(robot, world_from_new);
+        let [linear, angular] = [linear, angular].map(|vector| world_from_new.transform_vector(vector));
+        self.world.set_velocities(robot, linear, angular);
+    }
+
+    /// Puts the robot at `position` and `orientation` in the world, where given, with zero velocity. It stays exactly
+    /// there during the coming tick.
+    pub fn force_pose(&mut self, position: Option<DVec3>, orientation: Option<DQuat>) {
+        *self.moves = true;
+        self.robot.force_pose(self.world, position, orientation);
+    }
+
+    /// Completes the running asynchronous service of the actuator with `value`. Without one, nothing happens.
+    pub fn complete(&mut self, value: impl Into<Value>) {
+        *self.completion = Some(Completion::Success(value.into()));
+    }
+}

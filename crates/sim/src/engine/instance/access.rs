@@ -1,0 +1,83 @@
+//! Access to the parts of an instance, whatever its kind.
+
+use morse_scene::data_kind::DataKind;
+use morse_scene::value::Map;
+use morse_world::NodeId;
+
+use crate::contract::component::erased::AnyComponent;
+use crate::engine::instance::{InstanceRef, Metadata, ModifierInstance};
+use crate::engine::simulation::Simulation;
+
+impl Simulation {
+    pub(crate) fn meta(&self, instance: InstanceRef) -> &Metadata {
+        match instance {
+            InstanceRef::Robot(index) => &self.robots[index].meta,
+            InstanceRef::Sensor(index) => &self.sensors[index].meta,
+            InstanceRef::Actuator(index) => &self.actuators[index].meta,
+        }
+    }
+
+    pub(crate) fn meta_mut(&mut self, instance: InstanceRef) -> &mut Metadata {
+        match instance {
+            InstanceRef::Robot(index) => &mut self.robots[index].meta,
+            InstanceRef::Sensor(index) => &mut self.sensors[index].meta,
+            InstanceRef::Actuator(index) => &mut self.actuators[index].meta,
+        }
+    }
+
+    pub(crate) fn component(&self, instance: InstanceRef) -> &dyn AnyComponent {
+        match instance {
+            InstanceRef::Robot(index) => self.robots[index].component.as_ref(),
+            InstanceRef::Sensor(index) => self.sensors[index].component.as_ref(),
+            InstanceRef::Actuator(index) => self.actuators[index].component.as_ref(),
+        }
+    }
+
+    pub(crate) fn component_mut(&mut self, instance: InstanceRef) -> &mut dyn AnyComponent {
+        match instance {
+            InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
+            InstanceRef::Sensor(index) => self.sensors[index].component.as_mut(),
+            InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
+        }
+    }
+
+    pub(crate) fn modifiers(&self, instance: InstanceRef) -> &[ModifierInstance] {
+        match instance {
+            InstanceRef::Robot(_) => &[],
+            InstanceRef::Sensor(index) => &self.sensors[index].modifiers,
+            InstanceRef::Actuator(index) => &self.actuators[index].modifiers,
+        }
+    }
+
+    /// How often the instance acts, per simulated second; a robot acts in every tick.
+    pub(crate) fn rate_hz(&self, instance: InstanceRef) -> f64 {
+        match instance {
+            InstanceRef::Robot(_) => self.clock.rate_hz(),
+            InstanceRef::Sensor(index) => self.sensors[index].rate_hz,
+            InstanceRef::Actuator(index) => self.actuators[index].rate_hz,
+        }
+    }
+
+    /// The properties of an instance by name, with their present values.
+    pub(crate) fn property_values(&self, instance: InstanceRef) -> Map {
+        let properties = self.meta(instance).description.properties.iter().enumerate();
+        properties
+            .map(|(index, property)| (property.name.clone(), self.component(instance).property(index)))
+            .collect()
+    }
+
+    /// What the data of the instance represent at its level.
+    pub(crate) fn data_kind(&self, instance: InstanceRef) -> DataKind {
+        let level = self.meta(instance).described_level();
+        level.and_then(|level| level.data_kind).unwrap_or(self.component(instance).data().kind())
+    }
+
+    /// Node of the robot that carries the instance; for a robot, its own node.
+    pub(crate) fn robot_node(&self, instance: InstanceRef) -> NodeId {
+        match instance {
+            InstanceRef::Robot(index) => self.robots[index].meta.node,
+            InstanceRef::Sensor(index) => self.sensors[index].robot,
+            InstanceRef::Actuator(index) => self.robots[self.actuators[index].robot].meta.node,
+        }
+    }
+}

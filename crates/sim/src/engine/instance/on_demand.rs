@@ -1,0 +1,152 @@
+//! On-demand sensors: skipped while nobody uses their readings, and read when a client asks.
+
+use morse_world::World;
+
+use crate::contract::contexts::sense_context::InputReading;
+use crate::engine::instance::{SensorInstance, Tick};
+use crate::engine::simulation::Simulation;
+use crate::transport::stream::Audience;
+
+impl SensorInstance {
+    /// Whether its readings are recorded or modified, independent of connected clients.
+    fn is_always_read(&self) -> bool {
+        let is_recorded = self.audiences().any(|audience| audience == Audience::Always);
+        !self.modifiers.is_empty() || self.asked_by_host || is_recorded
+    }
+
+    /// Reads for a request. The result of this tick is left unchanged.
+    fn read_for_request(&mut self, tick: Tick, world: &World, readings: &[InputReading<'_>]) {
+        let reading = self.reading;
+        self.read(tick, world, readings);
+        self.reading = reading;
+    }
+
+    /// Whether somebody receives its readings.
+    fn has_readers(&self) -> bool {
+        let is_heard = self.audiences().any(|audience| audience != Audience::NoClient);
+        !self.modifiers.is_empty() || self.asked_by_host || self.meta.running.is_some() || is_heard
+    }
+
+    fn audiences(&self) -> impl Iterator<Item = Audience> {
+        self.publishers.iter().chain(self.chain.carriers.values()).map(|publisher| publisher.audience())
+    }
+}
+
+impl Simulation {
+    /// Has every sensor read, those that are added later too, although nobody uses their readings; or no longer. The
+    /// state of the simulation does not depend on it.
+    pub fn keep_all_reading(&mut self, on: bool) {
+        self.keeps_reading = on;
+    }
+
+    /// Marks those on-demand sensors as idle whose readings nobody uses.
+    pub(crate) fn skip_idle(&mut self) {
+        if !self.sensors.iter().any(|sensor| sensor.component.on_demand()) {
+            return;
+        }
+        let keeps = self.keeps_reading;
+        let is_read = self.read_by(|sensor| keeps || sensor.has_readers());
+        for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
+            sensor.idle = !is_read && sensor.component.on_demand();
+        }
+    }
+
+    /// For each sensor, whether its state is independent of connected clients because it is never skipped.
+    pub(crate) fn never_resting(&self) -> Vec<bool> {
+        let is_read = self.read_by(SensorInstance::is_always_read);
+        self.sensors
+            .iter()
+            .zip(is_read)
+            .map(|(sensor, is_read)| is_read || !sensor.component.on_demand())
+            .collect()
+    }
+
+    /// For each sensor, whether it is read: for itself, or because a sensor that is read joins it.
+    fn read_by(&self, is_read: impl Fn(&SensorInstance) -> bool) -> Vec<bool> {
+        let mut is_read: Vec<bool> = self.sensors.iter().map(is_read).collect();
+        let mut readers: Vec<usize> = (0..is_read.len()).filter(|&index| is_read[index]).collect();
+        while let Some(reader) = readers.pop() {
+            for &source in &self.sensors[reader].inputs {
+                if !std::mem::replace(&mut is_read[source], true) {
+                    readers.push(source);
+                }
+            }
+        }
+        is_read
+    }
+
+    /// Handles a request of an external component for the data of a sensor. The sensor is not skipped from then on.
+    /// On the first request it reads at once, so that the data does not depend on other listeners.
+    pub(crate) fn keep_awake(&mut self, index: usize) {
+        let sensor = &mut self.sensors[index];
+        if sensor.component.on_demand() && !sensor.asked_by_host {
+            sensor.asked_by_host = true;
+            for sensor in self.with_sources(index) {
+                self.sensors[sensor].overdue = true;
+            }
+            self.read_on_demand(index);
+        }
+    }
+
+    /// A sensor and all sensors whose readings it joins, the sensor itself first.
+    fn with_sources(&self, index: usize) -> Vec<usize> {
+        let mut all = vec![index];
+        let mut next = 0;
+        while let Some(&sensor) = all.get(next) {
+            for &source in &self.sensors[sensor].inputs {
+                if !all.contains(&source) {
+                    all.push(source);
+                }
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// Reads a sensor and its inputs now, if one of them was due while it was skipped.
+    pub(crate) fn read_on_demand(&mut self, index: usize) {
+        let wanted = self.with_sources(index);
+        if !wanted.iter().any(|&sensor| self.sensors[sensor].overdue) {
+            return;
+        }
+        let tick = Tick {
+            now: self.clock.now(),
+            client_time_s: self.client_time_s(),
+            number: self.clock.tick(),
+            length_ns: self.clock.tick_ns(),
+        };
+        for &sensor in &wanted {
+            let sensor = &mut self.sensors[sensor];
+            if sensor.overdue && sensor.inputs.is_empty() {
+                sensor.read_for_request(tick, &self.world, &[]);
+            }
+        }
+        // Sensors with inputs read after their inputs.
+        for &sensor in wanted.iter().rev() {
+            if !self.sensors[sensor].inputs.is_empty() {
+                self.with_inputs(sensor, |sensor, world, readings| {
+                    sensor.read_for_request(tick, world, readings)
+                });
+            }
+        }
+    }
+
+    /// Calls a function with a sensor and the newest readings of its inputs.
+    pub(crate) fn with_inputs(
+        &mut self,
+        index: usize,
+        act: impl FnOnce(&mut SensorInstance, &World, &[InputReading<'_>]),
+    ) {
+        let (before, rest) = self.sensors.split_at_mut(index);
+        let Some((sensor, after)) = rest.split_first_mut() else { return };
+        let others = |source: usize| match source.checked_sub(index + 1) {
+            Some(behind) => after.get(behind),
+            None => before.get(source),
+        };
+        let newest = |&source: &usize| others(source).map(|other| other.newest(self.epoch));
+        let inputs = std::mem::take(&mut sensor.inputs);
+        let readings: Vec<InputReading<'_>> = inputs.iter().filter_map(newest).collect();
+        act(sensor, &self.world, &readings);
+        sensor.inputs = inputs;
+    }
+}

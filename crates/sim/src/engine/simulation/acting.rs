@@ -1,0 +1,111 @@
+//! The order in which actuators act.
+//!
+//! Several actuators of one robot may set its pose or velocity. The one that the scene declares first then takes
+//! precedence, as in MORSE 1.4: actuators act in reverse scene order, so it acts last. Forces add up in any order.
+//!
+//! External actuators act together, in one exchange with the host. The order of the actuators within each robot is
+//! kept. Actuators therefore act in rounds: built-in ones in even rounds, external ones in odd rounds. The rounds of
+//! a robot follow its actuators from the last to the first. A scene has one exchange per tick unless a robot
+//! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
+//! after these.
+
+use crate::contract::component::PostActContext;
+use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
+use crate::engine::simulation::Simulation;
+
+/// Whether the actuators of a round are external.
+fn is_external(round: usize) -> bool {
+    round % 2 == 1
+}
+
+/// Assigns each actuator its round. Returns the number of rounds, with at least one external round for
+/// `robots_acting`.
+pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, robots_acting: bool) -> usize {
+    let mut reached = vec![0; robots];
+    let mut count = if robots_acting { 2 } else { 1 };
+    let (last, first): (Vec<_>, Vec<_>) =
+        actuators.iter_mut().rev().partition(|actuator| actuator.component.acts_last());
+    for actuator in first {
+        let round = &mut reached[actuator.robot];
+        if actuator.meta.external_id.is_some() != is_external(*round) {
+            *round += 1;
+        }
+        actuator.round = *round;
+        count = count.max(*round + 1);
+    }
+    for actuator in last {
+        // The next round of this program.
+        actuator.round = reached[actuator.robot] / 2 * 2 + 2;
+        count = count.max(actuator.round + 1);
+    }
+    count
+}
+
+impl Simulation {
+    /// Assigns each actuator its round within a tick.
+    pub(crate) fn order_actuators(&mut self) {
+        let entries = self.external.iter().flat_map(|external| &external.entries);
+        let robots_acting = entries
+            .into_iter()
+            .any(|external_id| external_id.acts && matches!(external_id.instance, InstanceRef::Robot(_)));
+        self.rounds = assign_rounds(&mut self.actuators, self.robots.len(), robots_acting);
+    }
+
+    /// Due actuators take their newest command and act, round by round. Then robots move the parts that follow their
+    /// motion, and then objects with motions of their own move.
+    pub(crate) fn act(&mut self, tick: Tick) {
+        for round in 0..self.rounds {
+            if is_external(round) {
+                self.act_external(tick, round);
+            } else {
+                self.act_round(tick, round);
+            }
+        }
+        let tick_s = tick.length_ns as f64 * 1e-9;
+        for robot in &mut self.robots {
+            let node = robot.meta.node;
+            robot.component.animate(&mut PostActContext { world: &mut self.world, node, tick_s });
+        }
+        for motion in &self.motions {
+            motion.act(tick.number.saturating_sub(1), &mut self.world);
+        }
+    }
+
+    fn act_round(&mut self, tick: Tick, round: usize) {
+        let ended_before = self.answers.ended.len();
+        for index in (0..self.actuators.len()).rev() {
+            let actuator = &mut self.actuators[index];
+            if actuator.round != round {
+                continue;
+            }
+            let inputs = CommandInputs { recorder: self.recorder.as_mut(), replayed: self.replayed.as_mut() };
+            let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world, inputs);
+            let completion = actuator.completion.take();
+            self.answers.ended.extend(actuator.meta.finished(completion));
+            if moves {
+                self.warn_conflicting_actuators(tick, index);
+            }
+        }
+        // Answers are sent in scene order.
+        self.answers.ended[ended_before..].reverse();
+        self.settle_host_calls();
+    }
+
+    /// Warns once per robot when more than one actuator moves it in a tick.
+    fn warn_conflicting_actuators(&mut self, tick: Tick, index: usize) {
+        let robot = &mut self.robots[self.actuators[index].robot];
+        let before = robot.mover.replace((tick.number, index));
+        if let Some((_, later)) =
+            before.filter(|&(number, _)| number == tick.number && !robot.conflict_warned)
+        {
+            robot.conflict_warned = true;
+            let [first, later] = [index, later].map(|index| &self.actuators[index].meta.name);
+            tracing::warn!(
+                "{first} and {later} both move {}: {first}, which the scene declares first, has the last word on what \
+                 both set",
+                robot.meta.name
+            );
+        }
+    }
+}

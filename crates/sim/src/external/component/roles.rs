@@ -1,0 +1,102 @@
+//! What an external component does as a sensor, an actuator or a robot: its built-in part does it, if it has one.
+
+use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
+use crate::contract::component::robot_traits::RobotTraits;
+use crate::contract::component::{MountContext, PostActContext, RobotModel, Setup, SetupError};
+use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
+use crate::contract::contexts::sense_context::SenseContext;
+use crate::external::component::ExternalComponent;
+use crate::external::component::native::NativeComponent;
+
+impl AnySensor for ExternalComponent {
+    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
+        self.native_sensor().map_or(Ok(()), |native| native.start(setup))
+    }
+    fn check(&self) -> Result<(), SetupError> {
+        match &self.native {
+            Some(NativeComponent::Sensor(sensor)) => sensor.check(),
+            _ => Ok(()),
+        }
+    }
+    fn inputs(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn on_demand(&self) -> bool {
+        false
+    }
+    fn sense(&mut self, view: &mut SenseContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.sense(view);
+        }
+    }
+    fn follow_up(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.follow_up(site);
+        }
+    }
+    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_sensor() {
+            native.interrupt(site);
+        }
+    }
+}
+
+impl AnyActuator for ExternalComponent {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.native_actuator().map_or(Ok(()), |native| native.mount(mount))
+    }
+    fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
+        self.native_actuator().map_or(Ok(()), |native| native.start(setup))
+    }
+    fn acts_last(&self) -> bool {
+        false
+    }
+    /// Lets the built-in part act. The host asks for it.
+    fn act(&mut self, act: &mut ActContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.act(act);
+        }
+    }
+    fn interrupt(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.interrupt(site);
+        }
+    }
+    fn reset(&mut self, site: &mut ServiceContext<'_>) {
+        if let Some(native) = self.native_actuator() {
+            native.reset(site);
+        }
+    }
+}
+
+impl AnyRobot for ExternalComponent {
+    fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
+        self.native_robot().map_or(Ok(()), |native| native.mount(mount))
+    }
+    fn model(&self) -> RobotModel {
+        match &self.native {
+            Some(NativeComponent::Robot(robot)) => robot.model(),
+            _ => RobotModel::default(),
+        }
+    }
+    fn wheels(&self, garage: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
+        match &self.native {
+            Some(NativeComponent::Robot(robot)) => robot.wheels(garage),
+            _ => Ok(None),
+        }
+    }
+    fn traits(&self) -> RobotTraits {
+        let is = |name: &str| {
+            let index = self.class.description.properties.iter().position(|property| property.name == name);
+            index.is_some_and(|index| self.property(index).is_truthy())
+        };
+        let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
+        RobotTraits { no_gravity, ground }
+    }
+    fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
+        if let Some(native) = self.native_robot() {
+            native.animate(on_the_move);
+        }
+    }
+}

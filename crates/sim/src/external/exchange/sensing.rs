@@ -1,0 +1,219 @@
+//! The first half of a tick in the host: external sensors read, and modifiers and streams that it computes handle the
+//! data of all components.
+//!
+//! The parts that do not wait for built-in modifiers are done in one exchange.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use morse_scene::value::Value;
+
+use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::instance::{InstanceRef, Reading, Tick};
+use crate::engine::simulation::Simulation;
+use crate::external::exchange::{Exchange, Part, values_of};
+use crate::external::{Reply, WorldCommand};
+
+/// What becomes of a part of an exchange.
+struct Pending {
+    instance: InstanceRef,
+    /// The modifier after those that the host applied.
+    next: usize,
+    acts: bool,
+    with_streams: bool,
+    withheld: bool,
+}
+
+impl Simulation {
+    /// Due external sensors read the world, and the host takes part in the changes of new data. Returns the changes of
+    /// the world, which are made later.
+    pub(crate) fn sense_external(&mut self, tick: Tick) -> Vec<WorldCommand> {
+        let due = self.due_sensors(tick);
+        let reading = self.prepare_commands(tick);
+        self.finish_chains(tick, &due, &reading)
+    }
+
+    /// Brings all new data to the end of their chains. The sensors in `due` read before that, and the streams of the
+    /// actuators in `reading`.
+    pub(crate) fn finish_chains(
+        &mut self,
+        tick: Tick,
+        due: &BTreeSet<usize>,
+        reading: &BTreeSet<usize>,
+    ) -> Vec<WorldCommand> {
+        let mut commands = Vec::new();
+        let none = BTreeSet::new();
+        let (mut due, mut reading) = (due, reading);
+        loop {
+            let mut parts = Vec::new();
+            let mut pending = BTreeMap::new();
+            for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
+                let part = match instance {
+                    InstanceRef::Sensor(index) => self.sensor_part(tick, index, due.contains(&external_id)),
+                    InstanceRef::Actuator(index) => self.actuator_part(index, reading.contains(&external_id)),
+                    InstanceRef::Robot(_) => None,
+                };
+                if let Some((part, after)) = part {
+                    parts.push(Part { external_id, ..part });
+                    pending.insert(external_id, after);
+                }
+            }
+            if parts.is_empty() {
+                return commands;
+            }
+            let Some((reply, more)) = self.exchange(Exchange::Sensing, parts) else { return commands };
+            commands.extend(more);
+            self.take_parts(tick, reply, pending);
+            (due, reading) = (&none, &none);
+        }
+    }
+
+    /// The external sensors that are due, by their numbers in the host.
+    fn due_sensors(&mut self, tick: Tick) -> BTreeSet<usize> {
+        let sensors = self.host_entries(|entry| match entry.instance {
+            InstanceRef::Sensor(index) if entry.acts => Some(index),
+            _ => None,
+        });
+        let is_due = |&(_, index): &(usize, usize)| {
+            let sensor = &mut self.sensors[index];
+            sensor.reading = Reading::None;
+            sensor.active && sensor.schedule.is_due(tick.now, tick.length_ns)
+        };
+        sensors.into_iter().filter(is_due).map(|(external_id, _)| external_id).collect()
+    }
+
+    /// Actuators whose commands the host prepares, and that are due, take their newest command. Returns those whose
+    /// streams the host reads, by their numbers.
+    fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
+        let mut reading = BTreeSet::new();
+        for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
+            let InstanceRef::Actuator(index) = instance else { continue };
+            let actuator = &mut self.actuators[index];
+            if !actuator.needs_host()
+                || !actuator.active
+                || !actuator.schedule.is_due(tick.now, tick.length_ns)
+            {
+                continue;
+            }
+            let commanded = actuator.receive(CommandInputs {
+                recorder: self.recorder.as_mut(),
+                replayed: self.replayed.as_mut(),
+            });
+            actuator.prepared = Some(commanded);
+            if !actuator.chain.streams.is_empty() {
+                actuator.chain.begin();
+                reading.insert(external_id);
+            } else if commanded {
+                actuator.chain.begin();
+                actuator.modify(tick, true);
+            }
+        }
+        reading
+    }
+
+    /// What a sensor does in the next exchange, if anything.
+    fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
+        let sensor = &mut self.sensors[index];
+        let mut withheld = false;
+        let mut native = None;
+        if acts {
+            withheld = !sensor.observe(tick, &self.world, &[]);
+            native =
+                (!withheld && sensor.component.has_native_part()).then(|| values_of(sensor.component.data()));
+            sensor.chain.begin();
+        }
+        if !sensor.chain.is_open {
+            return None;
+        }
+        let (modifiers, next) = sensor.chain.leading(&sensor.modifiers);
+        let with_streams = next == sensor.modifiers.len() && !withheld;
+        let part = Part {
+            acts,
+            data: (!acts).then(|| values_of(sensor.component.data())),
+            native,
+            streams: if with_streams { sensor.chain.streams.clone() } else { Vec::new() },
+            modifiers,
+            ..Part::default()
+        };
+        Some((part, Pending { instance: InstanceRef::Sensor(index), next, acts, with_streams, withheld }))
+    }
+
+    /// What an actuator does in the next exchange, if anything.
+    fn actuator_part(&mut self, index: usize, reads: bool) -> Option<(Part, Pending)> {
+        let actuator = &mut self.actuators[index];
+        if !actuator.chain.is_open {
+            return None;
+        }
+        let (modifiers, next) = actuator.chain.leading(&actuator.modifiers);
+        let (streams, received) = match reads {
+            true => (actuator.chain.streams.clone(), actuator.received()),
+            false => Default::default(),
+        };
+        let part = Part {
+            data: Some(values_of(actuator.component.data())),
+            streams,
+            received,
+            commanded: actuator.prepared == Some(true),
+            modifiers,
+            ..Part::default()
+        };
+        let instance = InstanceRef::Actuator(index);
+        Some((part, Pending { instance, next, acts: false, with_streams: true, withheld: false }))
+    }
+
+    /// Takes over the results of an exchange, and applies the built-in modifiers that follow.
+    fn take_parts(&mut self, tick: Tick, reply: Reply, mut pending: BTreeMap<usize, Pending>) {
+        let mut done = Vec::new();
+        let mut reply = reply;
+        for report in &mut reply.reports {
+            if let Some(after) = pending.remove(&report.external_id) {
+                let sent = std::mem::take(&mut report.sent);
+                done.push((after, report.error.is_none(), report.commanded, sent));
+            }
+        }
+        self.take_reply(reply);
+        for (after, is_well, commanded, sent) in done {
+            let Pending { instance, next, acts, with_streams, withheld } = after;
+            match instance {
+                InstanceRef::Sensor(index) => {
+                    let sensor = &mut self.sensors[index];
+                    sensor.chain.is_open = is_well;
+                    if !is_well {
+                        continue;
+                    }
+                    sensor.chain.sent.extend(sent.into_iter().filter_map(
+                        |(stream, message)| match message {
+                            Value::Bytes(message) => Some((stream, message)),
+                            _ => None,
+                        },
+                    ));
+                    sensor.chain.next = next;
+                    sensor.modify(tick, with_streams);
+                    if withheld {
+                        sensor.reading = Reading::Withheld;
+                        sensor.chain.is_open = false;
+                    } else if acts {
+                        sensor.mark_fresh(tick, &self.world);
+                    }
+                }
+                InstanceRef::Actuator(index) => {
+                    let actuator = &mut self.actuators[index];
+                    actuator.chain.is_open = is_well && commanded;
+                    actuator.prepared = Some(commanded);
+                    if actuator.chain.is_open {
+                        actuator.chain.next = next;
+                        actuator.modify(tick, true);
+                    }
+                }
+                InstanceRef::Robot(_) => {}
+            }
+        }
+        // A component that the host says nothing of is done.
+        for after in pending.into_values() {
+            match after.instance {
+                InstanceRef::Sensor(index) => self.sensors[index].chain.is_open = false,
+                InstanceRef::Actuator(index) => self.actuators[index].chain.is_open = false,
+                InstanceRef::Robot(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Commands of external components that change the scene.
+
+use morse_scene::value::Value;
+use serde::Deserialize;
+
+use crate::contract::contexts::act_context::ControlType;
+
+/// A command that changes the scene. Nodes are named; vectors are x, y, z, along the axes of the world unless
+/// `local`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum WorldCommand {
+    /// Moves a robot along its own axes: metres and radians for `Position`, per second for `Velocity`.
+    Speed {
+        /// The robot.
+        robot: String,
+        /// Whether velocities or displacements are given.
+        kind: ControlType,
+        /// Along x, y, z.
+        linear: [f64; 3],
+        /// About x, y, z.
+        angular: [f64; 3],
+    },
+    /// Sets the pose of a robot in the world, and stops its linear motion.
+    ForcePose {
+        /// The robot.
+        robot: String,
+        /// New position; `None` keeps the current one.
+        position: Option<[f64; 3]>,
+        /// New orientation as a quaternion x, y, z, w; `None` keeps the current one.
+        orientation: Option<[f64; 4]>,
+    },
+    /// Sets the pose of a node, in the world or relative to its parent.
+    Place {
+        /// The node.
+        node: String,
+        /// New position; `None` keeps the current one.
+        position: Option<[f64; 3]>,
+        /// New orientation as a quaternion x, y, z, w; `None` keeps the current one.
+        orientation: Option<[f64; 4]>,
+        /// Relative to the parent.
+        local: bool,
+    },
+    /// Translates a node.
+    Move {
+        /// The node.
+        node: String,
+        /// Translation. [m]
+        by: [f64; 3],
+        /// Along its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Rotates a node about x, then y, then z.
+    Turn {
+        /// The node.
+        node: String,
+        /// Rotation angles. [rad]
+        by: [f64; 3],
+        /// About its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Sets the linear velocity. [m/s]
+    LinearVelocity {
+        /// The node.
+        node: String,
+        /// New linear velocity. [m/s]
+        value: [f64; 3],
+        /// Along its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Sets the angular velocity. [rad/s]
+    AngularVelocity {
+        /// The node.
+        node: String,
+        /// New angular velocity. [rad/s]
+        value: [f64; 3],
+        /// About its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Applies a force at the centre of mass during the coming tick. [N]
+    Force {
+        /// The node.
+        node: String,
+        /// Force vector. [N]
+        value: [f64; 3],
+        /// Along its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Applies a torque during the coming tick. [N m]
+    Torque {
+        /// The node.
+        node: String,
+        /// Torque vector. [N m]
+        value: [f64; 3],
+        /// About its own axes instead of those of the world.
+        local: bool,
+    },
+    /// Shows or hides a node.
+    Visible {
+        /// The node.
+        node: String,
+        /// Whether it is visible.
+        visible: bool,
+        /// Including all its children.
+        recursive: bool,
+    },
+    /// Sets the colour of a node: factors on the opacity, and a colour that replaces those of its materials.
+    Color {
+        /// The node.
+        node: String,
+        /// Red, green, blue and opacity, 0 to 1.
+        rgba: [f32; 4],
+    },
+    /// Switches a body between dynamic and fixed.
+    Dynamics {
+        /// The node.
+        node: String,
+        /// Whether physics moves it.
+        moved: bool,
+    },
+    /// Attaches a node to a parent, or detaches it.
+    Parent {
+        /// The node.
+        node: String,
+        /// New parent; `None` for none.
+        parent: Option<String>,
+    },
+    /// Sets a property of a node.
+    Property {
+        /// The node.
+        node: String,
+        /// Name of the property.
+        name: String,
+        /// A number, a string or a boolean.
+        value: Value,
+    },
+    /// Sets a property of a component, or of its built-in part.
+    ComponentProperty {
+        /// Name of the component.
+        component: String,
+        /// Name of the property.
+        name: String,
+        /// Its value.
+        value: Value,
+    },
+    /// Drives the wheels of a robot.
+    Wheels {
+        /// The robot.
+        robot: String,
+        /// Forward speed. [m/s]
+        v: f64,
+        /// Turn rate, positive to the left. [rad/s]
+        w: f64,
+    },
+    /// Steers a car and drives it.
+    Steer {
+        /// The robot.
+        robot: String,
+        /// Steering angle, positive to the left. [rad]
+        steering: f64,
+        /// Engine force.
+        engine: f64,
+        /// Brake force.
+        brake: f64,
+    },
+    /// Activates or deactivates a component.
+    Active {
+        /// Name of the component.
+        component: String,
+        /// Whether it is active.
+        active: bool,
+    },
+}

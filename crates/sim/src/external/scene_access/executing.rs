@@ -1,0 +1,181 @@
+//! Executes the commands of external components that change the scene.
+
+use glam::{DQuat, DVec3};
+use morse_scene::value::Value;
+use morse_world::{Euler, NodeId, World};
+
+use crate::assemble::node_property::property_of;
+use crate::contract::contexts::drivetrain::WheelDrive;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::external::message::world_command::WorldCommand;
+use crate::external::scene_access::find;
+
+impl Simulation {
+    /// Executes a command of an external component.
+    pub(crate) fn execute_command(&mut self, command: WorldCommand) -> Result<(), String> {
+        let vec3 = DVec3::from;
+        match command {
+            WorldCommand::Speed { robot, kind, linear, angular } => {
+                let robot = self.robot_named(&robot)?;
+                self.robots[robot].handle().apply_speed(&mut self.world, kind, linear.into(), angular.into());
+                return Ok(());
+            }
+            WorldCommand::ForcePose { robot, position, orientation } => {
+                let robot = self.robot_named(&robot)?;
+                let orientation = orientation.map(DQuat::from_array);
+                self.robots[robot].handle().force_pose(&mut self.world, position.map(vec3), orientation);
+                return Ok(());
+            }
+            WorldCommand::Wheels { robot, v, w } => {
+                let robot = self.robot_named(&robot)?;
+                return self.drive(robot, |drive, world, node| match drive {
+                    WheelDrive::Differential(sides) => {
+                        sides.drive(world, node, v, w).map_err(|e| e.to_string())
+                    }
+                    WheelDrive::Car(_) => Err("it is driven like a car, with steering and engine".to_owned()),
+                });
+            }
+            WorldCommand::Steer { robot, steering, engine, brake } => {
+                let robot = self.robot_named(&robot)?;
+                return self.drive(robot, |drive, world, node| match drive {
+                    WheelDrive::Car(car) => {
+                        car.drive(world, node, steering, engine, brake).map_err(|error| error.to_string())
+                    }
+                    WheelDrive::Differential(_) => {
+                        Err("it has a differential drive, and is not steered".to_owned())
+                    }
+                });
+            }
+            WorldCommand::ComponentProperty { component, name, value } => {
+                return self.set_component_property(&component, &name, &value);
+            }
+            WorldCommand::Active { component, active } => {
+                return self
+                    .set_active(&component, active)
+                    .map_or_else(|error| Err(error.to_string()), |_| Ok(()));
+            }
+            _ => {}
+        }
+        let world = &mut self.world;
+        match command {
+            WorldCommand::Place { node, position, orientation, local } => {
+                let node = find(world, &node)?;
+                let mut pose = if local { world.parent_from(node) } else { world.world_from(node) };
+                pose.translation = position.map_or(pose.translation, vec3);
+                pose.rotation = orientation.map_or(pose.rotation, DQuat::from_array);
+                if local { world.set_local_pose(node, pose) } else { world.set_world_pose(node, pose) }
+            }
+            WorldCommand::Move { node, by, local } => {
+                let node = find(world, &node)?;
+                let mut pose = world.world_from(node);
+                pose.translation += along(world, node, by, local);
+                world.set_world_pose(node, pose);
+            }
+            WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
+                let node = find(world, &node)?;
+                let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
+                pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
+                world.set_world_pose(node, pose);
+            }
+            WorldCommand::LinearVelocity { node, value, local } => {
+                let node = find(world, &node)?;
+                world.set_linear_velocity(node, along(world, node, value, local));
+            }
+            WorldCommand::AngularVelocity { node, value, local } => {
+                let node = find(world, &node)?;
+                world.set_angular_velocity(node, along(world, node, value, local));
+            }
+            WorldCommand::Force { node, value, local } => {
+                let node = find(world, &node)?;
+                world.apply_force(node, along(world, node, value, local));
+            }
+            WorldCommand::Torque { node, value, local } => {
+                let node = find(world, &node)?;
+                world.apply_torque(node, along(world, node, value, local));
+            }
+            WorldCommand::Visible { node, visible, recursive } => {
+                let node = find(world, &node)?;
+                world.set_visible(node, visible, recursive);
+            }
+            WorldCommand::Color { node, rgba: [red, green, blue, alpha] } => {
+                let node = find(world, &node)?;
+                world.set_color(node, Some([red, green, blue])).map_err(|error| error.to_string())?;
+                world.set_alpha(node, alpha).map_err(|error| error.to_string())?;
+            }
+            WorldCommand::Dynamics { node, moved } => {
+                let node = find(world, &node)?;
+                if moved { world.restore_dynamics(node) } else { world.suspend_dynamics(node) }
+            }
+            WorldCommand::Parent { node, parent } => {
+                let node = find(world, &node)?;
+                match parent {
+                    Some(parent) => {
+                        let parent = find(world, &parent)?;
+                        world.attach(node, parent).map_err(|error| error.to_string())?;
+                    }
+                    None => world.detach(node),
+                }
+            }
+            WorldCommand::Property { node, name, value } => {
+                let node = find(world, &node)?;
+                world.set_property(node, &name, property_of(&value));
+            }
+            WorldCommand::Speed { .. }
+            | WorldCommand::ForcePose { .. }
+            | WorldCommand::Wheels { .. }
+            | WorldCommand::Steer { .. }
+            | WorldCommand::ComponentProperty { .. }
+            | WorldCommand::Active { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Executes postponed commands. They were checked when they were issued; a name may have become invalid since.
+    pub(crate) fn execute_commands(&mut self, commands: Vec<WorldCommand>) {
+        for command in commands {
+            if let Err(error) = self.execute_command(command) {
+                tracing::warn!("{error}");
+            }
+        }
+    }
+
+    /// Drives the wheels of a robot.
+    fn drive(
+        &mut self,
+        robot: usize,
+        drive: impl FnOnce(&WheelDrive, &mut World, NodeId) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let robot = &self.robots[robot];
+        let name = &robot.meta.name;
+        match &robot.wheels {
+            Some(wheels) if self.world.wheels(robot.meta.node).len() > 0 => {
+                drive(wheels, &mut self.world, robot.meta.node).map_err(|error| format!("{name}: {error}"))
+            }
+            _ => Err(format!("{name} stands on no wheels")),
+        }
+    }
+
+    fn set_component_property(&mut self, component: &str, name: &str, value: &Value) -> Result<(), String> {
+        let instance = self.instances.get(component).copied();
+        let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
+        let properties = &self.meta(instance).description.properties;
+        let index = properties.iter().position(|property| property.name == name);
+        let index = index.ok_or_else(|| format!("{component} has no property {name:?}"))?;
+        let set = self.component_mut(instance).set_property(index, value);
+        set.map_err(|mismatch| format!("{component}: {mismatch}"))
+    }
+
+    fn robot_named(&self, name: &str) -> Result<usize, String> {
+        match self.instances.get(name) {
+            Some(&InstanceRef::Robot(index)) => Ok(index),
+            _ => Err(format!("there is no robot {name:?}")),
+        }
+    }
+}
+
+/// A vector along the axes of a node if `local`, converted to the axes of the world.
+fn along(world: &World, node: NodeId, vector: [f64; 3], local: bool) -> DVec3 {
+    let vector = DVec3::from(vector);
+    if local { world.world_from(node).transform_vector(vector) } else { vector }
+}

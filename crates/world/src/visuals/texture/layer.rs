@@ -1,0 +1,137 @@
+//! Texture layers of a material, applied one over the other, as in Blender 2.7.
+
+use serde::{Deserialize, Serialize};
+
+use crate::WorldError;
+use crate::visuals::TextureId;
+
+/// A texture layer of a material. Factors are 0 for properties that it does not change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TextureLayer {
+    /// The image, repeated in both directions.
+    pub texture: TextureId,
+    /// The source of the image coordinates.
+    pub coordinates: Coordinates,
+    /// Factor on the coordinates.
+    pub scale: [f32; 2],
+    /// Offset added to the scaled coordinates.
+    pub offset: [f32; 2],
+    /// If set, the brightness of the image is used as the intensity of this colour.
+    pub intensity_rgb: Option<[f32; 3]>,
+    /// Whether the values of the image are inverted.
+    pub inverted: bool,
+    /// Whether later layers are multiplied by the opacity or, for an intensity, the brightness of this one.
+    pub stencil: bool,
+    /// Whether the opacity of the image is used.
+    pub uses_alpha: bool,
+    /// How it is mixed with the layers below it.
+    pub blend: BlendMode,
+    /// The value with which properties other than colours are mixed.
+    pub value: f32,
+    /// Factor on the diffuse colour.
+    pub color: f32,
+    /// Factor on the specular colour.
+    pub specular_color: f32,
+    /// Factor on the diffuse intensity.
+    pub diffuse: f32,
+    /// Factor on the specular intensity.
+    pub specular: f32,
+    /// Factor on the emission.
+    pub emission: f32,
+    /// Factor on the opacity.
+    pub alpha: f32,
+    /// Effect on the normal.
+    pub relief: Option<Relief>,
+}
+
+/// The source of the image coordinates of a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Coordinates {
+    /// The image coordinates of its [`MaterialSlots`](super::MaterialSlots).
+    Uv,
+    /// The generated coordinates of its material slots.
+    Generated,
+    /// The x and y coordinates in the world. [m]
+    World,
+}
+
+/// How an image is mixed with the layers below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum BlendMode {
+    Mix,
+    Multiply,
+    Add,
+    Subtract,
+    Divide,
+    Darken,
+    Difference,
+    Lighten,
+    Screen,
+    Overlay,
+}
+
+/// How an image changes the normals of a smooth surface.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Relief {
+    /// A normal map: red is along the first image coordinate, green along the second, blue outwards.
+    NormalMap {
+        /// Strength. [-1, 1]; negative values exchange hollows and bumps.
+        strength: f32,
+    },
+    /// A bump map: brightness is height.
+    Bump {
+        /// Height of white over black. [m]
+        height_m: f32,
+    },
+}
+
+impl TextureLayer {
+    /// A layer that replaces the colour below it, by the image coordinates of the surface.
+    #[must_use]
+    pub fn of_color(texture: TextureId) -> TextureLayer {
+        TextureLayer {
+            texture,
+            coordinates: Coordinates::Uv,
+            scale: [1.0; 2],
+            offset: [0.0; 2],
+            intensity_rgb: None,
+            inverted: false,
+            stencil: false,
+            uses_alpha: false,
+            blend: BlendMode::Mix,
+            value: 1.0,
+            color: 1.0,
+            specular_color: 0.0,
+            diffuse: 0.0,
+            specular: 0.0,
+            emission: 0.0,
+            alpha: 0.0,
+            relief: None,
+        }
+    }
+
+    /// Checks the numbers; `owner` is the name of the material.
+    pub(in crate::visuals) fn validate(&self, owner: &str) -> Result<(), WorldError> {
+        let height = match self.relief {
+            Some(Relief::NormalMap { strength }) => strength,
+            Some(Relief::Bump { height_m }) => height_m,
+            None => 0.0,
+        };
+        let numbers = [
+            self.value,
+            self.color,
+            self.specular_color,
+            self.diffuse,
+            self.specular,
+            self.emission,
+            self.alpha,
+            height,
+        ];
+        let numbers = numbers.iter().chain(&self.scale).chain(&self.offset);
+        match numbers.chain(self.intensity_rgb.iter().flatten()).find(|number| !number.is_finite()) {
+            Some(bad) => Err(WorldError::bad(owner, "image on a material", bad, "finite numbers")),
+            None => Ok(()),
+        }
+    }
+}

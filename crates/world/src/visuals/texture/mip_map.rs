@@ -1,0 +1,118 @@
+//! Mip maps: smaller copies of an image, for surfaces that are far away.
+
+use crate::visuals::Texture;
+
+/// An image at half its size, at a quarter, and so on down to one pixel. Each pixel is the mean of the pixels it
+/// covers.
+#[derive(Debug, Clone)]
+pub struct MipMap {
+    /// The smaller ones, the largest first.
+    smaller: Vec<Texture>,
+}
+
+impl MipMap {
+    pub(in crate::visuals) fn new(texture: &Texture) -> MipMap {
+        let mut smaller: Vec<Texture> = Vec::new();
+        loop {
+            let last = smaller.last().unwrap_or(texture);
+            if last.width <= 1 && last.height <= 1 {
+                return MipMap { smaller };
+            }
+            smaller.push(halved(last));
+        }
+    }
+
+    /// Colour and opacity at image coordinates, averaged over about `pixels` pixels of the full image.
+    #[must_use]
+    pub fn at(&self, texture: &Texture, uv: [f32; 2], pixels: f32) -> [f32; 4] {
+        if pixels.is_nan() || pixels <= 1.0 || self.smaller.is_empty() {
+            return texture.at(uv);
+        }
+        let level = pixels.log2().min(self.smaller.len() as f32);
+        let first = level.floor();
+        let share = level - first;
+        let copy = |number: usize| match number.checked_sub(1) {
+            None => texture,
+            Some(place) => &self.smaller[place.min(self.smaller.len() - 1)],
+        };
+        let near = copy(first as usize).at(uv);
+        if share == 0.0 {
+            return near;
+        }
+        let far = copy(first as usize + 1).at(uv);
+        std::array::from_fn(|part| near[part] + share * (far[part] - near[part]))
+    }
+}
+
+/// An image of half the width and height, rounded down, but at least 1.
+fn halved(image: &Texture) -> Texture {
+    let [width, height] = [image.width, image.height].map(|side| (side / 2).max(1));
+    let covered = |number: u32, count: u32, of: u32| {
+        let first = u64::from(number) * u64::from(of) / u64::from(count);
+        let end = (u64::from(number + 1) * u64::from(of)).div_ceil(u64::from(count));
+        first as usize..end as usize
+    };
+    let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
+    for row in 0..height {
+        let rows = covered(row, height, image.height);
+        for column in 0..width {
+            let columns = covered(column, width, image.width);
+            let mut sums = [0_u32; 4];
+            for row in rows.clone() {
+                let first = 4 * (row * image.width as usize + columns.start);
+                let end = first + 4 * columns.len();
+                for pixel in image.rgba.get(first..end).unwrap_or_default().chunks_exact(4) {
+                    for (sum, part) in sums.iter_mut().zip(pixel) {
+                        *sum += u32::from(*part);
+                    }
+                }
+            }
+            let count = (rows.len() * columns.len()) as u32;
+            rgba.extend(sums.map(|sum| ((sum + count / 2) / count) as u8));
+        }
+    }
+    Texture { name: image.name.clone(), width, height, rgba: rgba.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White and black pixels in turn.
+    fn chequered(width: u32, height: u32) -> Texture {
+        let pixel = |number: u32| {
+            let part = if (number % width + number / width).is_multiple_of(2) { 255 } else { 0 };
+            [part, part, part, 255]
+        };
+        let rgba: Vec<u8> = (0..width * height).flat_map(pixel).collect();
+        Texture { name: "chequered".to_owned(), width, height, rgba: rgba.into() }
+    }
+
+    #[test]
+    fn from_afar_an_image_has_its_mean_colour() {
+        let image = chequered(16, 8);
+        let mips = MipMap::new(&image);
+        assert_eq!(mips.smaller.len(), 4);
+        for uv in [[0.1, 0.3], [0.77, 0.5]] {
+            let [red, .., opacity] = mips.at(&image, uv, 1e9);
+            assert!((red - 0.5).abs() < 0.01 && opacity == 1.0, "{red}");
+            assert_eq!(mips.at(&image, uv, 1.0), image.at(uv));
+            assert_eq!(mips.at(&image, uv, f32::NAN), image.at(uv));
+        }
+        // Between two sizes, the result is interpolated.
+        let uv = [0.5 / 16.0, 1.0 - 0.5 / 8.0];
+        let red = mips.at(&image, uv, 2.0_f32.sqrt())[0];
+        assert!((red - 0.75).abs() < 0.01, "{red}");
+    }
+
+    #[test]
+    fn sides_of_any_length_can_be_halved() {
+        for (width, height) in [(1, 1), (5, 1), (3, 7), (2, 300)] {
+            let image = chequered(width, height);
+            let mips = MipMap::new(&image);
+            let sizes: Vec<_> = mips.smaller.iter().map(|copy| (copy.width, copy.height)).collect();
+            assert_eq!(sizes.last().copied().unwrap_or((1, 1)), (1, 1), "{sizes:?}");
+            assert!(mips.smaller.iter().all(|copy| copy.validate().is_ok()));
+        }
+    }
+}
