@@ -1,0 +1,177 @@
+//! Instances of actuators: when they act, where their commands come from, and what their modifiers make of them.
+
+use morse_scene::value::{Map, Value};
+use morse_world::World;
+
+use crate::contract::command::{CommandError, CommandSchema};
+use crate::contract::component::erased::AnyActuator;
+use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::held_wrench::HeldWrench;
+use crate::contract::outcome::Completion;
+use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::devices::Devices;
+use crate::engine::instance::chain::{Chain, needs_host};
+use crate::engine::instance::robot::RobotInstance;
+use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
+use crate::engine::state;
+use crate::engine::state::StateError;
+use crate::engine::time::schedule::Schedule;
+use crate::transport::stream::Inbox;
+
+/// Instance of an actuator.
+pub(crate) struct ActuatorInstance {
+    pub(crate) meta: Metadata,
+    /// Index of its robot.
+    pub(crate) robot: usize,
+    /// Round of a tick in which it acts.
+    pub(crate) round: usize,
+    pub(crate) component: Box<dyn AnyActuator>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) active: bool,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
+    /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
+    pub(crate) prepared: Option<bool>,
+    pub(crate) inboxes: Vec<Inbox>,
+    /// Force and torque that it applies to its robot until its next activation.
+    pub(crate) push: Option<HeldWrench>,
+    pub(crate) completion: Option<Completion>,
+}
+
+impl ActuatorInstance {
+    /// Takes the newest command and acts on the world, if the actuator is due. Returns whether it moved its robot.
+    pub(crate) fn act(
+        &mut self,
+        tick: Tick,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+        inputs: CommandInputs<'_>,
+    ) -> bool {
+        if !self.active {
+            self.push = None;
+            return false;
+        }
+        let prepared = self.prepared.take();
+        if !self.is_due(tick, prepared) {
+            if let Some(push) = self.push {
+                push.apply(world, robots[self.robot].meta.node);
+            }
+            return false;
+        }
+        self.push = None;
+        if prepared.is_none() {
+            self.take_commands(tick, inputs);
+        }
+        let mut moves = false;
+        let mut act = ActContext {
+            now: tick.now,
+            world,
+            node: self.meta.node,
+            robot: robots[self.robot].handle(),
+            wheels: robots[self.robot].wheels.as_ref(),
+            rate_hz: self.rate_hz,
+            devices,
+            moves: &mut moves,
+            push: &mut self.push,
+            completion: &mut self.completion,
+        };
+        self.component.act(&mut act);
+        moves
+    }
+
+    /// Whether it acts in this tick, whose commands the host may have prepared.
+    pub(crate) fn is_due(&mut self, tick: Tick, prepared: Option<bool>) -> bool {
+        prepared.is_some() || (!self.needs_host() && self.schedule.is_due(tick.now, tick.length_ns))
+    }
+
+    /// Whether the host takes part in its commands.
+    pub(crate) fn needs_host(&self) -> bool {
+        needs_host(&self.modifiers, &self.chain)
+    }
+
+    /// Takes the newest command, if any, and applies the modifiers up to the first that the host computes. Returns
+    /// whether there was one.
+    pub(crate) fn take_commands(&mut self, tick: Tick, inputs: CommandInputs<'_>) -> bool {
+        let commanded = self.receive(inputs);
+        if commanded {
+            self.chain.begin();
+            self.modify(tick, true);
+        }
+        commanded
+    }
+
+    /// Applies the next built-in modifiers.
+    pub(crate) fn modify(&mut self, tick: Tick, streams_ran: bool) {
+        let data = self.component.data_mut();
+        self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
+    }
+
+    /// The text that arrived for the streams that the host decodes, by their numbers.
+    pub(crate) fn received(&self) -> Vec<(usize, String)> {
+        let lines = self.chain.lines.iter();
+        lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
+    }
+
+    /// Takes the newest command, if any. Returns whether there was one.
+    pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
+        let CommandInputs { mut recorder, replayed } = inputs;
+        let mut commanded = false;
+        let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
+        commands.extend(self.inboxes.iter().filter_map(Inbox::take));
+        for command in commands {
+            // The inbox has already checked the command, which may leave fields out if the stream allows it.
+            if self.apply(&command).is_ok() {
+                commanded = true;
+                if let Some(recorder) = &mut recorder {
+                    recorder.command(&self.meta.name, &command);
+                }
+            }
+        }
+        commanded
+    }
+
+    /// Copies a command into the local data, either completely or not at all.
+    pub(crate) fn command(&mut self, command: &Map) -> Result<(), CommandError> {
+        let schema = CommandSchema::of(self.component.data());
+        schema.check(command)?;
+        self.assign(&schema, command)
+    }
+
+    /// Copies the fields that a command has into the local data, or none if one of them has an invalid value.
+    fn apply(&mut self, command: &Map) -> Result<(), CommandError> {
+        let schema = CommandSchema::of(self.component.data());
+        schema.check_values(command)?;
+        self.assign(&schema, command)
+    }
+
+    /// Copies the fields of a command whose values were checked.
+    fn assign(&mut self, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
+        let data = self.component.data_mut();
+        for (index, field) in data.fields().iter().enumerate() {
+            if let Some(value) = command.get(field.name) {
+                data.assign(index, value)?;
+            }
+        }
+        for name in &schema.open {
+            let commanded = command.get(name).and_then(Value::as_f64);
+            if let Some((open, commanded)) = data.open_mut().zip(commanded) {
+                open.insert(name, commanded);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, &self.schedule, self.push), out)?;
+        self.component.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.schedule, self.push) = state::read(input)?;
+        self.component.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}

@@ -1,0 +1,189 @@
+//! Instances of sensors: when they read, what their modifiers make of a reading, and how it is published.
+
+use morse_world::{NodeId, Pose, World};
+
+use crate::contract::component::erased::{AnySensor, ServiceContext};
+use crate::contract::contexts::sense_context::{InputReading, SenseContext};
+use crate::contract::data::Data;
+use crate::contract::outcome::Completion;
+use crate::engine::instance::chain::Chain;
+use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
+use crate::engine::random::RandomKey;
+use crate::engine::state;
+use crate::engine::state::StateError;
+use crate::engine::time::schedule::Schedule;
+use crate::engine::time::{Epoch, Time};
+use crate::external::component::extended::ExtendedData;
+use crate::transport::stream::{Publisher, Sample};
+
+/// Result of a sensor in a tick.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Reading {
+    /// It was not due.
+    None,
+    /// It read and withheld the reading, or was due and skipped.
+    Withheld,
+    /// It read, while its robot and the sensor itself had these poses.
+    Fresh { world_from_robot: Pose, world_from_sensor: Pose },
+}
+
+/// What streams get of a fresh reading.
+fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> Option<Sample<'_>> {
+    let Reading::Fresh { world_from_robot, world_from_sensor } = reading else { return None };
+    Some(Sample {
+        timestamp_s: epoch.seconds(timestamp),
+        stamp_ns: epoch.nanoseconds(timestamp),
+        data,
+        world_from_robot,
+        world_from_component: world_from_sensor,
+    })
+}
+
+/// Instance of a sensor.
+pub(crate) struct SensorInstance {
+    pub(crate) meta: Metadata,
+    pub(crate) robot: NodeId,
+    pub(crate) component: Box<dyn AnySensor>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    pub(crate) key: RandomKey,
+    pub(crate) active: bool,
+    pub(crate) timestamp: Time,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Indices of the sensors whose readings it joins; empty for most sensors.
+    pub(crate) inputs: Vec<usize>,
+    /// Completion of its service in this tick.
+    pub(crate) completion: Option<Completion>,
+    /// Result of this tick.
+    pub(crate) reading: Reading,
+    /// Whether it is skipped because nobody uses its readings.
+    pub(crate) idle: bool,
+    /// Whether it was due while it was skipped, and has not read since.
+    pub(crate) overdue: bool,
+    /// Whether an external component has requested its data.
+    pub(crate) asked_by_host: bool,
+}
+
+impl SensorInstance {
+    /// Reads the world if the sensor is due. `inputs` are the readings that it joins.
+    pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
+        self.reading = Reading::None;
+        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+            return;
+        }
+        if self.idle {
+            self.overdue = true;
+            self.reading = Reading::Withheld;
+            return;
+        }
+        self.read(tick, world, inputs);
+    }
+
+    /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
+    pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
+        if self.observe(tick, world, inputs) {
+            self.seal(tick, world);
+        } else {
+            self.reading = Reading::Withheld;
+        }
+    }
+
+    /// Reads the world into the data. Returns whether the reading is not withheld.
+    pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
+        self.overdue = false;
+        self.timestamp = tick.now;
+        let mut withheld = false;
+        let mut view = SenseContext {
+            now: tick.now,
+            world,
+            node: self.meta.node,
+            robot: self.robot,
+            rate_hz: self.rate_hz,
+            client_time_s: tick.client_time_s,
+            random: self.key.at(tick.number),
+            inputs,
+            completion: &mut self.completion,
+            withheld: &mut withheld,
+        };
+        self.component.sense(&mut view);
+        !withheld
+    }
+
+    /// Applies the modifiers to a new reading, up to the first that the host computes, and marks it as fresh.
+    pub(crate) fn seal(&mut self, tick: Tick, world: &World) {
+        self.chain.begin();
+        self.modify(tick, false);
+        self.mark_fresh(tick, world);
+    }
+
+    /// Applies the next built-in modifiers.
+    pub(crate) fn modify(&mut self, tick: Tick, streams_ran: bool) {
+        let data = self.component.data_mut();
+        self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
+    }
+
+    /// Marks the reading as fresh.
+    pub(crate) fn mark_fresh(&mut self, tick: Tick, world: &World) {
+        self.timestamp = tick.now;
+        self.reading = Reading::Fresh {
+            world_from_robot: world.world_from(self.robot),
+            world_from_sensor: world.world_from(self.meta.node),
+        };
+    }
+
+    /// The newest reading, for a sensor that joins it.
+    pub(crate) fn newest(&self, epoch: Epoch) -> InputReading<'_> {
+        let timestamp_s = epoch.seconds(self.timestamp);
+        InputReading { name: &self.meta.name, timestamp_s, data: self.component.data() }
+    }
+
+    /// Lets the sensor change the world after its reading, if it read in this tick.
+    pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
+        if self.reading != Reading::None {
+            let (node, robot) = (self.meta.node, self.robot);
+            let Tick { now, client_time_s, .. } = tick;
+            self.component.follow_up(&mut ServiceContext { now, client_time_s, world, node, robot });
+        }
+    }
+
+    /// Publishes a fresh reading to the streams.
+    pub(crate) fn publish(&mut self, epoch: Epoch) {
+        let extended = (!self.chain.extra_fields.is_empty())
+            .then(|| ExtendedData::of(self.component.data(), &self.chain.extra_fields));
+        let data = extended.as_ref().map_or(self.component.data(), |extended| extended);
+        let Some(sample) = sample(self.reading, self.timestamp, data, epoch) else { return };
+        for publisher in &mut self.publishers {
+            publisher.publish(&sample);
+        }
+        for (stream, message) in self.chain.sent.drain(..) {
+            if let Some(carrier) = self.chain.carriers.get_mut(&stream) {
+                carrier.publish_encoded(&message, &sample);
+            }
+        }
+    }
+
+    /// The reading of this tick, if there is one.
+    pub(crate) fn fresh(&self, epoch: Epoch) -> Option<Sample<'_>> {
+        sample(self.reading, self.timestamp, self.component.data(), epoch)
+    }
+
+    pub(crate) fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, self.timestamp, &self.schedule, self.overdue), out)?;
+        self.component.save(out)?;
+        save_all(&self.modifiers, out)
+    }
+
+    /// Saves the state that does not depend on connected clients, for a sensor that reads on demand.
+    pub(crate) fn save_without_reading(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.active, &self.schedule), out)?;
+        self.component.save_without_data(out)
+    }
+
+    pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
+        (self.active, self.timestamp, self.schedule, self.overdue) = state::read(input)?;
+        self.component.restore(input)?;
+        restore_all(&mut self.modifiers, input)
+    }
+}
