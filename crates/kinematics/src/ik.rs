@@ -10,9 +10,10 @@ mod damped_least_squares;
 mod initial_guesses;
 mod pull;
 mod selectively_damped;
+mod solver;
 mod svd;
 
-pub use crate::ik::pull::IkSolver;
+pub use crate::ik::solver::IkSolver;
 
 use crate::ik::chain::{Chain, line};
 use crate::ik::damped_least_squares::descend;
@@ -94,7 +95,7 @@ impl Armature {
                 best = found;
             }
         }
-        chain.solution(&best)
+        chain.solution(&best.values)
     }
 
     /// The configuration near the given one with the least error after at most a number of steps, as for an arm that
@@ -149,7 +150,7 @@ impl Armature {
                 best = found;
             }
         }
-        chain.solution(&best)
+        chain.solution(&best.values)
     }
 }
 

@@ -4,6 +4,7 @@ mod arcs;
 mod cameras;
 mod framing;
 mod labels;
+mod viewpoint;
 
 use std::path::{Path, PathBuf};
 
@@ -18,9 +19,10 @@ use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
 use crate::{scene_words, signals};
-use framing::{Frame, Framing, Viewpoint};
+use framing::Frame;
+use viewpoint::{Framing, Viewpoint};
 
-pub use framing::Side;
+pub use viewpoint::Side;
 
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";
