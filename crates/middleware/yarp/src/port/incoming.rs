@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use super::{Incoming, Port, admin, datagrams, text_session};
-use crate::bottle::{self, Bottle};
+use crate::bottle;
 use crate::log;
 use crate::node::NodeState;
 use crate::wire::carrier::{NAME_BYTES_MAX, number};
