@@ -4,7 +4,6 @@ mod arcs;
 mod cameras;
 mod framing;
 mod labels;
-mod viewpoint;
 
 use std::path::{Path, PathBuf};
 
@@ -19,10 +18,9 @@ use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
 use crate::{scene_words, signals};
-use framing::Frame;
-use viewpoint::{Framing, Viewpoint};
+use framing::{Frame, Framing, Viewpoint};
 
-pub use viewpoint::Side;
+pub use framing::Side;
 
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";

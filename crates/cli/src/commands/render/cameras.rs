@@ -5,7 +5,7 @@ use morse_render::View;
 use morse_scene::document::CameraSettings;
 use morse_world::{Euler, Pose};
 
-use super::viewpoint::Framing;
+use super::framing::Framing;
 
 /// Of a camera of the user, if they name none. [rad]
 const WIDTH_ANGLE: f64 = std::f64::consts::FRAC_PI_3;
@@ -55,7 +55,7 @@ fn zoomed(width_angle: f64, zoom: f64) -> f64 {
 mod tests {
     use morse_render::Projection;
 
-    use super::super::viewpoint::Viewpoint;
+    use super::super::framing::Viewpoint;
     use super::*;
 
     fn wish(size: [u32; 2], zoom: f64) -> Framing {
