@@ -15,9 +15,10 @@ mod svd;
 
 pub use crate::ik::solver::IkSolver;
 
-use crate::ik::chain::{Chain, line};
+use crate::ik::chain::Chain;
 use crate::ik::damped_least_squares::descend;
 use crate::ik::initial_guesses::spread;
+use crate::ik::pull::line;
 use serde::{Deserialize, Serialize};
 
 use crate::{Armature, JointConfiguration};
