@@ -37,6 +37,10 @@ MultiArrayDimension = struct("std_msgs/MultiArrayDimension", {"label": str, "siz
 MultiArrayLayout = struct("std_msgs/MultiArrayLayout", {"dim": sequence[MultiArrayDimension], "data_offset": uint32})
 Float32MultiArray = struct("std_msgs/Float32MultiArray", {"layout": MultiArrayLayout, "data": sequence[float32]})
 String = struct("std_msgs/String", {"data": str})
+Log = struct(
+    "rcl_interfaces/Log",
+    {"stamp": Time, "level": uint8, "name": str, "msg": str, "file": str, "function": str, "line": uint32},
+)
 Vector3 = struct("geometry_msgs/Vector3", {"x": float64, "y": float64, "z": float64})
 Point = struct("geometry_msgs/Point", {"x": float64, "y": float64, "z": float64})
 Quaternion = struct("geometry_msgs/Quaternion", {"x": float64, "y": float64, "z": float64, "w": float64})

@@ -42,6 +42,7 @@ asctec_msgs/CtrlInput
 ackermann_msgs/AckermannDrive ackermann_msgs/AckermannDriveStamped
 nav2_msgs/NavigateToPoseGoal nav2_msgs/NavigateToPoseResult nav2_msgs/NavigateToPoseFeedback
 simulation_interfaces/EntityState
+rcl_interfaces/Log
 """.split()
 
 #: Types that differ in ROS 2.

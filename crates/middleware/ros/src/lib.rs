@@ -12,6 +12,7 @@ pub mod messages;
 pub mod names;
 pub mod node;
 pub mod ros1_wire;
+pub mod rosout;
 mod streams;
 
 pub use header::{Header, Header1, Header2, Time, Time1, Time2};

@@ -20,6 +20,7 @@ pub mod node;
 pub mod parameters;
 pub mod participant;
 pub mod receiver;
+pub mod rosout;
 pub mod sender;
 pub mod service;
 pub mod settings;

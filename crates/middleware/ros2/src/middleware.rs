@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use morse_ros::NodeError;
 use morse_ros::Streams;
+use morse_ros::rosout::Rosout;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
@@ -20,6 +21,7 @@ use crate::handle::Ros2Handle;
 use crate::joints::RobotJoints;
 use crate::node::Ros2Node;
 use crate::parameters::Parameters;
+use crate::rosout;
 use crate::settings::Settings;
 use crate::simulation_interfaces;
 
@@ -44,6 +46,7 @@ struct Open {
     node: Ros2Node,
     streams: Streams<Ros2Node>,
     clock: ClockPublisher,
+    rosout: Rosout,
     now: Arc<Now>,
     caller: Caller,
     parameters: Parameters,
@@ -67,6 +70,7 @@ impl Open {
                 .placing_odometry(places_odometry)
                 .for_robots(robots),
             clock,
+            rosout: rosout::open(&node)?,
             node,
             now: Arc::default(),
             caller: Caller::default(),
@@ -250,6 +254,8 @@ impl Middleware for Ros2Middleware {
 
     fn finish(&mut self) {
         if let Some(open) = self.open.take() {
+            // The last lines of the log go before the node.
+            drop(open.rosout);
             open.node.stop();
         }
     }
