@@ -17,6 +17,7 @@ pub mod matched;
 pub mod middleware;
 pub mod names;
 pub mod node;
+pub mod other_frames;
 pub mod parameters;
 pub mod participant;
 pub mod receiver;
