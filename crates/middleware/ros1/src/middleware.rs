@@ -151,8 +151,9 @@ impl Middleware for RosMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let Some(frames) = self.streams()?.map(Streams::frames) else { return Ok(()) };
         let Some(node) = self.node()? else { return Ok(()) };
-        self.requests.open(&node, spec).map_err(refused)
+        self.requests.open(&node, spec, &frames).map_err(refused)
     }
 
     fn close_streams(&mut self, component: &str) {

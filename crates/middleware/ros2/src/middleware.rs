@@ -256,7 +256,8 @@ impl Middleware for Ros2Middleware {
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         open.caller.connect(gateway);
-        simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
+        let steps = simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
+        open.feedback.push(steps);
         std::mem::take(&mut open.parameters).open(&open.node, &open.caller).map_err(error)
     }
 
