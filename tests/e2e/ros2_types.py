@@ -391,3 +391,36 @@ RESET_SIMULATION = _si_service("ResetSimulation", {"scope": uint8}, {"result": R
 STEP_SIMULATION = _si_service("StepSimulation", {"steps": uint64}, {"result": Result})
 GET_SIMULATION_STATE = _si_service("GetSimulationState", {}, {"state": SimulationState, "result": Result})
 SET_SIMULATION_STATE = _si_service("SetSimulationState", {"state": SimulationState}, {"result": Result})
+
+
+def action(name, goal, result, feedback):
+    """The types of an action: its goal, the services that take goals and give results, its messages of feedback."""
+    package, base = name.split("/")
+    path = "%s/action/%s_" % (package, base)
+    part = lambda part, fields: struct(path + part, fields or {"structure_needs_at_least_one_member": uint8})
+    goal_id = {"goal_id": array[uint8, 16]}
+    made = types.SimpleNamespace(Goal=part("Goal", goal))
+    made.SEND_GOAL = service(path + "SendGoal", {**goal_id, "goal": made.Goal}, {"accepted": bool, "stamp": Time})
+    made.GET_RESULT = service(path + "GetResult", goal_id, {"status": int8, "result": part("Result", result)})
+    made.FeedbackMessage = part("FeedbackMessage", {**goal_id, "feedback": part("Feedback", feedback)})
+    return made
+
+
+POINT_HEAD = action(
+    "control_msgs/PointHead",
+    {
+        "target": PointStamped,
+        "pointing_axis": Vector3,
+        "pointing_frame": str,
+        "min_duration": Time,
+        "max_velocity": float64,
+    },
+    {},
+    {"pointing_angle_error": float64},
+)
+SIMULATE_STEPS = action(
+    "simulation_interfaces/SimulateSteps",
+    {"steps": uint64},
+    {"result": Result},
+    {"completed_steps": uint64, "remaining_steps": uint64},
+)
