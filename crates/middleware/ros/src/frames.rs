@@ -40,7 +40,9 @@ impl Frames {
         let mut links = self.lock();
         match links.get_mut(child) {
             // The usual case, in each tick: nothing is allocated.
-            Some(link) if link.parent == parent => *link = Link::own(std::mem::take(&mut link.parent), parent_from_child),
+            Some(link) if link.parent == parent => {
+                *link = Link::own(std::mem::take(&mut link.parent), parent_from_child)
+            }
             _ => drop(links.insert(child.to_owned(), Link::own(parent.to_owned(), parent_from_child))),
         }
     }

@@ -27,7 +27,9 @@ pub fn target_in_map<H: Header>(goal: &PointHeadGoal<H>, frames: &Frames) -> Res
     let axis = DVec3::new(x, y, z);
     // Clients that leave it out mean the axis of the unit.
     let is_own = axis == DVec3::ZERO
-        || axis.try_normalize().is_some_and(|axis| axis.x > 0.0 && axis.cross(DVec3::X).length() < AXIS_ERROR_MAX);
+        || axis
+            .try_normalize()
+            .is_some_and(|axis| axis.x > 0.0 && axis.cross(DVec3::X).length() < AXIS_ERROR_MAX);
     if !is_own {
         return Err(format!(
             "the pointing axis is ({x}, {y}, {z}); the unit points its own x axis: leave it at zero or give (1, 0, 0)"

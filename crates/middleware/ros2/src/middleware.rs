@@ -11,8 +11,8 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_world::World;
 
-use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
 use crate::actions::feedback::Feedback;
+use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
 use crate::actions::navigate_to_pose::{self, NavigateToPose, NavigationFeedback};
 use crate::actions::point_head::{self, PointHead, PointingFeedback};
 use crate::actions::server::ActionServer;
