@@ -60,7 +60,7 @@ def _latency(binary, folder):
         odometry.next()
         known_s = time.perf_counter() - begin
         begin = time.perf_counter()
-        _, other = module, module.Peer(peer.domain)
+        other = module.Peer(peer.domain)
         other.reader("/robot/odometry", types.Odometry, module.qos()).next()
         first_s = time.perf_counter() - begin
         motion = peer.writer("/robot/motion", types.Twist, module.qos())
