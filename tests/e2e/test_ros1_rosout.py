@@ -48,7 +48,7 @@ class RosoutTest(RosTestCase):
         self.assertTrue(line["file"].endswith(".rs") and line["line"] > 0)
         self.assertGreater(line["header"]["stamp"], 0)
         self.assertEqual(count, 1)
-        self.assertTrue(any(line["msg"] in text for text in simulator.lines), "it is in the terminal, too")
+        simulator.wait_for(line["msg"])
 
 
 if __name__ == "__main__":

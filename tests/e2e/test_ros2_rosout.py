@@ -38,7 +38,7 @@ class RosoutTest(Ros2TestCase):
         self.assertTrue(warned.name.startswith("morse."), warned.name)
         self.assertTrue(warned.file.endswith(".rs") and warned.line > 0)
         self.assertAlmostEqual(warned.stamp.sec, before, delta=5)
-        self.assertTrue(any("not finite" in line for line in simulator.lines), "it is in the terminal, too")
+        simulator.wait_for("not finite")
         later = Peer(peer.domain).reader("/rosout", t.Log, ROSOUT)
         self.assertEqual(later.first(lambda line: "not finite" in line.msg).msg, warned.msg)
         informed = log.first(lambda line: line.level == INFO)
