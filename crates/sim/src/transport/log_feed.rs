@@ -2,7 +2,7 @@
 //!
 //! The log is that of the process, so this is, too. Whoever writes the log calls [`publish`].
 
-use std::cell::Cell;
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -39,7 +39,8 @@ static SUBSCRIBERS: Mutex<Vec<Subscriber>> = Mutex::new(Vec::new());
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    static IS_SILENT: Cell<bool> = const { Cell::new(false) };
+    /// Set in a thread whose lines are left out.
+    static SILENT: OnceCell<()> = const { OnceCell::new() };
 }
 
 fn subscribers() -> MutexGuard<'static, Vec<Subscriber>> {
@@ -69,12 +70,13 @@ pub fn subscribe() -> (LogSubscription, Receiver<LogLine>) {
 
 /// Leaves out what this thread logs: a thread that passes lines on must not cause new ones.
 pub fn leave_out_this_thread() {
-    IS_SILENT.set(true);
+    // It may be set already.
+    let _ = SILENT.with(|silent| silent.set(()));
 }
 
 /// Gives a line to all subscribers. Waits for none of them.
 pub fn publish(line: &LogLine) {
-    if IS_SILENT.get() {
+    if SILENT.with(|silent| silent.get().is_some()) {
         return;
     }
     subscribers().retain(|subscriber| {
