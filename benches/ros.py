@@ -19,10 +19,10 @@ from simulator import Simulator
 _COMMANDS = 300
 _TICKS_PER_S = 60
 _SECONDS = 10.0
-_ROBOTS = 200
+ROBOTS = 200
 _TWIST = ("geometry_msgs/Twist", "9f195f881246fdfa2798d1d3eebca84a")
 
-_DRIVE = """
+DRIVE = """
 from morse.builder import *
 robot = ATRV()
 motion = MotionVW()
@@ -34,7 +34,7 @@ robot.append(odometry)
 env = Environment('empty')
 """
 
-_CAMERA = """
+CAMERA = """
 from morse.builder import *
 robot = ATRV()
 camera = VideoCamera()
@@ -46,7 +46,7 @@ robot.append(camera)
 env = Environment('indoors-1/indoor-1')
 """
 
-_CLOUD = """
+CLOUD = """
 from morse.builder import *
 robot = ATRV()
 cloud = DepthCamera()
@@ -59,7 +59,7 @@ robot.append(cloud)
 env = Environment('empty')
 """
 
-_SWARM = """
+SWARM = """
 from morse.builder import *
 for number in range({robots}):
     robot = FakeRobot('robot%d' % number)
@@ -93,8 +93,8 @@ print((used.ru_utime + used.ru_stime) / (time.perf_counter() - begin))
 def measure(binary, folder):
     """Rows of the table."""
     yield from _latency(binary, folder)
-    yield from _stream(binary, folder, "image of 640 × 480 at 30 Hz", _CAMERA, "/robot/camera/image", 30)
-    yield from _stream(binary, folder, "point cloud of 64 × 1024 at 10 Hz", _CLOUD, "/robot/cloud", 10)
+    yield from _stream(binary, folder, "image of 640 × 480 at 30 Hz", CAMERA, "/robot/camera/image", 30)
+    yield from _stream(binary, folder, "point cloud of 64 × 1024 at 10 Hz", CLOUD, "/robot/cloud", 10)
     yield from _swarm(binary, folder)
 
 
@@ -108,7 +108,7 @@ def _latency(binary, folder):
     """A command comes in the first four fifths of a tick, acts in the next one, and sensors show it in the one after that."""
     draw = random.Random(1)
     with ros_peer.Peer() as peer:
-        with Simulator(binary, _scene(folder, _DRIVE), environment=peer.environment):
+        with Simulator(binary, _scene(folder, DRIVE), environment=peer.environment):
             peer.wait_for(["/robot/odometry", "/robot/motion"])
             motion = peer.publish("/robot/motion", *_TWIST)
             begin = time.perf_counter()
@@ -168,7 +168,7 @@ def _stream(binary, folder, name, scene, topic, rate_hz):
                 message = ros_peer.read_message(connection)
                 numbers.append(*struct.unpack_from("<I", message))
                 size = max(size, 4 + len(message))
-            whole, sending = usage.share(), usage.share("ros1")
+            whole, sending = usage.share(), usage.share_of_sending()
     lost = numbers[-1] - numbers[0] + 1 - len(numbers)
     reached_hz = len(numbers) / _SECONDS
     # At the rate that was reached: a slow build makes fewer pictures.
@@ -195,7 +195,7 @@ def _swarm(binary, folder):
     for subscribes, target in ((False, "≤ 5 %"), (True, "≤ 40 %")):
         share, messages = _swarm_share(binary, folder, "sensor.add_stream('ros')", subscribes)
         yield (
-            f"{_ROBOTS} robots × {len(_SENSORS)} topics at 20 Hz, {'all subscribed' if subscribes else 'no subscriber'}",
+            f"{ROBOTS} robots × {len(_SENSORS)} topics at 20 Hz, {'all subscribed' if subscribes else 'no subscriber'}",
             f"{100 * (share - plain):.0f} % of a core",
             target,
             f"{100 * share:.0f} % in all, {100 * plain:.0f} % without streams; {messages:.0f} messages per second",
@@ -203,8 +203,8 @@ def _swarm(binary, folder):
 
 
 def _swarm_share(binary, folder, stream, subscribes):
-    scene = _scene(folder, _SWARM.format(robots=_ROBOTS, stream=stream or "pass"))
-    topics = [f"/robot{number}/{sensor}" for number in range(_ROBOTS) for sensor in _SENSORS]
+    scene = _scene(folder, SWARM.format(robots=ROBOTS, stream=stream or "pass"))
+    topics = [f"/robot{number}/{sensor}" for number in range(ROBOTS) for sensor in _SENSORS]
     with ros_peer.Peer() as peer:
         with Simulator(binary, scene, environment=peer.environment) as simulator:
             if stream:

@@ -100,16 +100,16 @@ def read_message(connection):
     return read_exactly(connection, *struct.unpack("<I", read_exactly(connection, 4)))
 
 
-def processor_time_s(process, thread=None):
-    """Time of processors that a process has used, or its threads of one name. [s]"""
+def processor_time_s(process, threads=None):
+    """Time of processors that a process has used, or its threads of these names. [s]"""
     paths = [f"/proc/{process}/stat"]
-    if thread:
+    if threads:
         paths = [f"/proc/{process}/task/{task}/stat" for task in os.listdir(f"/proc/{process}/task")]
     ticks = 0
     for path in paths:
         with open(path, encoding="utf-8") as file:
             name, _, rest = file.read().partition("(")[2].rpartition(")")
-        if thread in (None, name):
+        if threads is None or name in threads:
             ticks += sum(map(int, rest.split()[11:13]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -117,11 +117,18 @@ def processor_time_s(process, thread=None):
 class Usage:
     """The share of one core that a process uses from here on."""
 
-    def __init__(self, process):
-        self._process, self._begin = process, time.perf_counter()
-        self._used = {thread: processor_time_s(process, thread) for thread in (None, "ros1")}
+    def __init__(self, process, sending=("ros1",)):
+        self._process, self._sending, self._begin = process, sending, time.perf_counter()
+        self._used = {threads: processor_time_s(process, threads) for threads in (None, sending)}
 
-    def share(self, thread=None):
-        """Of the whole process, or of the thread `ros1`."""
-        used = processor_time_s(self._process, thread) - self._used[thread]
+    def share(self):
+        """Of the whole process."""
+        return self._share(None)
+
+    def share_of_sending(self):
+        """Of the threads that send."""
+        return self._share(self._sending)
+
+    def _share(self, threads):
+        used = processor_time_s(self._process, threads) - self._used[threads]
         return used / (time.perf_counter() - self._begin)

@@ -7,7 +7,7 @@
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
 be compared. Needs nothing but Python and cargo; what comparing rays, pictures and drives needs, `benches/rays.py`,
-`benches/pictures.py` and `benches/actuators.py` say.
+`benches/pictures.py` and `benches/actuators.py` say; ROS 2 needs the peer of the tests, which `cargo xtask test` installs.
 """
 
 import argparse
@@ -28,6 +28,7 @@ import pictures
 import rays
 import room
 import ros
+import ros2
 import sensors
 import startup
 import throughput
@@ -48,6 +49,7 @@ _APART = {
     "sensors": ("Sensors", sensors),
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
+    "ros2": ("ROS 2", ros2),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]

@@ -151,6 +151,38 @@ class Client:
         return self.answer(self.send(**fields))
 
 
+class ActionClient:
+    """A client of one action, whose types are of `ros2_types.action`."""
+
+    def __init__(self, peer, name, types):
+        part = lambda part: "%s/_action/%s" % (name, part)
+        self.types = types
+        self.feedback = peer.reader(part("feedback"), types.FeedbackMessage, qos(depth=1000))
+        self.goals = peer.client(part("send_goal"), types.SEND_GOAL)
+        self.results = peer.client(part("get_result"), types.GET_RESULT)
+        self.cancels = peer.client(part("cancel_goal"), ros2_types.CANCEL_GOAL)
+        wait_until(lambda: self.feedback.reader.get_matched_publications(), "feedback of " + name)
+
+    def send(self, **fields):
+        """Sends a goal. Returns its id and whether it was accepted."""
+        goal_id = list(os.urandom(16))
+        return goal_id, self.goals.call(goal_id=goal_id, goal=self.types.Goal(**fields)).accepted
+
+    def result(self, goal_id):
+        """The state in which a goal ended, and its result."""
+        answer = self.results.call(goal_id=goal_id)
+        return answer.status, answer.result
+
+    def cancel(self, goal_id):
+        """The code of the answer to a cancel."""
+        info = ros2_types.GoalInfo(goal_id, ros2_types.Time(0, 0))
+        return self.cancels.call(goal_info=info).return_code
+
+    def feedback_on(self, goal_id):
+        """All feedback on a goal so far."""
+        return [message.feedback for message in self.feedback.take() if list(message.goal_id) == goal_id]
+
+
 class Ros2TestCase(TestCase):
     """A test with a simulator in a domain of its own."""
 

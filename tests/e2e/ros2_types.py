@@ -37,6 +37,10 @@ MultiArrayDimension = struct("std_msgs/MultiArrayDimension", {"label": str, "siz
 MultiArrayLayout = struct("std_msgs/MultiArrayLayout", {"dim": sequence[MultiArrayDimension], "data_offset": uint32})
 Float32MultiArray = struct("std_msgs/Float32MultiArray", {"layout": MultiArrayLayout, "data": sequence[float32]})
 String = struct("std_msgs/String", {"data": str})
+Log = struct(
+    "rcl_interfaces/Log",
+    {"stamp": Time, "level": uint8, "name": str, "msg": str, "file": str, "function": str, "line": uint32},
+)
 Vector3 = struct("geometry_msgs/Vector3", {"x": float64, "y": float64, "z": float64})
 Point = struct("geometry_msgs/Point", {"x": float64, "y": float64, "z": float64})
 Quaternion = struct("geometry_msgs/Quaternion", {"x": float64, "y": float64, "z": float64, "w": float64})
@@ -387,3 +391,36 @@ RESET_SIMULATION = _si_service("ResetSimulation", {"scope": uint8}, {"result": R
 STEP_SIMULATION = _si_service("StepSimulation", {"steps": uint64}, {"result": Result})
 GET_SIMULATION_STATE = _si_service("GetSimulationState", {}, {"state": SimulationState, "result": Result})
 SET_SIMULATION_STATE = _si_service("SetSimulationState", {"state": SimulationState}, {"result": Result})
+
+
+def action(name, goal, result, feedback):
+    """The types of an action: its goal, the services that take goals and give results, its messages of feedback."""
+    package, base = name.split("/")
+    path = "%s/action/%s_" % (package, base)
+    part = lambda part, fields: struct(path + part, fields or {"structure_needs_at_least_one_member": uint8})
+    goal_id = {"goal_id": array[uint8, 16]}
+    made = types.SimpleNamespace(Goal=part("Goal", goal))
+    made.SEND_GOAL = service(path + "SendGoal", {**goal_id, "goal": made.Goal}, {"accepted": bool, "stamp": Time})
+    made.GET_RESULT = service(path + "GetResult", goal_id, {"status": int8, "result": part("Result", result)})
+    made.FeedbackMessage = part("FeedbackMessage", {**goal_id, "feedback": part("Feedback", feedback)})
+    return made
+
+
+POINT_HEAD = action(
+    "control_msgs/PointHead",
+    {
+        "target": PointStamped,
+        "pointing_axis": Vector3,
+        "pointing_frame": str,
+        "min_duration": Time,
+        "max_velocity": float64,
+    },
+    {},
+    {"pointing_angle_error": float64},
+)
+SIMULATE_STEPS = action(
+    "simulation_interfaces/SimulateSteps",
+    {"steps": uint64},
+    {"result": Result},
+    {"completed_steps": uint64, "remaining_steps": uint64},
+)

@@ -41,6 +41,13 @@ class FailingComponents(OwnSceneCase):
                 self.assertIn("robot.own", log)
                 self.assertIn("scene.py", log)
 
+    def test_the_game_engine_is_answered_with_what_to_use_instead(self):
+        self.write("import bge\n" + OWN_SENSOR + OWN_ACTUATOR)
+        _, text, error = self.checked()
+        said = " ".join((text + error).split())
+        self.assertIn("there is no `bge`", said)
+        self.assertIn("self.bge_object", said)
+
     def test_a_component_that_fails_stops_and_the_rest_goes_on(self):
         self.write(
             OWN_ACTUATOR

@@ -288,6 +288,82 @@ class JointTrajectory(RosTestCase):
         self.assertIn("no joint elbow", text)
 
 
+# The types of `control_msgs/PointHeadAction`, as above.
+POINT_HEAD = r"""
+from genpy.dynamic import generate_dynamic
+line = '=' * 80 + '\nMSG: '
+name = 'control_msgs/PointHeadActionGoal'
+types = generate_dynamic(name, line.join([
+    'Header header\nactionlib_msgs/GoalID goal_id\nPointHeadGoal goal\n',
+    'std_msgs/Header\nuint32 seq\ntime stamp\nstring frame_id\n',
+    'actionlib_msgs/GoalID\ntime stamp\nstring id\n',
+    'control_msgs/PointHeadGoal\ngeometry_msgs/PointStamped target\ngeometry_msgs/Vector3 pointing_axis\n'
+    'string pointing_frame\nduration min_duration\nfloat64 max_velocity\n',
+    'geometry_msgs/PointStamped\nHeader header\nPoint point\n',
+    'geometry_msgs/Point\nfloat64 x\nfloat64 y\nfloat64 z\n',
+    'geometry_msgs/Vector3\nfloat64 x\nfloat64 y\nfloat64 z\n']))
+from actionlib_msgs.msg import GoalID, GoalStatusArray
+action = '/robot/ptu/point_head_action'
+goals = rospy.Publisher(action + '/goal', types[name], queue_size=10)
+cancels = rospy.Publisher(action + '/cancel', GoalID, queue_size=10)
+wait_until(lambda: goals.get_num_connections() > 0 and cancels.get_num_connections() > 0)
+states = {}
+def collect(message):
+    for status in message.status_list:
+        states[status.goal_id.id] = [status.status, status.text]
+rospy.Subscriber(action + '/status', GoalStatusArray, collect)
+def look(goal_id, x, y, z, frame='map'):
+    goal = types[name]()
+    goal.goal_id.id = goal_id
+    goal.goal.target.header.frame_id = frame
+    goal.goal.target.point.x, goal.goal.target.point.y, goal.goal.target.point.z = x, y, z
+    goals.publish(goal)
+def state_of(goal_id, states_wanted=(2, 3, 4, 5)):
+    return wait_until(lambda: states.get(goal_id, [0])[0] in states_wanted and states[goal_id])
+"""
+
+PAN_TILT = """
+from morse.builder import *
+robot = ATRV()
+ptu = PTU()
+ptu.translate(z=1.0)
+ptu.properties(Speed=0.5)
+ptu.add_service('ros')
+robot.append(ptu)
+env = Environment('empty')
+"""
+
+
+class PointHead(RosTestCase):
+    def test_a_unit_looks_is_cancelled_and_preempted(self):
+        master = self.start_master()
+        self.run_ros_scene(PAN_TILT, master)
+        node = self.start_node(master)
+        node.run(POINT_HEAD)
+        result = node.run(
+            """
+            import json
+            from std_srvs.srv import Trigger
+            angles = lambda: json.loads(rospy.ServiceProxy('/robot/ptu/get_pan_tilt', Trigger)().message)
+            look('left', 0.0, 50.0, 1.0)
+            reached = [state_of('left')[0], angles()]
+            look('behind', -50.0, -1.0, 1.0)
+            state_of('behind', (1,))
+            look('right', 0.0, -50.0, 1.0)
+            preempted = state_of('behind')[0]
+            cancels.publish(GoalID(id='right'))
+            cancelled = state_of('right')[0]
+            look('nowhere', 1.0, 0.0, 0.0, 'moon')
+            result = [reached, preempted, cancelled, state_of('nowhere')]
+            """
+        )
+        (state, (pan, tilt)), preempted, cancelled, (rejected, text) = result
+        self.assertEqual((state, preempted, cancelled, rejected), (SUCCEEDED, PREEMPTED, PREEMPTED, REJECTED))
+        self.assertAlmostEqual(pan, 1.5708, delta=0.03)
+        self.assertAlmostEqual(tilt, 0.0, delta=0.03)
+        self.assertIn("moon", text)
+
+
 class Services(RosTestCase):
     def test_services_without_arguments_are_triggers(self):
         master = self.start_master()

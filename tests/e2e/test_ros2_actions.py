@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from ros2_peers import LATCHED, Ros2TestCase
+from ros2_peers import LATCHED, Ros2TestCase, wait_until
 import ros2_types as t
 
 SCENE = """
@@ -30,9 +30,12 @@ def pose(x, y, frame="map"):
     return t.PoseStamped(t.Header(NOW, frame), t.Pose(position, upright))
 
 
-class NavigateToPoseTest(Ros2TestCase):
+class Navigation(Ros2TestCase):
+    scene = SCENE
+
     def setUp(self):
-        self.simulator, peer = self.start(SCENE)
+        self.simulator, peer = self.start(self.scene)
+        self.peer = peer
         self.status = peer.reader(ACTION + "/status", t.GoalStatusArray, LATCHED)
         self.feedback = peer.reader(ACTION + "/feedback", t.NavigateFeedbackMessage)
         self.goals = peer.client(ACTION + "/send_goal", t.NAVIGATE_SEND_GOAL)
@@ -53,6 +56,8 @@ class NavigateToPoseTest(Ros2TestCase):
     def cancel(self, goal_id):
         return self.cancels.call(goal_info=t.GoalInfo(goal_id, NOW))
 
+
+class NavigateToPoseTest(Navigation):
     def test_a_goal_is_reached_with_feedback_and_result(self):
         goal_id, answer = self.send(pose(5, 0))
         self.assertTrue(answer.accepted)
@@ -91,6 +96,61 @@ class NavigateToPoseTest(Ros2TestCase):
         self.simulator.wait_for("not finite")
         self.simulator.wait_for("base_link")
         self.simulator.wait_for("sent twice")
+
+
+FRAMES = """
+import math
+from morse.builder import *
+
+robot = ATRV()
+robot.translate(x=10.0)
+robot.rotate(z=math.pi / 2)
+waypoint = Waypoint()
+waypoint.properties(ControlType='Position')
+robot.append(waypoint)
+waypoint.add_service('ros2')
+odometry = Odometry()
+robot.append(odometry)
+odometry.add_stream('ros2', topic='/odom')
+
+env = Environment('empty', fastmode=True)
+"""
+
+
+class FramesTest(Navigation):
+    scene = FRAMES
+
+    def place_of_goal(self, frame):
+        """Where the robot is after it went 5 m along x of a frame."""
+        goal_id, answer = self.send(pose(5, 0, frame))
+        self.assertTrue(answer.accepted, frame)
+        self.assertEqual(self.results.call(goal_id=goal_id).status, SUCCEEDED)
+        place = self.peer.reader("/odom", t.Odometry).newest().pose.pose.position
+        # In the frame in which it began: it looked along y of the map from (10, 0).
+        return 10.0 - place.y, place.x
+
+    def test_a_goal_in_odom_is_where_the_robot_began(self):
+        x, y = self.place_of_goal("odom")
+        self.assertAlmostEqual(x, 10.0, delta=0.5)
+        self.assertAlmostEqual(y, 5.0, delta=0.5)
+
+    def test_a_goal_in_base_link_is_where_the_robot_is(self):
+        self.place_of_goal("odom")
+        x, y = self.place_of_goal("base_link")
+        self.assertAlmostEqual(x, 10.0, delta=1.0)
+        self.assertAlmostEqual(y, 10.0, delta=1.0)
+
+    def test_frames_of_other_nodes_are_known(self):
+        self.assertFalse(self.send(pose(1, 0, "dock"))[1].accepted)
+        self.simulator.wait_for("`dock`")
+        writer = self.peer.publish_to("/tf_static", t.TFMessage, LATCHED)
+        upright = t.Quaternion(0.0, 0.0, 0.0, 1.0)
+        transform = t.Transform(t.Vector3(2.0, 3.0, 0.0), upright)
+        writer.write(t.TFMessage([t.TransformStamped(t.Header(NOW, "map"), "dock", transform)]))
+        wait_until(lambda: self.send(pose(5, 0, "dock"))[1].accepted, "a frame that is known")
+        x, y = self.place_of_goal("dock")
+        self.assertAlmostEqual(x, 7.0, delta=0.5)
+        self.assertAlmostEqual(y, 3.0, delta=0.5)
 
 
 ARM = """

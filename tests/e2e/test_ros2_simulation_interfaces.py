@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from ros2_peers import Ros2TestCase, wait_until
+from ros2_peers import ActionClient, Ros2TestCase, wait_until
 import ros2_types as t
 
 SCENE = """
@@ -26,6 +26,7 @@ URDF = """<robot name="crate"><link name="body">
 
 UNSUPPORTED, OK, NOT_FOUND, INCORRECT_STATE, FAILED = range(5)
 STOPPED, PLAYING, PAUSED, QUITTING, NO_WORLD = range(5)
+SUCCEEDED, CANCELED, ABORTED = 4, 5, 6
 SCOPE_TIME, SCOPE_STATE, SCOPE_SPAWNED, SCOPE_ALL = 1, 2, 4, 255
 
 
@@ -104,9 +105,9 @@ class SimulationInterfacesTest(Ros2TestCase):
 
     def test_features_are_those_that_are_served(self):
         features = self.call("get_simulator_features").features
-        for feature in (0, 1, 4, 8, 10, 11, 12, 14, 20, 22, 23, 24, 25, 26, 31, 32, 44, 50):
+        for feature in (0, 1, 4, 8, 10, 11, 12, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 44, 50):
             self.assertIn(feature, features.features)
-        for missing in (2, 3, 5, 6, 7, 9, 13, 21, 33, 40, 41, 42, 43, 45):
+        for missing in (2, 3, 5, 6, 7, 9, 13, 21, 40, 41, 42, 43, 45):
             self.assertNotIn(missing, features.features)
         self.assertIn("urdf", features.spawn_formats)
         self.assertEqual(self.call("get_current_world").world.name, "empty")
@@ -208,6 +209,41 @@ class SimulationInterfacesTest(Ros2TestCase):
         wait_until(lambda: time_s() > before + 0.6, "time that goes on")
         self.assertEqual(self.set_state(NO_WORLD), 103)
         self.assertEqual(self.set_state(77), FAILED)
+
+    def test_steps_of_an_action_are_told_one_by_one(self):
+        action = ActionClient(self.peer, "/morse/simulate_steps", t.SIMULATE_STEPS)
+        goal_id, accepted = action.send(steps=5)
+        self.assertTrue(accepted)
+        status, result = action.result(goal_id)
+        self.assertEqual((status, result.result.result), (ABORTED, FAILED), "it runs")
+        self.assertIn("not paused", result.result.error_message)
+        self.assertEqual(self.set_state(PAUSED), OK)
+        goal_id, _ = action.send(steps=5)
+        status, result = action.result(goal_id)
+        self.assertEqual((status, result.result.result), (SUCCEEDED, OK), result.result.error_message)
+        wait_until(lambda: len(action.feedback_on(goal_id)) == 5, "feedback on five steps")
+        told = [(one.completed_steps, one.remaining_steps) for one in action.feedback_on(goal_id)]
+        self.assertEqual(told, [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)])
+        self.assertEqual(self.state_of_run(), PAUSED)
+        goal_id, _ = action.send(steps=0)
+        self.assertEqual(action.result(goal_id)[0], ABORTED)
+
+    def test_steps_of_an_action_are_cancelled_and_replaced(self):
+        action = ActionClient(self.peer, "/morse/simulate_steps", t.SIMULATE_STEPS)
+        self.assertEqual(self.set_state(PAUSED), OK)
+        stamp = lambda: self.call("get_entity_state", entity="robot").state.header.stamp
+        older, _ = action.send(steps=10**15)
+        wait_until(lambda: action.feedback_on(older), "feedback")
+        newer, _ = action.send(steps=10**15)
+        self.assertEqual(action.result(older)[0], ABORTED)
+        wait_until(lambda: action.feedback_on(newer), "feedback")
+        self.assertEqual(action.cancel(newer), 0)
+        status, result = action.result(newer)
+        self.assertEqual((status, result.result.result), (CANCELED, FAILED))
+        self.assertEqual(action.cancel(newer), 3, "it is over")
+        before = stamp()
+        self.assertEqual(stamp(), before, "the simulation is paused")
+        self.assertEqual(self.code("step_simulation", steps=1), OK)
 
     def test_resets_restore_what_they_say(self):
         self.assertEqual(self.set_state(PAUSED), OK)

@@ -13,6 +13,7 @@ use morse::{
 };
 use morse_scene::document::{Physics, Shape};
 use morse_sim::contract::service::Answer;
+use morse_sim::transport::request::Event;
 use morse_sim::{DespawnError, EntityError, EntityState, SpawnError};
 use morse_world::Euler;
 
@@ -484,6 +485,28 @@ fn a_model_file_becomes_a_passive_object() {
     assert_eq!(simulation.world().zones_at([1.0, 0.5, 0.0].into(), "Charging").count(), 1);
     simulation.despawn("dock").unwrap();
     assert_eq!(simulation.world().zones().len(), 0);
+}
+
+#[test]
+fn steps_that_are_cancelled_are_not_made() {
+    let mut simulation = simulation(&Options::default());
+    simulation.pause();
+    let (sender, receiver) = channel();
+    let ask = |simulation: &mut Simulation, count| {
+        let (id, sender) = (simulation.gateway().next_id(), sender.clone());
+        let respond = Box::new(move |answer| drop(sender.send(answer)));
+        simulation.call_with(id, "simulation", "step", &[Value::Int(count)], respond);
+        id
+    };
+    let other = simulation.gateway().next_id();
+    let steps = ask(&mut simulation, 5);
+    simulation.handle(Event::Cancel(other));
+    assert!(receiver.try_recv().is_err(), "another request");
+    simulation.handle(Event::Cancel(steps));
+    assert_eq!(receiver.try_recv(), Ok(Answer::Preempted(Value::Int(0))));
+    assert_eq!(simulation.controls().paused, Some(0));
+    ask(&mut simulation, 1);
+    assert!(receiver.try_recv().is_err(), "the next request is taken");
 }
 
 #[test]

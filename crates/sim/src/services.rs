@@ -60,7 +60,7 @@ impl Simulation {
             return self.dispatch_overlay(id, overlay, description, arguments, respond);
         }
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
-            return self.supervise(component, service, arguments, respond);
+            return self.supervise(id, (component, service), arguments, respond);
         }
         let instance = self.instances.get(component).copied().filter(|_| exposed);
         let found = instance.and_then(|instance| Some((instance, self.find_service(instance, service)?)));
@@ -168,6 +168,7 @@ impl Simulation {
     /// Interrupts the service that a request started, if it is still running. Services of robots cannot be cancelled.
     pub(crate) fn cancel(&mut self, id: RequestId) {
         self.cancel_overlay(id);
+        self.cancel_steps(id);
         let instances: Vec<InstanceRef> = self.instances.values().copied().collect();
         for instance in instances {
             let running = self.meta(instance).running.as_ref();

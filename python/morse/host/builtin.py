@@ -1,10 +1,16 @@
-"""Explains imports of modules of the original that do not exist here."""
+"""Explains imports of modules of the original and its game engine that do not exist here."""
 
 import sys
 from importlib.abc import MetaPathFinder
 from typing import Any
 
+_BGE = (
+    "there is no game engine: `self.bge_object` is the object of a component, and `from morse.core import blenderapi` "
+    "finds others with `blenderapi.scene().objects`"
+)
 _GONE = {
+    "bge": _BGE,
+    "GameLogic": _BGE,
     "morse.core.external_object": "components that other simulators compute cannot be written in Python",
     "morse.core.multinode": "exchanges between simulators cannot be written in Python",
 }

@@ -50,6 +50,9 @@ pub(crate) fn pose(text: &str, options: &StreamOptions) -> Result<Map, String> {
 
 #[cfg(test)]
 mod tests {
+    use morse_scene::value::Value;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn options(aircraft: Option<u32>) -> StreamOptions {
@@ -79,6 +82,27 @@ mod tests {
             assert!(pose(text, &options(None)).is_err(), "{text}");
         }
         assert!(pose("12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 9", &options(Some(13))).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn changed_messages_give_finite_poses_or_errors(
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..6),
+            repeated in 0..4_usize,
+        ) {
+            let mut text: Vec<char> = "12 ROTORCRAFT_FP 256 -512 768 0 0 0 1e308 -2048 1024".chars().collect();
+            for (place, change) in changes {
+                let place = place.index(text.len());
+                text[place] = change;
+            }
+            let text: String = text.into_iter().collect::<String>().repeat(repeated);
+            if let Ok(pose) = pose(&text, &options(None)) {
+                let finite = |key| pose.get(key).and_then(Value::as_f64).is_some_and(f64::is_finite);
+                prop_assert!(["x", "y", "z", "roll", "pitch", "yaw"].into_iter().all(finite), "{:?}", pose);
+            }
+        }
     }
 
     #[test]

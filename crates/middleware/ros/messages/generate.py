@@ -41,7 +41,10 @@ control_msgs/PointHeadActionGoal control_msgs/PointHeadActionResult control_msgs
 asctec_msgs/CtrlInput
 ackermann_msgs/AckermannDrive ackermann_msgs/AckermannDriveStamped
 nav2_msgs/NavigateToPoseGoal nav2_msgs/NavigateToPoseResult nav2_msgs/NavigateToPoseFeedback
-simulation_interfaces/EntityState
+simulation_interfaces/EntityState simulation_interfaces/SimulateStepsGoal simulation_interfaces/SimulateStepsResult
+simulation_interfaces/SimulateStepsFeedback
+control_msgs/PointHeadFeedback
+rcl_interfaces/Log
 """.split()
 
 #: Types that differ in ROS 2.

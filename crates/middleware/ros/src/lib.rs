@@ -4,6 +4,7 @@
 //! here. This crate must never know what a component computes, nor open a socket.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod frames;
 pub mod header;
 mod json;
 pub mod mapping;
@@ -11,9 +12,12 @@ pub mod message;
 pub mod messages;
 pub mod names;
 pub mod node;
+pub mod point_head;
 pub mod ros1_wire;
+pub mod rosout;
 mod streams;
 
+pub use frames::Frames;
 pub use header::{Header, Header1, Header2, Time, Time1, Time2};
 pub use message::{Message, Service};
 pub use node::{Node, NodeError, Profile, Reply, Sender, Version};

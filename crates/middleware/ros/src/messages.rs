@@ -10,6 +10,7 @@ pub mod morse_msgs;
 pub mod move_base_msgs;
 pub mod nav2_msgs;
 pub mod nav_msgs;
+pub mod rcl_interfaces;
 pub mod rosgraph_msgs;
 pub mod sensor_msgs;
 pub mod simulation_interfaces;

@@ -23,6 +23,8 @@ pub enum Profile {
     Tf,
     /// `/tf_static`: reliable, transient local, keep the last one. Latches.
     TfStatic,
+    /// `/rosout`: reliable, transient local, keep the last 1000 for ten seconds. Latches.
+    Log,
     /// `/clock`: best effort, volatile, keep the last one.
     Clock,
 }
@@ -31,7 +33,7 @@ impl Profile {
     /// Whether a subscriber that comes late gets the last message.
     #[must_use]
     pub fn latches(self) -> bool {
-        self == Self::TfStatic
+        matches!(self, Self::TfStatic | Self::Log)
     }
 }
 

@@ -16,6 +16,7 @@ use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
 use morse_sim::transport::stream::{Inbox, MiddlewareError, Publisher, StreamSpec};
 
+use crate::frames::{Frames, MAP_FRAME};
 use crate::mapping::{
     self, INPUT_CLASSES, Input, OUTPUT_CLASSES, Output, PUBLISHERS_BY_KIND, READERS_BY_KIND,
 };
@@ -23,9 +24,6 @@ use crate::names;
 use crate::node::{Node, Version};
 use crate::streams::endpoints::Endpoints;
 use crate::streams::transforms::Broadcaster;
-
-/// The frame of the world, which all robots share.
-const MAP_FRAME: &str = "map";
 
 /// Target of log lines.
 const LOG: &str = "morse.middleware.ros";
@@ -73,6 +71,12 @@ impl<N: Node> Streams<N> {
     pub fn for_robots(self, robots: &[String]) -> Self {
         let only_robot = if let [robot] = robots { Some(robot.clone()) } else { None };
         Self { only_robot, prefixes_frames: N::ROS == Version::Ros2, ..self }
+    }
+
+    /// The frames of all streams, and those that are added to them.
+    #[must_use]
+    pub fn frames(&self) -> Arc<Frames> {
+        self.transforms.frames()
     }
 
     /// A frame that the scene does not name, as this version of ROS writes it.

@@ -2,9 +2,13 @@
 
 mod goals;
 mod move_base;
+mod point_head;
 mod server;
 mod trajectory;
 
+use std::sync::Arc;
+
+use morse_ros::Frames;
 use morse_ros::node::NodeError;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 
@@ -17,12 +21,16 @@ pub(crate) fn open(
     name: &str,
     service: &ServiceDescription,
     caller: &Caller,
+    frames: &Arc<Frames>,
 ) -> Result<Option<Vec<Ros1Handle>>, NodeError> {
     if service.kind != ServiceKind::Async {
         return Ok(None);
     }
     if let Some(action) = move_base::MoveBase::new(service, caller) {
         return server::open(node, &format!("{name}/move_base"), action).map(Some);
+    }
+    if let Some(action) = point_head::PointHead::new(service, caller, frames) {
+        return server::open(node, &format!("{name}/point_head_action"), action).map(Some);
     }
     if let Some(action) = trajectory::FollowTrajectory::new(service, caller) {
         action.announce_joints(node, name);

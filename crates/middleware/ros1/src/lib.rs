@@ -14,6 +14,7 @@ mod log;
 mod middleware;
 mod registration;
 mod requests;
+mod rosout;
 mod slave;
 
 pub use middleware::{RosMiddleware, STREAM_MANAGER};

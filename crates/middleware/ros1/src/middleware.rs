@@ -1,17 +1,21 @@
 //! The middleware `ros`: implements the engine's middleware interface with a node of ROS 1.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
+use morse_ros::rosout::Rosout;
 use morse_ros::{NodeError, Streams};
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{
     Inbox, Middleware, MiddlewareError, Publisher, Sample, ServicesSpec, StreamSpec,
 };
+use morse_world::World;
 
 use crate::log;
 use crate::node::Ros1Node;
 use crate::requests::{REQUEST_MANAGER, Requests};
+use crate::rosout;
 use crate::settings::NodeSettings;
 
 /// Class path of the stream manager.
@@ -23,6 +27,9 @@ pub struct RosMiddleware {
     name: String,
     node: NodeStart,
     streams: Option<Streams<Ros1Node>>,
+    rosout: Option<Rosout>,
+    /// Simulated time. [ns]
+    now_ns: Arc<AtomicI64>,
     requests: Requests,
 }
 
@@ -51,7 +58,14 @@ impl RosMiddleware {
     /// A middleware whose node is `morse`. The address of the master and the own address come from the environment.
     #[must_use]
     pub fn new() -> Self {
-        Self { name: "morse".to_owned(), node: NodeStart::Idle, streams: None, requests: Requests::default() }
+        Self {
+            name: "morse".to_owned(),
+            node: NodeStart::Idle,
+            streams: None,
+            rosout: None,
+            now_ns: Arc::default(),
+            requests: Requests::default(),
+        }
     }
 
     /// The node, which is started if there is none. It is nothing if an earlier call has already given the reason why it
@@ -66,7 +80,9 @@ impl RosMiddleware {
         let settings = NodeSettings::from_environment(&format!("/{}", self.name), variable)
             .map_err(|problem| error(format!("ROS_MASTER_URI: {problem}")))?;
         tracing::info!(target: log::STREAMS, "ROS node {} for the master at {}.", settings.name, settings.master);
+        let name = settings.name.clone();
         let node = Arc::new(Ros1Node::start(settings).map_err(refused)?);
+        self.rosout = Some(rosout::open(&node, &name, &self.now_ns).map_err(refused)?);
         self.node = NodeStart::Running(Arc::clone(&node));
         Ok(Some(node))
     }
@@ -135,8 +151,9 @@ impl Middleware for RosMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        let Some(frames) = self.streams()?.map(Streams::frames) else { return Ok(()) };
         let Some(node) = self.node()? else { return Ok(()) };
-        self.requests.open(&node, spec).map_err(refused)
+        self.requests.open(&node, spec, &frames).map_err(refused)
     }
 
     fn close_streams(&mut self, component: &str) {
@@ -154,6 +171,10 @@ impl Middleware for RosMiddleware {
         Ok(())
     }
 
+    fn begin_publish(&mut self, stamp_ns: i64, _world: &World) {
+        self.now_ns.store(stamp_ns, Ordering::Relaxed);
+    }
+
     fn flush(&mut self) {
         if let Some(node) = self.running() {
             node.flush();
@@ -167,6 +188,7 @@ impl Middleware for RosMiddleware {
     }
 
     fn finish(&mut self) {
+        self.rosout = None;
         if let NodeStart::Running(node) = std::mem::replace(&mut self.node, NodeStart::Idle) {
             node.finish();
         }

@@ -6,6 +6,7 @@ mod plain;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use morse_ros::Frames;
 use morse_ros::names;
 use morse_ros::node::NodeError;
 use morse_sim::transport::request::Gateway;
@@ -41,8 +42,13 @@ impl Requests {
     }
 
     /// Offers what ROS has types for: actions by the names of services, with or without an overlay, and services
-    /// without arguments or with a flag. Other services are left out.
-    pub(crate) fn open(&mut self, node: &Ros1Node, spec: &ServicesSpec<'_>) -> Result<(), NodeError> {
+    /// without arguments or with a flag. Other services are left out. Goals may be in `frames`.
+    pub(crate) fn open(
+        &mut self,
+        node: &Ros1Node,
+        spec: &ServicesSpec<'_>,
+        frames: &Arc<Frames>,
+    ) -> Result<(), NodeError> {
         if let Some(overlay) = spec.overlay
             && !OVERLAYS.contains(&overlay.class.as_str())
         {
@@ -53,7 +59,7 @@ impl Requests {
         let name = names::topic_of(spec.component);
         let handles = self.handles.entry(spec.component.to_owned()).or_default();
         for service in spec.services {
-            match actions::open(node, &name, service, &caller)? {
+            match actions::open(node, &name, service, &caller, frames)? {
                 Some(action) => handles.extend(action),
                 None => handles.extend(plain::open(node, &name, service, &caller)?),
             }

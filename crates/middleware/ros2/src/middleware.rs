@@ -5,21 +5,30 @@ use std::sync::Arc;
 
 use morse_ros::NodeError;
 use morse_ros::Streams;
+use morse_ros::rosout::Rosout;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_world::World;
 
+use crate::actions::feedback::Feedback;
 use crate::actions::follow_joint_trajectory::{self, FollowJointTrajectory};
-use crate::actions::navigate_to_pose::{self, Feedback, NavigateToPose};
+use crate::actions::navigate_to_pose::{self, NavigateToPose, NavigationFeedback};
+use crate::actions::point_head::{self, PointHead, PointingFeedback};
 use crate::actions::server::ActionServer;
 use crate::clock::{ClockPublisher, Now};
 use crate::component_services::calls::{Caller, REQUEST_MANAGER};
 use crate::component_services::exposed;
 use crate::joints::RobotJoints;
+use crate::names::service_name;
 use crate::node::Ros2Node;
+<<<<<<< HEAD
 use crate::node::handle::Ros2Handle;
+=======
+use crate::other_frames;
+>>>>>>> part-ros
 use crate::parameters::Parameters;
+use crate::rosout;
 use crate::settings::Settings;
 use crate::simulation_interfaces;
 
@@ -44,10 +53,13 @@ struct Open {
     node: Ros2Node,
     streams: Streams<Ros2Node>,
     clock: ClockPublisher,
+    rosout: Rosout,
     now: Arc<Now>,
     caller: Caller,
     parameters: Parameters,
-    feedback: Vec<Feedback>,
+    feedback: Vec<Box<dyn Feedback>>,
+    /// Keeps the transforms of other nodes coming, once a goal may be in their frames.
+    other_frames: Vec<Ros2Handle>,
     /// What keeps the services of each component open.
     handles: BTreeMap<String, Vec<Ros2Handle>>,
     /// Names of the robots with streams or services, in the order of the scene.
@@ -67,11 +79,13 @@ impl Open {
                 .placing_odometry(places_odometry)
                 .for_robots(robots),
             clock,
+            rosout: rosout::open(&node)?,
             node,
             now: Arc::default(),
             caller: Caller::default(),
             parameters: Parameters::default(),
             feedback: Vec::new(),
+            other_frames: Vec::new(),
             handles: BTreeMap::new(),
             robots: Vec::new(),
             joints: RobotJoints::default(),
@@ -98,7 +112,8 @@ impl Open {
     }
 
     fn expose(&mut self, served: &ServicesSpec<'_>) -> Result<(), NodeError> {
-        let Self { node, caller, now, .. } = self;
+        let frames = self.streams.frames();
+        let Self { node, caller, now, other_frames, .. } = self;
         let handles = self.handles.entry(served.component.to_owned()).or_default();
         for service in served.services.iter().chain(served.other_services) {
             handles.push(exposed::open(node, caller, served.component, service)?);
@@ -108,17 +123,27 @@ impl Open {
             self.parameters.declare(served.component, property, value);
         }
         let goes = served.services.iter().any(|service| service.name == navigate_to_pose::SERVICE);
-        if let Some(action) = NavigateToPose::for_kind(served.kind).filter(|_| goes) {
-            let name = navigate_to_pose::NAME;
+        if let Some(action) = NavigateToPose::for_kind(served.kind, &frames).filter(|_| goes) {
+            let name = service_name(served.component, navigate_to_pose::NAME);
             let (server, opened) =
-                ActionServer::open(node, caller, now, served.component, name, action.clone())?;
+                ActionServer::open(node, caller, now, (served.component, name), action.clone())?;
             handles.extend(opened);
-            self.feedback.push(Feedback::new(server, action, served.robot));
+            self.feedback.push(Box::new(NavigationFeedback::new(server, action, served.robot)));
+        }
+        if let Some(action) = PointHead::for_component(served.services, &frames) {
+            let name = service_name(served.component, point_head::NAME);
+            let (server, opened) =
+                ActionServer::open(node, caller, now, (served.component, name), action.clone())?;
+            handles.extend(opened);
+            self.feedback.push(Box::new(PointingFeedback::new(server, action, caller)));
+        }
+        if !self.feedback.is_empty() && other_frames.is_empty() {
+            *other_frames = other_frames::listen(node, &frames)?;
         }
         if let Some(action) = FollowJointTrajectory::for_component(caller, served.component, served.services)
         {
-            let name = follow_joint_trajectory::NAME;
-            let (_, opened) = ActionServer::open(node, caller, now, served.component, name, action)?;
+            let name = service_name(served.component, follow_joint_trajectory::NAME);
+            let (_, opened) = ActionServer::open(node, caller, now, (served.component, name), action)?;
             handles.extend(opened);
         }
         Ok(())
@@ -127,7 +152,7 @@ impl Open {
     /// Takes back the services of a component; of a robot, its joints too.
     fn withdraw(&mut self, component: &str) {
         self.handles.remove(component);
-        self.feedback.retain(|feedback| !feedback.is_of(component));
+        self.feedback.retain(|feedback| feedback.component() != component);
         self.robots.retain(|robot| robot != component);
         self.joints.remove(component);
     }
@@ -234,7 +259,8 @@ impl Middleware for Ros2Middleware {
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         open.caller.connect(gateway);
-        simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
+        let steps = simulation_interfaces::open(&open.node, &open.caller, &open.now).map_err(error)?;
+        open.feedback.push(steps);
         std::mem::take(&mut open.parameters).open(&open.node, &open.caller).map_err(error)
     }
 
@@ -250,6 +276,8 @@ impl Middleware for Ros2Middleware {
 
     fn finish(&mut self) {
         if let Some(open) = self.open.take() {
+            // The last lines of the log go before the node.
+            drop(open.rosout);
             open.node.stop();
         }
     }

@@ -31,6 +31,15 @@ use crate::settings::{ServiceMapping, Settings};
 /// Name of the node. Its namespace is the root.
 pub const NODE_NAME: &str = "morse";
 
+/// Whose messages a subscription receives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Publishers {
+    /// Those of this node, too.
+    All,
+    /// Those of other nodes only. Publishers of this node do not count it as a listener.
+    OtherNodes,
+}
+
 /// The node. Clones are handles to the same node.
 #[derive(Clone)]
 pub struct Ros2Node {
@@ -187,13 +196,39 @@ impl Node for Ros2Node {
         &self,
         topic: &str,
         profile: Profile,
+        handler: Box<dyn FnMut(M) + Send>,
+    ) -> Result<Ros2Handle, NodeError> {
+        self.subscribe_from(topic, profile, handler, Publishers::All)
+    }
+
+    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Ros2Handle, NodeError> {
+        let types = names::service_types(S::PACKAGE, S::NAME);
+        self.serve_as(name, &types, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
+    }
+}
+
+impl Ros2Node {
+    /// Opens a topic for receiving.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or DDS refuses.
+    pub(crate) fn subscribe_from<M: Message>(
+        &self,
+        topic: &str,
+        profile: Profile,
         mut handler: Box<dyn FnMut(M) + Send>,
+        publishers: Publishers,
     ) -> Result<Ros2Handle, NodeError> {
         let dds_topic = names::dds_topic(Entity::Topic, topic)?;
         let type_name = names::message_type(M::PACKAGE, M::NAME);
         let reader = self.inner.participant.reader(&dds_topic, &type_name, &qos::subscription(profile))?;
         self.inner.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), None);
+        let own = self.inner.participant.guid().prefix;
+        let leaves_out_own = publishers == Publishers::OtherNodes;
+        if leaves_out_own {
+            self.inner.matched.ignore(reader.guid());
+        }
         let topic = topic.to_owned();
         let mut ignored = 0_u64;
         let decode: Handler = Box::new(move |received| match cdr::decode(&received.into_value()) {
@@ -208,12 +243,17 @@ impl Node for Ros2Node {
                 }
             }
         });
-        lock(&self.inner.thread).add(reader, decode);
+        let receive: Handler = if leaves_out_own {
+            let mut decode = decode;
+            Box::new(move |received| {
+                if received.writer_guid().prefix != own {
+                    decode(received);
+                }
+            })
+        } else {
+            decode
+        };
+        lock(&self.inner.thread).add(reader, receive);
         Ok(handle)
-    }
-
-    fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Ros2Handle, NodeError> {
-        let types = names::service_types(S::PACKAGE, S::NAME);
-        self.serve_as(name, &types, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
     }
 }

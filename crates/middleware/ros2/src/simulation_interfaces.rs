@@ -1,4 +1,4 @@
-//! `simulation_interfaces`, the standard services of ROS 2 for simulators, version 2.1.0: they are below the node's name,
+//! `simulation_interfaces`, the standard services and actions of ROS 2 for simulators, version 2.1.0: they are below the node's name,
 //! such as `/morse/spawn_entity`.
 //!
 //! Each is served by requests to the component `simulation` of the engine. What the simulator cannot do is answered with
@@ -11,6 +11,7 @@ pub mod features;
 pub mod filters;
 pub mod results;
 pub mod run;
+pub mod simulate_steps;
 pub mod spawn;
 pub mod state;
 
@@ -18,22 +19,28 @@ use std::sync::Arc;
 
 use morse_ros::NodeError;
 
+<<<<<<< HEAD
+=======
+use crate::actions::feedback::Feedback;
+use crate::component_services::calls::Caller;
+>>>>>>> part-ros
 use crate::clock::Now;
 use crate::component_services::calls::Caller;
 use crate::node::{NODE_NAME, Ros2Node};
 use crate::simulation_interfaces::engine::Engine;
 
-/// Opens all services.
+/// Opens all services and actions. Returns what publishes feedback.
 ///
 /// # Errors
 /// When DDS refuses.
-pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<(), NodeError> {
+pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<Box<dyn Feedback>, NodeError> {
     let engine = Engine::new(caller, now);
     features::open(node, &engine)?;
     spawn::open(node, &engine)?;
     entities::open(node, &engine)?;
     state::open(node, &engine)?;
-    run::open(node, &engine)
+    run::open(node, &engine)?;
+    simulate_steps::open(node, caller, now, &engine)
 }
 
 /// The full name of a service.

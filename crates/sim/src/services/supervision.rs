@@ -8,7 +8,7 @@ use morse_scene::value::Value;
 use crate::contract::service::{Answer, Arguments};
 use crate::engine::simulation::Simulation;
 use crate::services::{communication, simulation, time};
-use crate::transport::request::Respond;
+use crate::transport::request::{RequestId, Respond};
 
 /// Names of the pseudo components.
 pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
@@ -82,7 +82,13 @@ fn describe(&(component, name, arguments, doc): &Row) -> ServiceDescription {
 
 impl Simulation {
     /// Serves a call of a pseudo component.
-    pub(super) fn supervise(&mut self, component: &str, service: &str, values: &[Value], respond: Respond) {
+    pub(super) fn supervise(
+        &mut self,
+        id: RequestId,
+        (component, service): (&str, &str),
+        values: &[Value],
+        respond: Respond,
+    ) {
         let described =
             DESCRIPTIONS.iter().find(|(owner, described)| *owner == component && described.name == service);
         let Some((_, description)) = described else {
@@ -97,7 +103,7 @@ impl Simulation {
             ("time", "sleep") => return self.sleep(&arguments, respond),
             ("simulation", "step") => {
                 return match arguments.take::<i64>(0) {
-                    Ok(count) => self.request_steps_by_service(count, respond),
+                    Ok(count) => self.request_steps_by_service(id, count, respond),
                     Err(error) => respond(Answer::Failed(error)),
                 };
             }

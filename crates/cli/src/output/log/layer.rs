@@ -1,7 +1,9 @@
 //! Converts tracing events to lines of the log.
 
 use std::fmt::{self, Write as _};
+use std::time::SystemTime;
 
+use morse_sim::transport::log_feed::{self, LogLine};
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::subscriber::Interest;
@@ -37,6 +39,9 @@ impl<S: Subscriber> Layer<S> for LogLayer {
             forward(level, if logger.is_empty() { text.0.clone() } else { format!("[{logger}] {}", text.0) });
         }
         log.sink.write(format_args!("{}", log.colors.paint(colors::role(level), format_args!("{line}"))));
+        let (file, line) = (event.metadata().file().unwrap_or_default(), event.metadata().line());
+        let (time, line) = (SystemTime::now(), line.unwrap_or_default());
+        log_feed::publish(&LogLine { time, level, logger, text: text.0, file, line });
     }
 }
 

@@ -83,7 +83,37 @@ pub fn read_announcement(text: &str) -> Option<(u16, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_a_line_or_none(
+            head in "[0-9]{0,11}[ \t]{0,2}[0-9]{0,11}", rest in "[\u{2}\u{3}0-9a-zé ]{0,60}",
+        ) {
+            let text = format!("{head}{rest}");
+            if let Some(Line::Message { captures, .. }) = Line::read(&text) {
+                // Nothing is invented: the captures stand in the line, in this order.
+                let mut left = text.as_str();
+                for capture in captures {
+                    let found = left.find(capture);
+                    prop_assert!(found.is_some(), "{:?} in {:?}", capture, text);
+                    left = &left[found.unwrap_or_default() + capture.len()..];
+                }
+            }
+            if let Some((port, id)) = read_announcement(&text) {
+                prop_assert!(port > 0 && text.contains(id));
+            }
+        }
+
+        #[test]
+        fn rubbish_never_panics(text in any::<String>()) {
+            let _ = (Line::read(&text), read_announcement(&text));
+        }
+    }
 
     #[test]
     fn lines_are_read_as_other_agents_write_them() {

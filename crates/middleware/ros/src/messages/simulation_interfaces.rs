@@ -64,6 +64,45 @@ Vector3 angular
 ";
 }
 
+/// `simulation_interfaces/SimulateStepsGoal`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SimulateStepsGoal {
+    /// `uint64 steps`
+    pub steps: u64,
+}
+impl Message for SimulateStepsGoal {
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "SimulateStepsGoal";
+    const ROS1_MD5: &'static str = "81a96b5785a87bea1deed1553cd043e5";
+    const ROS1_DEFINITION: &'static str = "\
+uint64 steps
+";
+}
+
+/// `simulation_interfaces/SimulateStepsResult`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SimulateStepsResult {
+    /// `Result result`
+    pub result: Result,
+}
+impl Message for SimulateStepsResult {
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "SimulateStepsResult";
+    const ROS1_MD5: &'static str = "a429eba8c8992ec1cbf87fe0dc55ea6c";
+    const ROS1_DEFINITION: &'static str = "\
+Result result
+================================================================================
+MSG: simulation_interfaces/Result
+uint8 RESULT_FEATURE_UNSUPPORTED=0
+uint8 RESULT_OK=1
+uint8 RESULT_NOT_FOUND=2
+uint8 RESULT_INCORRECT_STATE=3
+uint8 RESULT_OPERATION_FAILED=4
+uint8 result
+string error_message
+";
+}
+
 /// `simulation_interfaces/Result`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Result {
@@ -96,6 +135,24 @@ uint8 RESULT_INCORRECT_STATE=3
 uint8 RESULT_OPERATION_FAILED=4
 uint8 result
 string error_message
+";
+}
+
+/// `simulation_interfaces/SimulateStepsFeedback`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SimulateStepsFeedback {
+    /// `uint64 completed_steps`
+    pub completed_steps: u64,
+    /// `uint64 remaining_steps`
+    pub remaining_steps: u64,
+}
+impl Message for SimulateStepsFeedback {
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "SimulateStepsFeedback";
+    const ROS1_MD5: &'static str = "fc0c0105fe1ab6d23242742ff36c4a38";
+    const ROS1_DEFINITION: &'static str = "\
+uint64 completed_steps
+uint64 remaining_steps
 ";
 }
 

@@ -139,6 +139,8 @@ impl<N: Node> SensorTransform<N> {
             }
         }
         streams.transforms.open()?;
+        // Sensors that nobody reads do not say where they are.
+        streams.frames().note(&parent, &child, spec.robot_from_component);
         Ok(Some(Self { transforms: Arc::clone(&streams.transforms), parent, child }))
     }
 

@@ -7,6 +7,7 @@ use morse_world::Pose;
 
 use super::LOG;
 use super::convert::transform;
+use crate::frames::Frames;
 use crate::header::Header;
 use crate::messages::geometry_msgs::TransformStamped;
 use crate::messages::tf2_msgs::TFMessage;
@@ -18,6 +19,7 @@ const QUEUE: usize = 100;
 /// Sends the transforms of all streams of a node.
 pub(super) struct Broadcaster<N: Node> {
     node: Arc<N>,
+    frames: Arc<Frames>,
     state: Mutex<State<N>>,
 }
 
@@ -35,7 +37,13 @@ struct State<N: Node> {
 impl<N: Node> Broadcaster<N> {
     pub(super) fn new(node: Arc<N>) -> Self {
         let (fixed_transforms, children) = (Vec::new(), BTreeMap::new());
-        Self { node, state: Mutex::new(State { dynamic: None, fixed: None, fixed_transforms, children }) }
+        let state = Mutex::new(State { dynamic: None, fixed: None, fixed_transforms, children });
+        Self { node, frames: Arc::default(), state }
+    }
+
+    /// Where frames are.
+    pub(super) fn frames(&self) -> Arc<Frames> {
+        Arc::clone(&self.frames)
     }
 
     fn lock(&self) -> MutexGuard<'_, State<N>> {
@@ -71,7 +79,13 @@ impl<N: Node> Broadcaster<N> {
     pub(super) fn release(&self, component: &str) {
         let mut state = self.lock();
         let state = &mut *state;
-        state.children.retain(|_, owner| owner != component);
+        state.children.retain(|child, owner| {
+            let stays = owner != component;
+            if !stays {
+                self.frames.forget(child);
+            }
+            stays
+        });
         let fixed = state.fixed_transforms.len();
         state.fixed_transforms.retain(|(owner, _)| owner != component);
         if state.fixed_transforms.len() != fixed {
@@ -84,8 +98,9 @@ impl<N: Node> Broadcaster<N> {
         self.lock().dynamic.as_ref().is_some_and(Sender::has_listeners)
     }
 
-    /// Sends one transform to `/tf`.
+    /// Notes one transform, and sends it to `/tf`.
     pub(super) fn send(&self, stamp_ns: i64, parent: &str, child: &str, parent_from_child: Pose) {
+        self.frames.note(parent, child, parent_from_child);
         let mut state = self.lock();
         if let Some(sender) = state.dynamic.as_mut().filter(|sender| sender.has_listeners()) {
             let header = Header::new(0, stamp_ns, parent);
@@ -100,6 +115,7 @@ impl<N: Node> Broadcaster<N> {
         (parent, child): (&str, &str),
         parent_from_child: Pose,
     ) -> Result<(), String> {
+        self.frames.note(parent, child, parent_from_child);
         let mut state = self.lock();
         let state = &mut *state;
         if state.fixed.is_none() {

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use glam::{DQuat, DVec3};
 use morse_ros::messages::geometry_msgs::{Point, Pose, PoseStamped, Quaternion};
 use morse_ros::messages::nav2_msgs::{NavigateToPoseFeedback, NavigateToPoseGoal, NavigateToPoseResult};
-use morse_ros::{Header, Header2, Time2};
+use morse_ros::{Frames, Header, Header2, Time2};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use morse_world::World;
 
+use crate::actions::feedback::{Feedback, PERIOD_NS};
 use crate::actions::messages::GoalId;
 use crate::actions::server::{Action, ActionServer, Decide, Pursuit};
 
@@ -19,9 +21,6 @@ pub const NAME: &str = "navigate_to_pose";
 /// Service that pursues the goal.
 pub const SERVICE: &str = "goto";
 
-/// Time between two messages of feedback. [ns]
-const FEEDBACK_PERIOD_NS: i64 = 100_000_000;
-
 /// Code of a result that says only that something failed; `error_msg` says what.
 const FAILED: u16 = 1;
 
@@ -30,41 +29,45 @@ const FAILED: u16 = 1;
 pub struct NavigateToPose {
     /// Whether the goal has a heading: the actuator then takes it and not only the position.
     with_heading: bool,
-    /// Where the last goal is.
-    target: Arc<std::sync::Mutex<Point>>,
+    /// Where the last goal is, in the world.
+    target: Arc<std::sync::Mutex<DVec3>>,
+    frames: Arc<Frames>,
 }
 
 impl NavigateToPose {
-    /// The action of an actuator whose commands are of this kind; `None` if it does not move to a point.
+    /// The action of an actuator whose commands are of this kind, for goals in these frames; `None` if it does not move to a point.
     #[must_use]
-    pub fn for_kind(kind: DataKind) -> Option<Self> {
+    pub fn for_kind(kind: DataKind, frames: &Arc<Frames>) -> Option<Self> {
         let with_heading = match kind {
             DataKind::Waypoint => false,
             DataKind::PoseGoal => true,
             _ => return None,
         };
-        Some(Self { with_heading, target: Arc::default() })
+        Some(Self { with_heading, target: Arc::default(), frames: Arc::clone(frames) })
     }
 
-    fn check(&self, goal: &NavigateToPoseGoal<Header2>) -> Result<Vec<Value>, String> {
-        let frame = goal.pose.header.frame_id.trim_start_matches('/');
-        if !matches!(frame, "" | "map" | "odom") {
-            return Err(format!("the pose is in frame `{frame}`; it must be in `map`"));
-        }
+    /// The pose of a goal in the world. A goal without orientation has that of its frame.
+    fn target_in_map(&self, goal: &NavigateToPoseGoal<Header2>) -> Result<morse_world::Pose, String> {
+        let map_from_frame = self.frames.map_from(&goal.pose.header.frame_id)?;
         let Point { x, y, z } = goal.pose.pose.position;
         let Quaternion { x: qx, y: qy, z: qz, w: qw } = goal.pose.pose.orientation;
         if ![x, y, z, qx, qy, qz, qw].iter().all(|number| number.is_finite()) {
             return Err("the pose has a number that is not finite".to_owned());
         }
-        let mut arguments = vec![Value::Float(x), Value::Float(y), Value::Float(z)];
-        if self.with_heading {
-            let yaw_rad = (2.0 * (qw * qz + qx * qy)).atan2(1.0 - 2.0 * (qy * qy + qz * qz));
-            arguments.push(Value::Float(yaw_rad));
-        }
-        Ok(arguments)
+        let rotation = DQuat::from_xyzw(qx, qy, qz, qw);
+        let rotation = if rotation.length() > f64::EPSILON { rotation.normalize() } else { DQuat::IDENTITY };
+        Ok(map_from_frame * morse_world::Pose { translation: DVec3::new(x, y, z), rotation })
     }
 
-    fn target(&self) -> std::sync::MutexGuard<'_, Point> {
+    fn arguments(&self, map_from_target: morse_world::Pose) -> Vec<Value> {
+        let mut arguments: Vec<Value> = map_from_target.translation.to_array().map(Value::Float).into();
+        if self.with_heading {
+            arguments.push(Value::Float(map_from_target.euler().yaw));
+        }
+        arguments
+    }
+
+    fn target(&self) -> std::sync::MutexGuard<'_, DVec3> {
         self.target.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
@@ -76,11 +79,10 @@ impl Action for NavigateToPose {
     const NAME: &'static str = "NavigateToPose";
 
     fn plan(&self, goal: Self::Goal, decide: Decide) {
-        let plan = self.check(&goal);
-        if plan.is_ok() {
-            *self.target() = goal.pose.pose.position;
-        }
-        decide(plan.map(|arguments| Pursuit { service: SERVICE, arguments }));
+        decide(self.target_in_map(&goal).map(|map_from_target| {
+            *self.target() = map_from_target.translation;
+            Pursuit { service: SERVICE, arguments: self.arguments(map_from_target) }
+        }));
     }
 
     fn result(&self, answer: &Answer) -> NavigateToPoseResult {
@@ -96,41 +98,24 @@ impl Action for NavigateToPose {
     }
 }
 
-/// Publishes feedback on the goals of one action.
-pub struct Feedback {
+/// Publishes where the robot is, and how far from its goal.
+pub struct NavigationFeedback {
     server: Arc<ActionServer<NavigateToPose>>,
     action: NavigateToPose,
     robot: String,
     next_ns: i64,
 }
 
-impl Feedback {
+impl NavigationFeedback {
     /// Feedback of the action of a robot's actuator.
     #[must_use]
     pub fn new(server: Arc<ActionServer<NavigateToPose>>, action: NavigateToPose, robot: &str) -> Self {
         Self { server, action, robot: robot.to_owned(), next_ns: i64::MIN }
     }
 
-    /// Whether it is about an action of this component.
-    #[must_use]
-    pub fn is_of(&self, component: &str) -> bool {
-        self.server.component() == component
-    }
-
-    /// Called in each tick.
-    pub fn tick(&mut self, stamp_ns: i64, world: &World) {
-        if stamp_ns < self.next_ns || !self.server.has_listeners() {
-            return;
-        }
-        let Some((goal_id, accepted_ns)) = self.server.active_goal() else { return };
-        let Some(robot) = world.find(&self.robot) else { return };
-        self.next_ns = stamp_ns + FEEDBACK_PERIOD_NS;
-        self.publish(goal_id, stamp_ns, accepted_ns, world.world_from(robot));
-    }
-
     fn publish(&self, goal_id: GoalId, stamp_ns: i64, accepted_ns: i64, map_from_robot: morse_world::Pose) {
         let (at, rotation) = (map_from_robot.translation, map_from_robot.rotation);
-        let target = self.action.target().clone();
+        let target = *self.action.target();
         let mut distance_m = (target.x - at.x).hypot(target.y - at.y);
         if self.action.with_heading {
             distance_m = distance_m.hypot(target.z - at.z);
@@ -152,9 +137,29 @@ impl Feedback {
     }
 }
 
+impl Feedback for NavigationFeedback {
+    fn component(&self) -> &str {
+        self.server.component()
+    }
+
+    fn tick(&mut self, stamp_ns: i64, world: &World) {
+        if stamp_ns < self.next_ns || !self.server.has_listeners() {
+            return;
+        }
+        let Some((goal_id, accepted_ns)) = self.server.active_goal() else { return };
+        let Some(robot) = world.find(&self.robot) else { return };
+        self.next_ns = stamp_ns + PERIOD_NS;
+        self.publish(goal_id, stamp_ns, accepted_ns, world.world_from(robot));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn action(kind: DataKind) -> NavigateToPose {
+        NavigateToPose::for_kind(kind, &Arc::default()).unwrap()
+    }
 
     fn goal(frame: &str, x: f64) -> NavigateToPoseGoal<Header2> {
         let orientation = Quaternion { z: 0.5_f64.sin(), w: 0.5_f64.cos(), ..Quaternion::default() };
@@ -165,19 +170,33 @@ mod tests {
 
     #[test]
     fn the_goal_becomes_arguments_of_goto() {
-        let ground = NavigateToPose::for_kind(DataKind::Waypoint).unwrap();
-        assert_eq!(ground.check(&goal("map", 1.0)).unwrap(), [1.0.into(), 2.0.into(), 3.0.into()]);
-        let air = NavigateToPose::for_kind(DataKind::PoseGoal).unwrap();
-        let yaw_rad = air.check(&goal("", 1.0)).unwrap()[3].as_f64().unwrap();
+        let ground = action(DataKind::Waypoint);
+        let target = ground.target_in_map(&goal("map", 1.0)).unwrap();
+        assert_eq!(ground.arguments(target), [1.0.into(), 2.0.into(), 3.0.into()]);
+        let air = action(DataKind::PoseGoal);
+        let yaw_rad = air.arguments(air.target_in_map(&goal("", 1.0)).unwrap())[3].as_f64().unwrap();
         assert!((yaw_rad - 1.0).abs() < 1e-12);
-        assert!(NavigateToPose::for_kind(DataKind::Twist).is_none());
+        assert!(NavigateToPose::for_kind(DataKind::Twist, &Arc::default()).is_none());
+    }
+
+    #[test]
+    fn a_goal_may_be_in_any_frame_that_is_connected_to_the_map() {
+        let frames = Arc::new(Frames::default());
+        let air = NavigateToPose::for_kind(DataKind::PoseGoal, &frames).unwrap();
+        let quarter = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+        let map_from_odom = morse_world::Pose { translation: DVec3::new(10.0, 0.0, 0.0), rotation: quarter };
+        frames.note("map", "odom", map_from_odom);
+        let target = air.target_in_map(&goal("odom", 1.0)).unwrap();
+        assert!((target.translation - DVec3::new(8.0, 1.0, 3.0)).length() < 1e-12);
+        let yaw_rad = air.arguments(target)[3].as_f64().unwrap();
+        assert!((yaw_rad - 1.0 - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
     }
 
     #[test]
     fn goals_that_cannot_be_meant_are_refused() {
-        let action = NavigateToPose::for_kind(DataKind::Waypoint).unwrap();
-        assert!(action.check(&goal("base_link", 1.0)).unwrap_err().contains("base_link"));
-        assert!(action.check(&goal("map", f64::NAN)).unwrap_err().contains("not finite"));
-        assert!(action.check(&goal("map", f64::INFINITY)).is_err());
+        let action = action(DataKind::Waypoint);
+        assert!(action.target_in_map(&goal("base_link", 1.0)).unwrap_err().contains("base_link"));
+        assert!(action.target_in_map(&goal("map", f64::NAN)).unwrap_err().contains("not finite"));
+        assert!(action.target_in_map(&goal("map", f64::INFINITY)).is_err());
     }
 }

@@ -65,7 +65,7 @@ pub struct ActionServer<A: Action> {
 }
 
 impl<A: Action> ActionServer<A> {
-    /// Serves an action of a component, until the handles are dropped.
+    /// Serves an action of a component under a full name, until the handles are dropped.
     ///
     /// # Errors
     /// When ROS 2 forbids its name.
@@ -73,11 +73,9 @@ impl<A: Action> ActionServer<A> {
         node: &Ros2Node,
         caller: &Caller,
         clock: &Arc<crate::clock::Now>,
-        component: &str,
-        action_name: &str,
+        (component, name): (&str, String),
         action: A,
     ) -> Result<(Arc<Self>, Vec<Ros2Handle>), NodeError> {
-        let name = names::service_name(component, action_name);
         let part = |part: &str| format!("{name}/_action/{part}");
         let feedback_type = format!("{}::action::dds_::{}_FeedbackMessage_", A::PACKAGE, A::NAME);
         let feedback = node.shared_writer(&part("feedback"), &feedback_type, &qos::service(), false)?;

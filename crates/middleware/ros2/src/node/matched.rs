@@ -23,6 +23,8 @@ impl ReaderCount {
 #[derive(Debug, Default)]
 pub struct Matched {
     peers: Mutex<BTreeMap<GUID, Peers>>,
+    /// Readers of this node that do not count.
+    ignored: Mutex<BTreeSet<GUID>>,
 }
 
 #[derive(Debug, Default)]
@@ -45,6 +47,19 @@ impl Matched {
         self.lock().entry(writer).or_default().count.clone()
     }
 
+    /// Leaves out a reader of this node.
+    pub fn ignore(&self, reader: GUID) {
+        self.ignored.lock().unwrap_or_else(PoisonError::into_inner).insert(reader);
+        // Its match may have been noted before.
+        self.change(None, |known| {
+            known.remove(&reader);
+        });
+    }
+
+    fn is_ignored(&self, reader: GUID) -> bool {
+        self.ignored.lock().unwrap_or_else(PoisonError::into_inner).contains(&reader)
+    }
+
     /// Forgets a writer or a reader that is closed.
     pub fn forget(&self, local: GUID) {
         self.lock().remove(&local);
@@ -63,6 +78,8 @@ impl Matched {
     /// Takes note of an event of the participant.
     pub fn update(&self, event: &DomainParticipantStatusEvent) {
         match *event {
+            DomainParticipantStatusEvent::RemoteReaderMatched { remote_reader, .. }
+                if self.is_ignored(remote_reader) => {}
             DomainParticipantStatusEvent::RemoteReaderMatched {
                 local_writer: local,
                 remote_reader: remote,
@@ -137,6 +154,23 @@ mod tests {
         assert_eq!((count.get(), matched.count(other).get()), (2, 0));
         matched.update(&DomainParticipantStatusEvent::ParticipantLost { id: guid(2, 9).prefix, reason });
         assert_eq!(count.get(), 0);
+    }
+
+    #[test]
+    fn a_reader_that_is_ignored_is_no_listener() {
+        let matched = Matched::default();
+        let writer = guid(1, 1);
+        let count = matched.count(writer);
+        let event = |remote_reader| DomainParticipantStatusEvent::RemoteReaderMatched {
+            local_writer: writer,
+            remote_reader,
+        };
+        matched.update(&event(guid(1, 2)));
+        matched.ignore(guid(1, 2));
+        assert_eq!(count.get(), 0);
+        matched.update(&event(guid(1, 2)));
+        matched.update(&event(guid(2, 2)));
+        assert_eq!(count.get(), 1);
     }
 
     #[test]

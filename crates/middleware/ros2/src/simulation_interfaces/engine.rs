@@ -8,7 +8,8 @@ use crate::clock::Now;
 use crate::component_services::calls::Caller;
 use crate::simulation_interfaces::results::{Failure, value_of};
 
-const COMPONENT: &str = "simulation";
+/// The pseudo component that supervises the run.
+pub const COMPONENT: &str = "simulation";
 
 /// The engine, as the services reach it. Clones reach the same.
 #[derive(Clone)]

@@ -16,7 +16,7 @@ use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::{name, results};
 
 /// The features that are served.
-const FEATURES: [u8; 18] = [
+const FEATURES: [u8; 19] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
     SimulatorFeatures::ENTITY_TAGS,
@@ -33,6 +33,7 @@ const FEATURES: [u8; 18] = [
     SimulatorFeatures::SIMULATION_STATE_PAUSE,
     SimulatorFeatures::STEP_SIMULATION_SINGLE,
     SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
+    SimulatorFeatures::STEP_SIMULATION_ACTION,
     SimulatorFeatures::WORLD_INFO_GETTING,
     SimulatorFeatures::SPAWNING_ENTITIES,
 ];

@@ -4,10 +4,11 @@ use morse_scene::value::Value;
 
 use crate::contract::outcome::{Answer, ServiceError};
 use crate::engine::simulation::Simulation;
-use crate::transport::request::Respond;
+use crate::transport::request::{RequestId, Respond};
 
 /// A request for steps of a paused simulation.
 pub(crate) struct StepsRequest {
+    id: RequestId,
     /// The last tick that it asks for.
     last: u64,
     respond: Respond,
@@ -56,7 +57,7 @@ impl Simulation {
     }
 
     /// The service `simulation step`: answers when the steps are made.
-    pub(crate) fn request_steps_by_service(&mut self, count: i64, respond: Respond) {
+    pub(crate) fn request_steps_by_service(&mut self, id: RequestId, count: i64, respond: Respond) {
         let result = match u64::try_from(count) {
             _ if self.answers.steps_request.is_some() => {
                 Err(ServiceError::Refused("steps of another request are under way".to_owned()))
@@ -67,10 +68,20 @@ impl Simulation {
         match result {
             Ok(count) => {
                 let last = self.clock.tick().saturating_add(count);
-                self.answers.steps_request = Some(StepsRequest { last, respond });
+                self.answers.steps_request = Some(StepsRequest { id, last, respond });
             }
             Err(error) => respond(Answer::Failed(error)),
         }
+    }
+
+    /// Makes none of the steps that a request asks for and that are left, and answers it with the last tick.
+    pub(crate) fn cancel_steps(&mut self, id: RequestId) {
+        let Some(request) = self.answers.steps_request.take_if(|request| request.id == id) else { return };
+        let tick = self.clock.tick();
+        if let Some(left) = &mut self.controls.paused {
+            *left = left.saturating_sub(request.last.saturating_sub(tick));
+        }
+        (request.respond)(Answer::Preempted(Value::from(tick as i64)));
     }
 
     /// At the end of a step: makes the answer ready when it was the last of those that were asked for.

@@ -5,9 +5,9 @@ use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use super::{Opened, Stream};
+use crate::frames::MAP_FRAME;
 use crate::messages::{geometry_msgs, nav_msgs, sensor_msgs};
 use crate::node::{Node, Sender};
-use crate::streams::MAP_FRAME;
 use crate::streams::convert;
 use crate::streams::fields::{euler, field, floats, numbers, vector};
 use crate::streams::topic::{DataTransform, Headers, advertise, audience};

@@ -1,0 +1,57 @@
+//! `control_msgs/PointHeadAction`, carried out by the service `look_at_point(x, y, z)`.
+
+use std::sync::Arc;
+
+use morse_ros::Frames;
+use morse_ros::header::Header1;
+use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus};
+use morse_ros::messages::control_msgs::{
+    PointHeadActionFeedback, PointHeadActionGoal, PointHeadActionResult, PointHeadResult,
+};
+use morse_ros::point_head;
+use morse_scene::description::ServiceDescription;
+use morse_scene::value::Value;
+
+use super::server::Action;
+use crate::requests::Caller;
+
+/// Turns a pan-tilt unit towards a point.
+pub(super) struct PointHead {
+    caller: Caller,
+    frames: Arc<Frames>,
+}
+
+impl PointHead {
+    /// The action for a service that looks at points in these frames.
+    pub(super) fn new(service: &ServiceDescription, caller: &Caller, frames: &Arc<Frames>) -> Option<Self> {
+        let is_it = service.name == point_head::SERVICE;
+        is_it.then(|| Self { caller: caller.clone(), frames: Arc::clone(frames) })
+    }
+}
+
+impl Action for PointHead {
+    type Goal = PointHeadActionGoal<Header1>;
+    type Result = PointHeadActionResult<Header1>;
+    type Feedback = PointHeadActionFeedback<Header1>;
+
+    fn goal_id(goal: &mut Self::Goal) -> &mut GoalID {
+        &mut goal.goal_id
+    }
+
+    fn result(header: Header1, status: GoalStatus) -> Self::Result {
+        PointHeadActionResult { header, status, result: PointHeadResult {} }
+    }
+
+    fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    fn service(&self) -> &str {
+        point_head::SERVICE
+    }
+
+    async fn arguments(&self, goal: &Self::Goal) -> Result<Vec<Value>, String> {
+        let target = point_head::target_in_map(&goal.goal, &self.frames)?;
+        Ok(target.to_array().map(Value::Float).into())
+    }
+}

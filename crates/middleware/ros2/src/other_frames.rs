@@ -1,0 +1,38 @@
+//! Transforms that other nodes publish, such as where a robot is localised: goals may be in their frames.
+
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3};
+use morse_ros::messages::tf2_msgs::TFMessage;
+use morse_ros::{Frames, Header, Header2, NodeError, Profile};
+use morse_world::Pose;
+
+use crate::node::handle::Ros2Handle;
+use crate::node::{Publishers, Ros2Node};
+
+/// The topics of transforms.
+const TOPICS: [(&str, Profile); 2] = [("/tf", Profile::Tf), ("/tf_static", Profile::TfStatic)];
+
+/// Notes what other nodes publish, until what it returns is dropped.
+///
+/// # Errors
+/// When DDS refuses.
+pub fn listen(node: &Ros2Node, frames: &Arc<Frames>) -> Result<Vec<Ros2Handle>, NodeError> {
+    let subscribe = |(topic, profile)| {
+        let frames = Arc::clone(frames);
+        let note = move |message: TFMessage<Header2>| note(&frames, &message);
+        node.subscribe_from(topic, profile, Box::new(note), Publishers::OtherNodes)
+    };
+    TOPICS.into_iter().map(subscribe).collect()
+}
+
+fn note(frames: &Frames, message: &TFMessage<Header2>) {
+    for stamped in &message.transforms {
+        let (at, turn) = (&stamped.transform.translation, &stamped.transform.rotation);
+        let parent_from_child = Pose {
+            translation: DVec3::new(at.x, at.y, at.z),
+            rotation: DQuat::from_xyzw(turn.x, turn.y, turn.z, turn.w),
+        };
+        frames.note_other(stamped.header.frame_id(), &stamped.child_frame_id, parent_from_child);
+    }
+}
