@@ -6,6 +6,7 @@ mod part;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use morse_sim::Checkpoint;
 use numpy::{PyReadonlyArray2, PyReadonlyArray3, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -44,7 +45,7 @@ struct Set {
     parts: Vec<Part>,
     /// The worlds of each part have this pool; the last part computes on the calling thread.
     pools: Vec<Arc<ThreadPool>>,
-    start: Vec<u8>,
+    start: Checkpoint,
     actions: Vec<Action>,
     observations: Vec<Observation>,
     placed: Vec<String>,
@@ -73,7 +74,7 @@ impl Worlds {
         let mut parts = made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
         // There is at least one world.
         let first = &mut parts[0].worlds[0];
-        let start = first.save().map_err(|error| SimulationError::new_err(error.to_string()))?;
+        let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
         let actions = actions.into_iter().map(|(actuator, field, length)| {
             Action::new(first, &actuator, &field, length).map_err(PyKeyError::new_err)
         });

@@ -48,6 +48,7 @@ pub use crate::assemble::{AssembleError, Options, step_rate_hz};
 pub use crate::engine::despawning::DespawnError;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
 pub use crate::engine::objects::{Entity, EntityError, EntityState};
+pub use crate::engine::reset::Checkpoint;
 pub use crate::engine::simulation::Simulation;
 pub use crate::engine::snapshot::Digests;
 pub use crate::engine::spawning::{SpawnError, SpawnSource};

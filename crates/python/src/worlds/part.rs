@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 use morse::{Options, Pose, SceneError, Simulation};
-use morse_sim::EntityState;
+use morse_sim::{Checkpoint, EntityState};
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use morse_world::Euler;
 use rayon::ThreadPool;
@@ -104,7 +104,7 @@ impl Part {
     /// Puts worlds back to the beginning and makes their first tick. `first` is the number of the first world here.
     pub(crate) fn reset(
         &mut self,
-        start: &[u8],
+        start: &Checkpoint,
         placed: &[String],
         targets: &[&Target<'_>],
         first: usize,
