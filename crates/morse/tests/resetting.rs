@@ -77,7 +77,8 @@ fn a_reset_is_a_new_simulation_with_that_seed() {
         let hidden = [text("box3"), Value::Bool(false), Value::Bool(true)];
         call(&mut simulation, "simulation", "set_object_visibility", &hidden);
         call(&mut simulation, "simulation", "suspend_dynamics", &[]);
-        call(&mut simulation, "simulation", "spawn", &[text("Morsy"), text("other")]);
+        let place = Value::List([8.0, 8.0, 0.5].map(Value::Float).into());
+        call(&mut simulation, "simulation", "spawn", &[text("Morsy"), text("other"), place]);
         simulation.step();
         simulation.reset(&start, *seed).unwrap();
         assert_eq!(simulation.clock().tick(), 0);

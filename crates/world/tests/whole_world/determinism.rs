@@ -113,15 +113,19 @@ fn a_world_goes_back_to_a_checkpoint_and_on_as_before() {
         hits.collect::<Vec<_>>()
     };
     for begin in [0, 50] {
-        (0..begin).for_each(|_| drop(tick(&mut world, &robots)));
+        for _ in 0..begin {
+            tick(&mut world, &robots);
+        }
         let checkpoint = world.checkpoint();
-        let mut on = |world: &mut World| {
+        let on = |world: &mut World| {
             let digests: Vec<u64> = (0..60).map(|_| tick(world, &robots)).collect();
             (digests, scan(world))
         };
         let expected = on(&mut world);
         world.remove_node(world.find("thing3").unwrap());
-        world.add_node(NodeSpec::new("new").at(at(0.0, 0.0, 1.0)).with_body(rigid(2.0, 0.5, vec![]))).unwrap();
+        world
+            .add_node(NodeSpec::new("new").at(at(0.0, 0.0, 1.0)).with_body(rigid(2.0, 0.5, vec![])))
+            .unwrap();
         world.rewind(&checkpoint);
         assert_eq!(on(&mut world), expected);
         let mut other = World::new(PhysicsSettings::default());
