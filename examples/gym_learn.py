@@ -4,7 +4,8 @@
 
 Each world tries another change of the policy for one episode; the policy then moves towards the changes that were
 rewarded most (Mania, Guy and Recht, "Simple random search provides a competitive approach to reinforcement learning",
-NeurIPS 2018). Prints the mean reward of an episode after each iteration.
+NeurIPS 2018). Prints the mean reward of an episode after each iteration; `--plot FILE.svg` draws the learning curve, with
+matplotlib.
 """
 
 import argparse
@@ -50,11 +51,13 @@ def main():
     parser.add_argument("--noise", type=float, default=0.1, help="size of a change")
     parser.add_argument("--rate", type=float, default=0.1, help="size of a step of learning")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--plot", metavar="FILE", help="draw the learning curve, as SVG or PNG")
     words = parser.parse_args()
     env = gymnasium.make_vec(f"morse/{words.task}-v0", num_envs=2 * max(1, words.worlds // 2))
     generator = numpy.random.default_rng(words.seed)
     half = env.num_envs // 2
     observations, _ = env.reset(seed=words.seed)
+    curve = []
     policy = numpy.zeros((features(observations).shape[1], env.single_action_space.shape[0]))
     for iteration in range(words.iterations):
         changes = generator.standard_normal((half, *policy.shape))
@@ -66,8 +69,25 @@ def main():
         best = numpy.argsort(numpy.maximum(better, worse))[-max(1, half // 2) :]
         spread = numpy.concatenate([better[best], worse[best]]).std() + 1e-6
         policy += words.rate / spread * numpy.einsum("c,cfa->fa", (better - worse)[best], changes[best]) / len(best)
+        curve.append(numpy.percentile(rewards, [10, 50, 90]))
         print(f"iteration {iteration + 1}: mean reward {rewards.mean():.2f}", flush=True)
     env.close()
+    if words.plot:
+        plot(words, numpy.array(curve))
+
+
+def plot(words, curve):
+    """Draw the median reward of the worlds after each iteration, and where four fifths of the worlds are."""
+    from matplotlib import pyplot
+
+    pyplot.rcParams["svg.hashsalt"] = "morse"
+    figure, axes = pyplot.subplots(figsize=(4.5, 2.8), layout="constrained")
+    iterations = numpy.arange(1, len(curve) + 1)
+    axes.fill_between(iterations, curve[:, 0], curve[:, 2], alpha=0.25, linewidth=0)
+    axes.plot(iterations, curve[:, 1])
+    axes.set(title=f"{words.task}, {words.worlds} worlds", xlabel="iteration", ylabel="reward of an episode")
+    axes.grid(alpha=0.3)
+    figure.savefig(words.plot, metadata={"Date": None})
 
 
 if __name__ == "__main__":

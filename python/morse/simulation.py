@@ -11,6 +11,7 @@
 import json
 import os
 import sys
+import weakref
 from types import TracebackType
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
@@ -32,7 +33,7 @@ except ImportError as problem:  # pragma: no cover - the tests of the Builder ru
         f"(the packages that the command carries are for scenes and clients only; {problem})"
     ) from problem
 
-__all__ = ["CommandError", "Goal", "Scene", "SceneError", "ServiceError", "Simulation", "SimulationError"]
+__all__ = ["CommandError", "Goal", "Recording", "Scene", "SceneError", "ServiceError", "Simulation", "SimulationError"]
 
 #: How long components written in Python may take to act or to serve. [s]
 COMPONENT_TIMEOUT_S = 10.0
@@ -89,6 +90,42 @@ class Scene:
     def simulation(self, seed: int = 0, threads: int = 1) -> "Simulation":
         """A new simulation of the scene."""
         return Simulation(self, seed=seed, threads=threads)
+
+
+class Recording:
+    """A recording in progress: see Simulation.record."""
+
+    def __init__(self, engine: Engine, path: str) -> None:
+        #: The file.
+        self.path = path
+        self._engine = engine
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """End it, and wait until all is written. Raises OSError when the file could not be written to its end."""
+        if not self._is_stopped and not self._engine.is_closed:
+            self._is_stopped = True
+            self._engine.stop_recording()
+
+    def __enter__(self) -> "Recording":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        problem: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.stop()
+
+
+def _stop_last(engine: Engine) -> None:
+    """Write a recording to its end that nobody has stopped."""
+    try:
+        engine.stop_recording()
+    except SimulationError:
+        # It is closed, or of the process before a fork.
+        pass
 
 
 def _document_of(source: Any) -> Optional[str]:
@@ -215,6 +252,20 @@ class Simulation:
     def restore(self, state: bytes) -> None:
         """Go to a state from ``save``, of a simulation of the same scene. Raises ValueError for anything else."""
         self._engine.restore(state)
+
+    def record(self, path: Any) -> "Recording":
+        """Record what happens from now on to a file, until the recording is stopped or the simulation closed.
+
+            with sim.record("run.mcap"):
+                sim.step(600)
+
+        An existing file is overwritten. ``morse replay --check`` can make the run again if it is recorded from its
+        beginning: from before the first tick, command and call.
+        """
+        self._engine.record(os.fspath(path))
+        # A program that ends without stopping it loses nothing.
+        weakref.finalize(self, _stop_last, self._engine)
+        return Recording(self._engine, os.fspath(path))
 
     # The scene -------------------------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ pub use morse_sim::transport::request::{Event, RequestId};
 pub use morse_sim::transport::stream::Sample;
 pub use morse_sim::{Map, Options, Simulation, Value};
 pub use morse_world::{NodeId, Pose};
-pub use runner::{Background, Ending, Frame, Observer, Pace, Runner};
+pub use runner::{Background, Ending, Frame, Observer, Observers, Pace, Runner};
 pub use scene::{
     DefaultScene, Format, LoadOptions, Scene, SceneFile, SceneSource, TRUST_HELP, Trust, may_read,
 };

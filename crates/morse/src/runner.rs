@@ -4,16 +4,15 @@
 mod background;
 mod frame;
 mod observer;
+mod observers;
 mod pacer;
 mod pose_history;
 
-use std::cell::RefCell;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use morse_scene::document::RequestTiming;
 use morse_sim::Simulation;
-use morse_sim::engine::activity::Activity;
 use morse_sim::engine::control::{End, LogLevel};
 use morse_sim::transport::request::Event;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
@@ -23,9 +22,9 @@ use crate::interrupt::Interrupt;
 pub use background::Background;
 pub use frame::Frame;
 pub use observer::Observer;
+pub use observers::Observers;
 pub use pacer::Pace;
 use pacer::{Pacer, Turn};
-use pose_history::PoseHistory;
 
 /// How long the run stays awake after a request. A client that has its answer often asks again at once, and to wake
 /// up takes longer than to serve.
@@ -73,8 +72,7 @@ pub struct Runner<'a> {
     ticks_max: Option<u64>,
     interrupt: Interrupt,
     stop_conditions: Vec<StopCondition<'a>>,
-    observers: Vec<Box<dyn Observer + 'a>>,
-    poses: RefCell<PoseHistory>,
+    observers: Observers<'a>,
     on_log_level: LogLevelHandler<'a>,
 }
 
@@ -88,8 +86,7 @@ impl<'a> Runner<'a> {
             ticks_max: None,
             interrupt: Interrupt::default(),
             stop_conditions: Vec::new(),
-            observers: Vec::new(),
-            poses: RefCell::default(),
+            observers: Observers::default(),
             on_log_level: Box::new(|_, _| {}),
         }
     }
@@ -104,7 +101,7 @@ impl<'a> Runner<'a> {
     /// Shows every finished tick to an observer. Observers are called in the order in which they were added.
     #[must_use]
     pub fn observe(mut self, observer: impl Observer + 'a) -> Self {
-        self.observers.push(Box::new(observer));
+        self.observers.add(observer);
         self
     }
 
@@ -162,13 +159,13 @@ impl<'a> Runner<'a> {
     pub fn run(&mut self) -> Ending {
         // On a thread of the simulation's own, so that no step has to be handed over.
         let ending = self.simulation.threads().install(|| self.run_here());
-        self.show_end();
+        self.observers.end(&mut self.simulation);
         ending
     }
 
     /// Records what arrives from outside while an observer uses it.
     fn record_activity(&mut self) {
-        let records = self.observers.iter().any(|observer| observer.needs_activity());
+        let records = self.observers.need_activity();
         self.simulation.record_activity(records || !self.stop_conditions.is_empty());
     }
 
@@ -220,7 +217,7 @@ impl<'a> Runner<'a> {
                 Turn::Answer => self.simulation.send_answers(),
                 Turn::Wait(time) => {
                     if shown.elapsed() >= WAITING_PERIOD {
-                        self.show_waiting();
+                        self.observers.show_waiting(&mut self.simulation);
                         shown = Instant::now();
                     }
                     wait(&mut self.simulation, time);
@@ -229,45 +226,20 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Tells all observers that the run waits, then handles what they sent.
-    fn show_waiting(&mut self) {
-        if self.observers.is_empty() {
-            return;
-        }
-        let frame = Frame::new(&self.simulation, Activity::default(), &self.poses);
-        for observer in &mut self.observers {
-            observer.waiting(&frame);
-        }
-        frame.into_sent().apply(&mut self.simulation);
-    }
-
     /// Shows the tick that was made to all observers, then handles what they sent. Returns whether a stop condition
     /// holds.
     fn show(&mut self) -> bool {
         if self.observers.is_empty() && self.stop_conditions.is_empty() {
             return false;
         }
-        let activity = self.simulation.take_activity();
-        let frame = Frame::new(&self.simulation, activity, &self.poses);
-        for observer in &mut self.observers {
-            observer.tick(&frame);
-        }
         let mut stops = false;
-        for condition in &mut self.stop_conditions {
-            stops |= condition(&frame);
-        }
-        frame.into_sent().apply(&mut self.simulation);
+        let conditions = &mut self.stop_conditions;
+        self.observers.show(&mut self.simulation, &mut |frame| {
+            for condition in &mut *conditions {
+                stops |= condition(frame);
+            }
+        });
         stops
-    }
-
-    /// Tells all observers that the run has ended.
-    fn show_end(&mut self) {
-        let activity = self.simulation.take_activity();
-        let frame = Frame::new(&self.simulation, activity, &self.poses);
-        for observer in &mut self.observers {
-            observer.end(&frame);
-        }
-        frame.into_sent().apply(&mut self.simulation);
     }
 }
 

@@ -298,29 +298,3 @@ fn scripts_and_missing_files_are_refused_with_a_reason() {
     assert!(matches!(Scene::load(&script, &options), Err(LoadError::Interrupted)));
     assert_eq!(SceneFile::at(&script, &[]).unwrap().default, None::<DefaultScene>);
 }
-
-#[test]
-fn a_reset_is_a_new_simulation_with_that_seed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = scene(&folder, "scene.json");
-    let noise = r#""component_modifier": {"robot.pose": [["morse.modifiers.pose_noise.PoseNoiseModifier", "OUT", {}]]}, "objects": ["#;
-    let text = std::fs::read_to_string(&path).unwrap().replace("\"objects\": [", noise);
-    std::fs::write(&path, text).unwrap();
-    let scene = Scene::load(&path, &LoadOptions::default()).unwrap();
-    let new = |seed| scene.simulation(&Options { seed, ..Options::default() }).unwrap();
-    let drive = |simulation: &mut Simulation| {
-        simulation.command("robot.motion", &[("v", 1.0), ("w", 0.5)].into()).unwrap().unwrap();
-        (0..30).for_each(|_| simulation.step());
-        simulation.digest().unwrap()
-    };
-    let (three, five) = (drive(&mut new(3)), drive(&mut new(5)));
-    assert_ne!(three, five);
-    let mut simulation = new(3);
-    let start = simulation.save().unwrap();
-    drive(&mut simulation);
-    simulation.reset(&start, 5).unwrap();
-    assert_eq!((simulation.clock().tick(), drive(&mut simulation)), (0, five));
-    simulation.reset(&start, 3).unwrap();
-    assert_eq!(drive(&mut simulation), three);
-    assert!(simulation.reset(b"nonsense", 3).is_err());
-}

@@ -8,6 +8,7 @@ mod errors;
 mod guard;
 mod log;
 mod picture;
+mod recording;
 mod scene;
 mod services;
 mod simulation;

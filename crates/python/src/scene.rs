@@ -21,6 +21,8 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 #[pyclass(module = "morse._engine", frozen)]
 pub(crate) struct Scene {
     pub(crate) scene: Arc<morse::Scene>,
+    /// Folders in which its own components are looked for.
+    pub(crate) python_path: Vec<PathBuf>,
 }
 
 #[pymethods]
@@ -108,7 +110,8 @@ impl Scene {
         let complete = || {
             let (file, mut source) = load(&options)?;
             source.leave_out_missing()?;
-            morse::Scene::of(file, source, &options)
+            let python_path = source.python_path.clone();
+            Ok((morse::Scene::of(file, source, &options)?, python_path))
         };
         let loaded = py.detach(|| {
             let (done, wait) = mpsc::channel();
@@ -136,7 +139,7 @@ impl Scene {
         signal?;
         let loaded = loaded.unwrap_or(Err(LoadError::Interrupted));
         match loaded {
-            Ok(scene) => Ok(Self { scene: Arc::new(scene) }),
+            Ok((scene, python_path)) => Ok(Self { scene: Arc::new(scene), python_path }),
             Err(error) => {
                 // Ctrl-C reaches the script as well, which may end first.
                 py.check_signals()?;

@@ -1,17 +1,20 @@
 //! One simulation, as Python steps, reads and commands it.
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use morse::{Options, Simulation};
 use morse_scene::document::ObjectKind;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
-use morse_sim::{ComponentId, EntityState};
+use morse_sim::{Checkpoint, ComponentId, EntityState};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::errors::{CommandError, SimulationError};
 use crate::guard::Guarded;
+use crate::recording::{About, Recording};
 use crate::scene::{Scene, scene_error};
 use crate::services::Goal;
 use crate::{convert, log, picture, services, threads};
@@ -32,6 +35,8 @@ type Pose = ([f64; 3], [f64; 4]);
 pub(crate) struct Engine {
     running: Guarded<Running>,
     rate_hz: f64,
+    scene: Arc<morse::Scene>,
+    python_path: Vec<PathBuf>,
 }
 
 pub(crate) struct Running {
@@ -39,7 +44,11 @@ pub(crate) struct Running {
     /// Whether it computes on the calling thread.
     is_local: bool,
     /// The state before the first tick; `None` when it cannot be saved.
-    start: Option<Vec<u8>>,
+    start: Option<Checkpoint>,
+    seed: u64,
+    /// Whether nothing was done with it since its beginning.
+    is_new: bool,
+    recording: Option<Recording>,
 }
 
 impl Running {
@@ -52,12 +61,27 @@ impl Running {
         }
     }
 
+    fn expect_no_recording(&self, what: &str) -> PyResult<()> {
+        match self.recording {
+            Some(_) => Err(SimulationError::new_err(format!("stop the recording first, then {what}"))),
+            None => Ok(()),
+        }
+    }
+
+    fn stop_recording(&mut self) -> PyResult<()> {
+        self.recording.take().map_or(Ok(()), |recording| recording.stop(&mut self.simulation))
+    }
+
     /// Makes steps until it is time to look at signals, and says how many are left.
     fn step(&mut self, mut ticks: u64) -> u64 {
         self.enter();
+        self.is_new = false;
         let begun = Instant::now();
         while ticks > 0 {
-            self.simulation.step();
+            match &mut self.recording {
+                Some(recording) => recording.step(&mut self.simulation),
+                None => self.simulation.step(),
+            }
             ticks -= 1;
             if begun.elapsed() >= SIGNAL_CHECK {
                 break;
@@ -82,6 +106,7 @@ impl Engine {
     fn with<R>(&self, call: impl FnOnce(&mut Running) -> PyResult<R>) -> PyResult<R> {
         self.running.with(|running| {
             running.enter();
+            running.is_new = false;
             call(running)
         })
     }
@@ -99,18 +124,19 @@ impl Engine {
             return Err(PyValueError::new_err(format!("threads must be 1 to {THREADS_MAX}, got {threads}")));
         }
         let options = Options { seed, threads, ..Options::default() };
-        let scene = &scene.scene;
+        let (python_path, scene) = (scene.python_path.clone(), Arc::clone(&scene.scene));
         let made = py.detach(|| {
-            let simulation = scene.simulation(&options)?;
-            let start = simulation.save().ok();
+            let mut simulation = scene.simulation(&options)?;
+            let start = simulation.checkpoint().ok();
             Ok((simulation, start))
         });
         log::flush(py)?;
         let (simulation, start) =
             made.map_err(|error: morse::SceneError| scene_error(py, &error.to_string(), &error.diagnostics))?;
         let rate_hz = simulation.clock().rate_hz();
-        let running = Guarded::new(Running { simulation, is_local: threads == 1, start });
-        Ok(Self { running, rate_hz })
+        let is_local = threads == 1;
+        let running = Running { simulation, is_local, start, seed, is_new: true, recording: None };
+        Ok(Self { running: Guarded::new(running), rate_hz, scene, python_path })
     }
 
     /// Makes ticks, as fast as it can. The interpreter is free meanwhile; Ctrl-C ends it after a finished tick.
@@ -131,8 +157,13 @@ impl Engine {
     fn reset(&self, py: Python<'_>, seed: u64) -> PyResult<bool> {
         let reset = py.detach(|| {
             self.with(|running| {
+                running.expect_no_recording("reset it")?;
                 let Some(start) = &running.start else { return Ok(false) };
-                Ok(running.simulation.reset(start, seed).is_ok())
+                let is_reset = running.simulation.reset(start, seed).is_ok();
+                if is_reset {
+                    (running.seed, running.is_new) = (seed, true);
+                }
+                Ok(is_reset)
             })
         });
         log::flush(py)?;
@@ -142,13 +173,35 @@ impl Engine {
     /// Ends it and frees what it holds.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         let closed = py.detach(|| {
-            if let Some(mut running) = self.running.close()? {
-                running.simulation.finish();
-            }
-            Ok(())
+            let Some(mut running) = self.running.close()? else { return Ok(()) };
+            let recorded = running.stop_recording();
+            running.simulation.finish();
+            recorded
         });
         log::flush(py)?;
         closed
+    }
+
+    /// Records what it does from now on to a file.
+    fn record(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let started = py.detach(|| {
+            self.running.with(|running| {
+                running.expect_no_recording("begin another one")?;
+                let (seed, is_new) = (running.seed, running.is_new);
+                let about = About { scene: &self.scene, python_path: &self.python_path, seed, is_new };
+                running.recording = Some(Recording::start(&path, &about, &mut running.simulation)?);
+                Ok(())
+            })
+        });
+        log::flush(py)?;
+        started
+    }
+
+    /// Ends the recording, if there is one, and waits until all is written.
+    fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
+        let stopped = py.detach(|| self.running.with(Running::stop_recording));
+        log::flush(py)?;
+        stopped
     }
 
     /// Whether it is closed.
@@ -200,6 +253,7 @@ impl Engine {
     fn restore(&self, py: Python<'_>, snapshot: &[u8]) -> PyResult<()> {
         py.detach(|| {
             self.with(|running| {
+                running.expect_no_recording("restore a state")?;
                 // A snapshot that is damaged leaves the state undefined: try it on the present one first.
                 let before =
                     running.simulation.save().map_err(|e| SimulationError::new_err(e.to_string()))?;
@@ -297,7 +351,7 @@ impl Engine {
 
     /// Has a sensor read from now on that reads only while somebody listens.
     fn listen(&self, sensor: &str) -> PyResult<()> {
-        self.with(|running| match running.simulation.listen(sensor, Box::new(Listener)) {
+        self.running.with(|running| match running.simulation.listen(sensor, Box::new(Listener)) {
             true => Ok(()),
             false => Err(unknown("sensor", sensor)),
         })

@@ -6,6 +6,7 @@ mod part;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use morse_sim::Checkpoint;
 use numpy::{PyReadonlyArray2, PyReadonlyArray3, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -44,7 +45,7 @@ struct Set {
     parts: Vec<Part>,
     /// The worlds of each part have this pool; the last part computes on the calling thread.
     pools: Vec<Arc<ThreadPool>>,
-    start: Vec<u8>,
+    start: Checkpoint,
     actions: Vec<Action>,
     observations: Vec<Observation>,
     placed: Vec<String>,
@@ -73,7 +74,7 @@ impl Worlds {
         let mut parts = made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;
         // There is at least one world.
         let first = &mut parts[0].worlds[0];
-        let start = first.save().map_err(|error| SimulationError::new_err(error.to_string()))?;
+        let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
         let actions = actions.into_iter().map(|(actuator, field, length)| {
             Action::new(first, &actuator, &field, length).map_err(PyKeyError::new_err)
         });
@@ -117,20 +118,9 @@ impl Worlds {
         let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
         py.detach(|| {
             self.set.with(|set| {
-                let Set { actions, parts, pools, .. } = &mut *set;
-                let command = |part: &mut Part, rows: &[f32]| part.command(actions, rows);
-                let mut failures = Vec::new();
-                let mut rest = rows;
-                for part in parts.iter_mut() {
-                    let (own, others) = rest.split_at(part.worlds.len() * self.actions_width);
-                    rest = others;
-                    failures.extend(command(part, own).err());
-                }
-                if let Some(failure) = failures.into_iter().next() {
-                    return Err(PyValueError::new_err(failure));
-                }
-                advance(parts, pools, ticks)?;
-                set.observe(out, self.observations_width).map_err(PyValueError::new_err)
+                set.command(rows, self.actions_width)?;
+                advance(&mut set.parts, &set.pools, ticks)?;
+                set.observe(out, self.observations_width)
             })
         })?;
         log::flush(py)
@@ -186,7 +176,7 @@ impl Worlds {
                 if let Some(failure) = failures.into_iter().flatten().next() {
                     return Err(SimulationError::new_err(failure));
                 }
-                set.observe(out, self.observations_width).map_err(PyValueError::new_err)
+                set.observe(out, self.observations_width)
             })
         })?;
         log::flush(py)
@@ -234,21 +224,32 @@ impl Set {
         all.nth(world).ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))
     }
 
+    /// Commands all worlds, each with its row.
+    fn command(&mut self, rows: &[f32], width: usize) -> PyResult<()> {
+        let mut rest = rows;
+        let mut jobs = Vec::new();
+        for part in &mut self.parts {
+            let (own, others) = rest.split_at(part.worlds.len() * width);
+            rest = others;
+            jobs.push((part, own, Ok(())));
+        }
+        let actions = &self.actions;
+        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.command(actions, rows));
+        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(PyValueError::new_err)
+    }
+
     /// Writes the rows of all worlds.
-    fn observe(&self, out: &mut [f32], width: usize) -> Result<(), String> {
-        if width == 0 {
-            return Ok(());
+    fn observe(&mut self, out: &mut [f32], width: usize) -> PyResult<()> {
+        let mut rest = out;
+        let mut jobs = Vec::new();
+        for part in &self.parts {
+            let (own, others) = rest.split_at_mut(part.worlds.len() * width);
+            rest = others;
+            jobs.push((part, own, Ok(())));
         }
-        let worlds = self.parts.iter().flat_map(|part| &part.worlds);
-        for (world, row) in worlds.zip(out.chunks_mut(width)) {
-            let mut rest = row;
-            for observation in &self.observations {
-                let (own, others) = rest.split_at_mut(observation.width());
-                observation.write(world, own)?;
-                rest = others;
-            }
-        }
-        Ok(())
+        let observations = &self.observations;
+        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.observe(observations, rows));
+        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(PyValueError::new_err)
     }
 }
 

@@ -73,7 +73,7 @@ impl Node {
 }
 
 /// A BVH. Items are numbered in the order of the leaves.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Bvh {
     /// In depth-first order, in which a traversal mostly goes forward in memory.
     pub(super) nodes: Vec<Node>,

@@ -62,7 +62,7 @@ impl InstanceTransform {
 }
 
 /// Geometry of an object, placed in the world.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct RayInstance<K> {
     pub(super) object: K,
     /// Its number among the instances of the object that the same kinds of rays meet.
@@ -101,7 +101,7 @@ impl<K> RayInstance<K> {
 }
 
 /// All instances, in the order of their objects. After any change, [`RayScene::refit`] must be called before rays are cast.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct RayScene<K> {
     pub(super) instances: Vec<RayInstance<K>>,
     /// Numbers of instances without a box.

@@ -25,6 +25,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub(crate) mod armature;
+mod checkpoint;
 mod digest;
 mod error;
 mod physics;
@@ -35,6 +36,7 @@ mod tree;
 pub(crate) mod visuals;
 mod world;
 
+pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::event::{Quantity, WorldEvent};

@@ -13,7 +13,7 @@ mod sync;
 pub use crate::raycast::cast::Hit;
 pub use crate::raycast::filter::{NodeSet, RayFilter};
 pub use crate::raycast::query::RayHit;
-pub(crate) use crate::raycast::store::Rays;
+pub(crate) use crate::raycast::store::{Rays, RaysCopy};
 #[doc(hidden)]
 pub use morse_raycast::Instructions;
 pub use morse_raycast::{Ray, RayKind};

@@ -136,6 +136,8 @@ class Batch:
             raise ValueError("actions must be finite numbers")
         numpy.clip(given, self.action_space.low, self.action_space.high, out=self._actions)
         numpy.copyto(self._before, self._numbers)
+        # A step that ends by an exception leaves episodes between two of their steps.
+        self._needs_reset[:] = True
         self._worlds.step(self._actions, self.task.ticks, self._numbers)
         self._steps += 1
         state = self.state()
@@ -147,6 +149,7 @@ class Batch:
         if self.task.terminated is not None:
             terminated = numpy.asarray(self.task.terminated(state), bool)
             _checked("terminated", terminated, (self.count,))
+        self._needs_reset[:] = False
         return rewards, terminated, self._steps >= self.task.steps_max
 
     def render(self, world: int, size: Tuple[int, int], eye: Optional[Sequence[float]], target: Any) -> Array:

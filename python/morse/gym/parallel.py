@@ -89,11 +89,21 @@ class SceneParallelEnv(ParallelEnv):
         missing = [agent for agent in self.agents if agent not in actions]
         if missing or not self.agents:
             raise ValueError(f"there must be an action for each agent; missing: {', '.join(missing) or 'reset()'}")
-        row = numpy.concatenate([numpy.asarray(actions[agent], numpy.float32).ravel() for agent in self.agents])
+        given = {agent: numpy.asarray(actions[agent], numpy.float32) for agent in self.agents}
+        for agent, action in given.items():
+            if action.shape != self.action_spaces[agent].shape:
+                wanted = self.action_spaces[agent].shape
+                raise ValueError(f"the action of {agent} must have the shape {wanted}, got {action.shape}")
+        row = numpy.concatenate(list(given.values()))
         _, _, truncated = self._batch.step(row[None, :])
         acting = list(self.agents)
         state = self._batch.state()
-        rewards = {agent: float(reward) for agent, reward in self._rewards(state, acting).items()}
+        given_rewards = self._rewards(state, acting)
+        if set(given_rewards) != set(acting):
+            raise ValueError(f"rewards must be given to {', '.join(acting)}, got some for {', '.join(given_rewards) or 'none'}")
+        rewards = {agent: float(reward) for agent, reward in given_rewards.items()}
+        if not numpy.isfinite(list(rewards.values())).all():
+            raise ValueError(f"the reward of an agent is not finite: {rewards}")
         ends = self._terminated(state, acting) if self._terminated else {}
         terminated = {agent: bool(ends.get(agent, False)) for agent in acting}
         truncations = {agent: bool(truncated[0]) for agent in acting}

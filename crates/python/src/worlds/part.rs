@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::DVec3;
 use morse::{Options, Pose, SceneError, Simulation};
-use morse_sim::EntityState;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
+use morse_sim::{Checkpoint, EntityState};
 use morse_world::Euler;
 use rayon::ThreadPool;
 
@@ -91,6 +91,23 @@ impl Part {
         Ok(())
     }
 
+    /// Writes the row of each world.
+    pub(crate) fn observe(&self, observations: &[Observation], rows: &mut [f32]) -> Result<(), String> {
+        let width: usize = observations.iter().map(Observation::width).sum();
+        if width == 0 {
+            return Ok(());
+        }
+        for (world, row) in self.worlds.iter().zip(rows.chunks_mut(width)) {
+            let mut rest = row;
+            for observation in observations {
+                let (own, others) = rest.split_at_mut(observation.width());
+                observation.write(world, own)?;
+                rest = others;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes ticks in each world.
     pub(crate) fn step(&mut self, ticks: u32) {
         self.enter();
@@ -104,7 +121,7 @@ impl Part {
     /// Puts worlds back to the beginning and makes their first tick. `first` is the number of the first world here.
     pub(crate) fn reset(
         &mut self,
-        start: &[u8],
+        start: &Checkpoint,
         placed: &[String],
         targets: &[&Target<'_>],
         first: usize,

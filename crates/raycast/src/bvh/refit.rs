@@ -9,7 +9,7 @@ const REBUILD_COST_RATIO: f64 = 1.5;
 const NONE: u32 = u32::MAX;
 
 /// A tree with one item in each leaf, the boxes of the items, and the way up from each of them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct RefitBvh {
     pub(crate) tree: Bvh,
     boxes: Vec<Bounds>,

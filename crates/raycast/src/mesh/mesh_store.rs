@@ -13,7 +13,7 @@ use crate::mesh::LazyMesh;
 type Place = (usize, [u64; 3]);
 
 /// The meshes in use, each kept once however many instances have it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct MeshStore {
     by_content: BTreeMap<u128, Arc<LazyMesh>>,
     /// Those of surfaces, with what keeps a surface where it is while its mesh is known by its place.

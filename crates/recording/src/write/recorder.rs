@@ -102,6 +102,16 @@ impl Recorder {
         self.lock().start(path, simulation.clock().tick(), true)
     }
 
+    /// Begins to record a simulation that has been used before: such a recording cannot be checked. An existing file is
+    /// overwritten.
+    ///
+    /// # Errors
+    /// When the file cannot be made, or a recording is in progress.
+    pub fn start_later(&self, path: &Path, simulation: &mut Simulation) -> Result<(), RecorderError> {
+        simulation.keep_all_reading(true);
+        self.lock().start(path, simulation.clock().tick(), false)
+    }
+
     /// Ends the recording, and waits until all is written. Returns its file; `None` when there is no recording.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! The configuration of rapier: what differs from its defaults, and why.
 
 use glam::DVec3;
-use rapier3d::dynamics::{FrictionModel, IntegrationParameters};
-use rapier3d::pipeline::PhysicsWorld;
+use rapier3d::dynamics::{CCDSolver, FrictionModel, IntegrationParameters};
+use rapier3d::pipeline::{CollisionPipeline, PhysicsPipeline, PhysicsWorld};
 
 use crate::PhysicsSettings;
 use crate::physics::contacts;
@@ -53,6 +53,25 @@ pub(crate) fn new(settings: &PhysicsSettings) -> PhysicsWorld {
     };
     contacts::take_short_ways(&mut engine);
     engine
+}
+
+/// A copy of a rapier world that continues as it does. What rapier only computes in is made anew, as in a new world.
+pub(crate) fn copy(engine: &PhysicsWorld) -> PhysicsWorld {
+    PhysicsWorld {
+        gravity: engine.gravity,
+        integration_parameters: engine.integration_parameters,
+        physics_pipeline: PhysicsPipeline::new(),
+        collision_pipeline: CollisionPipeline::new(),
+        islands: engine.islands.clone(),
+        broad_phase: engine.broad_phase.clone(),
+        narrow_phase: engine.narrow_phase.clone(),
+        bodies: engine.bodies.clone(),
+        colliders: engine.colliders.clone(),
+        impulse_joints: engine.impulse_joints.clone(),
+        multibody_joints: engine.multibody_joints.clone(),
+        soft_bodies: engine.soft_bodies.clone(),
+        ccd_solver: CCDSolver::new(),
+    }
 }
 
 /// Sets the lengths to their defaults in metres, whatever the unit is.

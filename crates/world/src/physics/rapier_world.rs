@@ -135,6 +135,24 @@ pub(crate) struct Physics {
     pub(crate) stale: bool,
 }
 
+impl Clone for Physics {
+    fn clone(&self) -> Physics {
+        Physics {
+            engine: rapier_config::copy(&self.engine),
+            bodies: self.bodies.clone(),
+            movers: self.movers.clone(),
+            margin_max: self.margin_max,
+            tick_s: self.tick_s,
+            joints: self.joints.clone(),
+            vacant_joints: self.vacant_joints.clone(),
+            joints_by_name: self.joints_by_name.clone(),
+            mechanisms: self.mechanisms.clone(),
+            recycling_rule: self.recycling_rule,
+            stale: self.stale,
+        }
+    }
+}
+
 impl Physics {
     pub(crate) fn new(settings: &PhysicsSettings) -> Physics {
         Physics {

@@ -36,7 +36,7 @@ struct ChassisWheels {
 }
 
 /// All wheels of a world.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Wheels {
     carriages: BTreeMap<NodeId, ChassisWheels>,
 }

@@ -23,6 +23,9 @@ pub(crate) struct Rays {
     waiting: Mutex<Box<SyncedScene>>,
 }
 
+/// What rays could meet at an earlier time, with the same meshes.
+pub(crate) struct RaysCopy(Box<SyncedScene>);
+
 /// The geometry of the visuals of a node.
 pub(crate) struct VisualGeometry(Vec<PlacedGeometry>);
 
@@ -99,6 +102,16 @@ impl Rays {
         if scene.complete {
             scene.insert_visuals(node, parts);
         }
+    }
+
+    /// A copy, which shares the meshes.
+    pub(crate) fn copy(&mut self) -> RaysCopy {
+        RaysCopy(Box::new(self.scene_mut().clone()))
+    }
+
+    /// Goes back to a copy.
+    pub(crate) fn rewind(&mut self, copy: &RaysCopy) {
+        self.scene_mut().clone_from(&copy.0);
     }
 
     /// Takes the meshes out, to spare the scene of a world that may have the same from building them.

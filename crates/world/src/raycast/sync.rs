@@ -13,7 +13,7 @@ use crate::tree::nodes::Tree;
 use crate::{NodeId, PhysicsType, Visual, World, WorldError};
 
 /// A ray scene, and what changed in the world since it was updated.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SyncedScene {
     pub(super) scene: RayScene<NodeId>,
     pub(super) meshes: MeshStore,

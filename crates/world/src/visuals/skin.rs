@@ -19,7 +19,7 @@ pub struct Skin {
 }
 
 /// A node with a skin.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Skinned {
     pub(super) skin: Arc<Skin>,
     pub(super) armature: NodeId,

@@ -28,7 +28,7 @@ impl Default for Tint {
 }
 
 /// Materials, textures, visuals and lights of a world.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Visuals {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,

@@ -102,6 +102,40 @@ fn a_restored_world_goes_on_as_the_saved_one() {
 }
 
 #[test]
+fn a_world_goes_back_to_a_checkpoint_and_on_as_before() {
+    let (mut world, robots) = crowd(40);
+    let scan = |world: &World| {
+        let ray = |degrees: i32| {
+            let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+            world.cast_ray(DVec3::new(-1.0, -1.0, 0.6), DVec3::new(cos, sin, -0.1), 30.0, None)
+        };
+        let hits = (0..360).filter_map(ray).map(|hit| (hit.distance.to_bits(), hit.node));
+        hits.collect::<Vec<_>>()
+    };
+    for begin in [0, 50] {
+        for _ in 0..begin {
+            tick(&mut world, &robots);
+        }
+        let checkpoint = world.checkpoint();
+        let on = |world: &mut World| {
+            let digests: Vec<u64> = (0..60).map(|_| tick(world, &robots)).collect();
+            (digests, scan(world))
+        };
+        let expected = on(&mut world);
+        world.remove_node(world.find("thing3").unwrap());
+        world
+            .add_node(NodeSpec::new("new").at(at(0.0, 0.0, 1.0)).with_body(rigid(2.0, 0.5, vec![])))
+            .unwrap();
+        world.rewind(&checkpoint);
+        assert_eq!(on(&mut world), expected);
+        let mut other = World::new(PhysicsSettings::default());
+        other.rewind(&checkpoint);
+        assert_eq!(on(&mut other), expected);
+        world.rewind(&checkpoint);
+    }
+}
+
+#[test]
 fn a_digest_tells_states_apart() {
     let (mut world, robots) = crowd(40);
     let before = digest(&world);

@@ -3,31 +3,55 @@
 use std::sync::Arc;
 
 use morse_scene::value::Map;
+use morse_world::Checkpoint as WorldCheckpoint;
 use rayon::ThreadPool;
 
 use crate::engine::control::Controls;
 use crate::engine::instance::{ModifierInstance, Reading};
+use crate::engine::objects::Layout;
 use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
 
+/// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the
+/// simulation. Running services and connections are not part of it.
+pub struct Checkpoint {
+    layout: Layout,
+    world: WorldCheckpoint,
+    components: Vec<u8>,
+}
+
 impl Simulation {
-    /// Goes back to a state from [`Simulation::save`], usually the one before the first tick, with another seed. Running
-    /// services are answered as preempted, spawned objects go. What follows is what a new simulation of the same scene
-    /// with this seed would compute from that state, bit for bit.
+    /// The complete state, for [`Simulation::reset`].
+    ///
+    /// # Errors
+    /// When the state is incomplete because external components keep their own, or cannot be written.
+    pub fn checkpoint(&mut self) -> Result<Checkpoint, StateError> {
+        self.check_complete()?;
+        let layout = self.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
+        let components = self.save_all_components()?;
+        Ok(Checkpoint { layout, world: self.world.checkpoint(), components })
+    }
+
+    /// Goes back to a checkpoint, usually one before the first tick, with another seed. Running services are answered as
+    /// preempted, objects that were spawned since go. What follows is what a new simulation of the same scene with this
+    /// seed would compute from that state, bit for bit. The checkpoint may be of another simulation of the same scene.
     ///
     /// For simulations without middlewares: what clients sent is dropped without an answer.
     ///
     /// # Errors
     /// As [`Simulation::restore`]: for example when an object of the scene was despawned.
-    pub fn reset(&mut self, start: &[u8], seed: u64) -> Result<(), StateError> {
+    pub fn reset(&mut self, start: &Checkpoint, seed: u64) -> Result<(), StateError> {
         let threads = self.threads();
         threads.install(|| {
             self.despawn_spawned().map_err(|error| StateError(error.to_string()))?;
+            self.objects.check_layout(&start.layout)?;
             self.end_goals();
             while self.events.try_recv().is_ok() {}
             self.send_all_answers();
-            self.restore(start)?;
+            self.spawning.forget_models();
+            self.world.rewind(&start.world);
+            self.restore_components(&start.components)?;
             self.forget_transients();
             self.set_seed(seed);
             Ok(())

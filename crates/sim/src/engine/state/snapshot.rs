@@ -90,14 +90,20 @@ impl Simulation {
     /// # Errors
     /// When the state cannot be written, or is incomplete because external components keep their own state.
     pub fn save(&self) -> Result<Vec<u8>, StateError> {
-        if self.external.is_some() {
-            return Err(StateError(NOT_RESTORED.to_owned()));
-        }
+        self.check_complete()?;
         let mut out = Vec::new();
         state::write(&self.objects.layout(), &mut out)?;
         state::write(&self.world.save()?, &mut out)?;
-        out.extend(self.save_components(|_, sensor, out| sensor.save(out))?);
+        out.extend(self.save_all_components()?);
         Ok(out)
+    }
+
+    /// Checks that no component keeps its state outside.
+    pub(crate) fn check_complete(&self) -> Result<(), StateError> {
+        match self.external {
+            Some(_) => Err(StateError(NOT_RESTORED.to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// Restores a state of the same scene from [`Simulation::save`]. Objects that were spawned or despawned since the
@@ -113,11 +119,17 @@ impl Simulation {
         let world: Vec<u8> = state::read(&mut input)?;
         self.spawning.forget_models();
         self.world.restore(&world)?;
-        (self.clock, self.devices) = state::read(&mut input)?;
+        self.restore_components(input)
+    }
+
+    /// Restores everything except the world.
+    pub(crate) fn restore_components(&mut self, mut input: &[u8]) -> Result<(), StateError> {
+        let (clock, devices) = state::read(&mut input)?;
         let names: Vec<String> = state::read(&mut input)?;
         if names != self.instance_names() {
             return Err(StateError("it is of a scene with other components".to_owned()));
         }
+        (self.clock, self.devices) = (clock, devices);
         self.robots.iter_mut().try_for_each(|robot| robot.component.restore(&mut input))?;
         self.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
         self.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
@@ -126,6 +138,11 @@ impl Simulation {
         } else {
             Err(StateError(format!("{} bytes are left over", input.len())))
         }
+    }
+
+    /// Saves everything except the world, for [`Simulation::restore_components`].
+    pub(crate) fn save_all_components(&self) -> Result<Vec<u8>, StateError> {
+        self.save_components(|_, sensor, out| sensor.save(out))
     }
 
     /// Saves everything except the world. `save_sensor` appends the sensor of that index.

@@ -1,5 +1,7 @@
 //! Mip maps: smaller copies of an image, for surfaces that are far away.
 
+use std::sync::Arc;
+
 use crate::visuals::Texture;
 
 /// An image at half its size, at a quarter, and so on down to one pixel. Each pixel is the mean of the pixels it
@@ -7,7 +9,7 @@ use crate::visuals::Texture;
 #[derive(Debug, Clone)]
 pub struct MipMap {
     /// The smaller ones, the largest first.
-    smaller: Vec<Texture>,
+    smaller: Arc<[Texture]>,
 }
 
 impl MipMap {
@@ -16,7 +18,7 @@ impl MipMap {
         loop {
             let last = smaller.last().unwrap_or(texture);
             if last.width <= 1 && last.height <= 1 {
-                return MipMap { smaller };
+                return MipMap { smaller: smaller.into() };
             }
             smaller.push(halved(last));
         }

@@ -1,0 +1,114 @@
+//! Resets from a checkpoint in memory: the bits that follow are those of a new simulation.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use morse::{Document, LoadOptions, Options, Scene, SceneBuilder, Simulation, Value, WiringTable};
+use morse_scene::document::{Physics, Shape};
+use morse_sim::Checkpoint;
+use morse_sim::contract::service::Answer;
+
+/// A robot with wheels, one without, an arm and a quadrotor, with sensors that draw random numbers, among falling boxes.
+fn document() -> Document {
+    let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in().unwrap());
+    let mut builder = SceneBuilder::new(&catalogue, &wiring);
+    let mut rover = builder.robot("rover", "ATRV");
+    rover.translate([0.0, 0.0, 0.2]);
+    rover.sensor("pose", "Pose").alter("Noise");
+    rover.sensor("odometry", "Odometry").alter("Noise");
+    rover.sensor("imu", "IMU").level("physical");
+    rover.sensor("scan", "Hokuyo").level("physical");
+    rover.actuator("motion", "MotionVW");
+    let mut cart = builder.robot("cart", "SegwayRMP400");
+    cart.translate([0.0, 4.0, 0.2]);
+    cart.sensor("pose", "Pose").alter("Noise");
+    cart.actuator("motion", "MotionVWDiff");
+    let mut carrier = builder.robot("carrier", "ATRV");
+    carrier.translate([0.0, -4.0, 0.2]);
+    carrier.actuator("arm", "KukaLWR");
+    let mut drone = builder.robot("drone", "Quadrotor");
+    drone.translate([5.0, 5.0, 3.0]);
+    drone.actuator("waypoint", "RotorcraftWaypoint");
+    for number in 0..10 {
+        let shape = Shape::Cube { half_extents: [0.2, 0.15, 0.1] };
+        let mut cube = builder.primitive(&format!("box{number}"), shape);
+        cube.translate([1.0 + 0.1 * f64::from(number), 0.1, 0.5 + 0.4 * f64::from(number)]);
+        cube.physics(Physics::RigidBody).mass(2.0);
+    }
+    builder.environment("indoors-1/boxes");
+    builder.build().unwrap()
+}
+
+fn call(simulation: &mut Simulation, component: &str, service: &str, arguments: &[Value]) {
+    let answer = simulation.call(component, service, arguments);
+    assert!(!matches!(answer, Some(Answer::Failed(_))), "{component}.{service}: {answer:?}");
+}
+
+/// Drives everything for two seconds and gives the digest of every twentieth tick.
+fn run(simulation: &mut Simulation) -> Vec<u64> {
+    simulation.command("rover.motion", &[("v", 1.0), ("w", 0.3)].into()).unwrap().unwrap();
+    simulation.command("cart.motion", &[("v", 0.5), ("w", -0.4)].into()).unwrap().unwrap();
+    let goal: Vec<Value> = [6.0, 4.0, 2.5, 0.5, 0.2].map(Value::Float).into();
+    call(simulation, "drone.waypoint", "goto", &goal);
+    let joints = Value::List([0.4, 0.3, -0.2, 0.5, 0.0, 0.1, 0.0].map(Value::Float).into());
+    call(simulation, "carrier.arm", "set_rotations", &[joints]);
+    let step = |tick: u32| {
+        simulation.step();
+        (tick % 20 == 0).then(|| simulation.digest().unwrap())
+    };
+    (0..120).filter_map(step).collect()
+}
+
+fn simulation(scene: &Scene, seed: u64) -> Simulation {
+    scene.simulation(&Options { seed, ..Options::default() }).unwrap()
+}
+
+#[test]
+fn a_reset_is_a_new_simulation_with_that_seed() {
+    let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
+    let fresh = [3, 5, 1 << 40].map(|seed| (seed, run(&mut simulation(&scene, seed))));
+    assert_ne!(fresh[0].1, fresh[1].1);
+    assert_ne!(fresh[1].1, fresh[2].1);
+    let mut simulation = simulation(&scene, 3);
+    let start = simulation.checkpoint().unwrap();
+    for (seed, expected) in fresh.iter().chain(&fresh) {
+        run(&mut simulation);
+        // What resets have to undo beside the motion: a property, a place, an object that is hidden, one that is new.
+        let text = |text: &str| Value::Text(text.to_owned());
+        call(&mut simulation, "rover.scan", "set_property", &[text("laser_range"), Value::Float(1.0)]);
+        let hidden = [text("box3"), Value::Bool(false), Value::Bool(true)];
+        call(&mut simulation, "simulation", "set_object_visibility", &hidden);
+        call(&mut simulation, "simulation", "suspend_dynamics", &[]);
+        let place = Value::List([8.0, 8.0, 0.5].map(Value::Float).into());
+        call(&mut simulation, "simulation", "spawn", &[text("Morsy"), text("other"), place]);
+        simulation.step();
+        simulation.reset(&start, *seed).unwrap();
+        assert_eq!(simulation.clock().tick(), 0);
+        assert_eq!(run(&mut simulation), *expected, "seed {seed}");
+    }
+}
+
+#[test]
+fn simulations_of_a_scene_begin_from_one_checkpoint_on_several_threads() {
+    let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
+    let start: Checkpoint = simulation(&scene, 0).checkpoint().unwrap();
+    let expected = run(&mut simulation(&scene, 9));
+    std::thread::scope(|threads| {
+        for _ in 0..2 {
+            threads.spawn(|| {
+                let mut own = simulation(&scene, 1);
+                own.reset(&start, 9).unwrap();
+                assert_eq!(run(&mut own), expected);
+            });
+        }
+    });
+}
+
+#[test]
+fn what_was_despawned_does_not_come_back() {
+    let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
+    let mut simulation = simulation(&scene, 0);
+    let start = simulation.checkpoint().unwrap();
+    simulation.despawn("drone").unwrap();
+    let error = simulation.reset(&start, 0).unwrap_err();
+    assert!(error.to_string().contains("drone"), "{error}");
+    simulation.step();
+}
