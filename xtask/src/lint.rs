@@ -1,5 +1,6 @@
-//! `cargo xtask lint`: names, formatting, lints, licences and sources.
+//! `cargo xtask lint`: names, links of the documentation, formatting, lints, licences and sources.
 
+use crate::docs;
 use crate::retired_words;
 use crate::shell::{cargo, root, run};
 use crate::viewer;
@@ -7,6 +8,7 @@ use crate::viewer;
 /// Runs all checks and stops at the first failure.
 pub(crate) fn lint() -> Result<(), String> {
     retired_words::check(&root())?;
+    docs::check()?;
     viewer::check()?;
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
     run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;

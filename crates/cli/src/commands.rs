@@ -1,6 +1,7 @@
 //! The sub-commands, and the reporting of their errors.
 
 mod build;
+mod campaign;
 mod catalogue;
 mod check;
 mod columns;
@@ -46,6 +47,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Run(run)) => return run::run(&run, arguments.look),
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Replay(replay)) => replay::replay(&replay),
+        Some(Command::Campaign(arguments)) => campaign::campaign(&arguments),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),
