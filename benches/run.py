@@ -18,6 +18,7 @@ from pathlib import Path
 
 import actuators
 import building
+import campaign
 import clients
 import determinism
 import latency
@@ -44,6 +45,7 @@ _COMMAND = {
 # Sections of their own, of the command and of what it is made of.
 _APART = {
     "building": ("Building scenes", building),
+    "campaign": ("Campaigns", campaign),
     "clients": ("Clients in Python", clients),
     "room": ("Robots in a furnished room", room),
     "sensors": ("Sensors", sensors),

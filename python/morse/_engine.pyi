@@ -27,7 +27,9 @@ class Scene:
     path: "os.PathLike[str]"
 
     @staticmethod
-    def load(path: str, arguments: Sequence[str], python: Optional[str], component_timeout_s: float) -> "Scene": ...
+    def load(
+        path: str, arguments: Sequence[str], parameters: str, python: Optional[str], component_timeout_s: float
+    ) -> "Scene": ...
     @staticmethod
     def of_document(
         name: str, document: str, python_path: Sequence[str], python: Optional[str], component_timeout_s: float

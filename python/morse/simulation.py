@@ -13,7 +13,7 @@ import os
 import sys
 import weakref
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type
 
 from morse.simulated import Actuator, Components, PlacedObject, Robot, Sensor
 
@@ -45,8 +45,8 @@ class Scene:
     """A scene that was loaded and checked: any number of simulations are made of it, which share its models.
 
     ``source`` is the path of a script or of a scene document, a document (a dictionary, or JSON text), or the
-    Environment of a scene that was described in this program. ``arguments`` are for the script, which runs in a process
-    of its own with the Python ``python``, by default this one.
+    Environment of a scene that was described in this program. ``arguments`` and the values of ``parameters`` are for the
+    script, which runs in a process of its own with the Python ``python``, by default this one.
 
     Raises SceneError for a scene that cannot be loaded. One with mistakes is loaded: see ``diagnostics``.
     """
@@ -56,6 +56,7 @@ class Scene:
         source: Any,
         *,
         arguments: Sequence[str] = (),
+        parameters: Optional[Mapping[str, Any]] = None,
         python: Optional[str] = None,
         component_timeout_s: float = COMPONENT_TIMEOUT_S,
     ) -> None:
@@ -66,7 +67,9 @@ class Scene:
         text = _document_of(source)
         if text is None:
             path = os.fspath(source)
-            self._scene = _Scene.load(path, [str(word) for word in arguments], interpreter, timeout)
+            self._scene = _Scene.load(path, [str(word) for word in arguments], json.dumps(dict(parameters or {})), interpreter, timeout)
+        elif parameters:
+            raise TypeError("only scripts have parameters: this scene is a document or an Environment")
         else:
             folders = [os.path.abspath(folder) for folder in sys.path]
             self._scene = _Scene.of_document("scene of this program", text, folders, interpreter, timeout)

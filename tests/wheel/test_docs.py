@@ -8,7 +8,7 @@ from pathlib import Path
 
 from support import ROOT, run_python
 
-PAGES = ("README.md", "docs/python_engine.md", "docs/learning.md")
+PAGES = ("README.md", "docs/python_engine.md", "docs/learning.md", "docs/campaigns.md")
 
 
 class Examples(unittest.TestCase):
@@ -28,6 +28,20 @@ class Examples(unittest.TestCase):
                     self.assertEqual(told.returncode, 0, told.stderr)
                     count += 1
         self.assertGreaterEqual(count, 6)
+
+    def test_programs_of_the_tutorials_that_need_the_engine_run(self):
+        count = 0
+        for page in sorted((ROOT / "docs" / "tutorials").glob("*.md")):
+            files = re.findall(r"```\w+ file=(\S+)( wheel)?\n(.*?)```", page.read_text(), re.DOTALL)
+            with tempfile.TemporaryDirectory() as folder:
+                for name, _, text in files:
+                    Path(folder, name).write_text(text)
+                for name in [name for name, needs_engine, _ in files if needs_engine]:
+                    with self.subTest(page=page.name, program=name):
+                        told = run_python(f"import runpy, sys; sys.path[:1] = ['.']; runpy.run_path({name!r})", cwd=folder)
+                        self.assertEqual(told.returncode, 0, told.stderr)
+                        count += 1
+        self.assertGreaterEqual(count, 2)
 
 
 if __name__ == "__main__":

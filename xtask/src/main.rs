@@ -1,8 +1,9 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask docs`, `generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod docs;
 mod generate;
 mod lint;
 mod peers;
@@ -18,10 +19,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
+  docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
-  lint              check names, formatting, lints, licences and sources
+  lint              check names, links of the documentation, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
   test              run all tests
   wheel             build the wheel, for pip, into target/wheel/dist
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
+        ["docs"] => docs::build().map(|page| println!("{}", page.display())),
         ["generate"] => generate::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),

@@ -27,7 +27,8 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["morse"],
     &["morse-viewer", "morse-recording"],
-    &["morse-cli", "morse-python"],
+    &["morse-campaign", "morse-python"],
+    &["morse-cli"],
     &["xtask"],
 ];
 
@@ -268,6 +269,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "tokio"],
         words: &["process::exit", "println!", "io::stdout", "std::net"],
+    },
+    Never {
+        name: "morse-campaign",
+        folder: "campaign",
+        own: Some(&["morse", "morse-recording", "morse-scene", "morse-sim"]),
+        packages: &["clap", "console", "indicatif", "tokio"],
+        words: &["process::exit", "println!", "io::stdout", "std::net", "morse_components"],
     },
     Never {
         name: "morse-python",

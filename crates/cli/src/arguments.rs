@@ -1,5 +1,6 @@
 //! The command line: sub-commands, options, and their help.
 
+mod campaign;
 mod either_side;
 mod environments;
 mod looking;
@@ -15,6 +16,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use morse::LoadOptions;
 use morse_scene::document::RequestTiming;
 
+pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments, ParameterArguments};
 pub use either_side::long_options;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use looking::{RenderArguments, SenseArguments};
@@ -41,7 +43,8 @@ Examples:
   morse topic echo robot.pose              the messages of a sensor of a simulation that runs
   morse service call robot.waypoint goto 2 1 0
                                            a service of a simulation that runs
-  morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible";
+  morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible
+  morse campaign plan.toml                 many runs, with seeds and parameters";
 
 const PYTHONPATH_EXAMPLE: &str = "\
 Example:
@@ -88,6 +91,8 @@ pub enum Command {
     Build(BuildArguments),
     /// Simulates a recorded run again, and says whether and where it differs
     Replay(ReplayArguments),
+    /// Does many runs of scenes, with seeds and parameters of a plan, and makes one table of the results
+    Campaign(CampaignArguments),
     /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
     Check(CheckArguments),
     /// Lists the components, or shows everything about one of them
@@ -205,6 +210,7 @@ Examples:
   morse run scene.py -- --fast                 the script finds --fast in sys.argv
   morse run --skip-missing-middlewares scene.py
                                                without its streams over ROS, say
+  morse run --parameter mass=12.5 scene.py     the script finds 12.5 as parameter('mass', default=10.0)
   morse run my_environment other.py            a scene of a registered environment";
 
 /// Options of `morse run`.
@@ -289,6 +295,9 @@ pub struct RunArguments {
     pub trust: TrustArguments,
 
     #[command(flatten)]
+    pub parameters: ParameterArguments,
+
+    #[command(flatten)]
     pub python: PythonArguments,
 
     /// The scene, then words for its script
@@ -368,6 +377,9 @@ pub struct BuildArguments {
     pub name: Option<String>,
 
     #[command(flatten)]
+    pub parameters: ParameterArguments,
+
+    #[command(flatten)]
     pub python: PythonArguments,
 
     /// The script, then words for it; those that begin with a dash after `--`
@@ -395,6 +407,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub trust: TrustArguments,
+
+    #[command(flatten)]
+    pub parameters: ParameterArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,

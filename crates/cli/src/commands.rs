@@ -1,6 +1,7 @@
 //! The sub-commands, and the reporting of their errors.
 
 mod build;
+mod campaign;
 mod check;
 mod client;
 mod demo;
@@ -39,6 +40,7 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Run(run)) => return run::run(&run, arguments.look),
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Replay(replay)) => replay::replay(&replay),
+        Some(Command::Campaign(arguments)) => campaign::campaign(&arguments),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => describe::catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),

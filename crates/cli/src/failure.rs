@@ -89,6 +89,18 @@ pub enum Failure {
     /// A run that was made again differs from its recording.
     #[error("{0}")]
     Differs(String),
+    /// The plan of a campaign cannot be used.
+    #[error(transparent)]
+    Plan(#[from] morse_campaign::PlanError),
+    /// The folder of a campaign cannot be used.
+    #[error(transparent)]
+    Store(#[from] morse_campaign::StoreError),
+    /// A campaign could not go on.
+    #[error(transparent)]
+    Campaign(#[from] morse_campaign::ConductError),
+    /// Some runs of a campaign could not be done.
+    #[error("{} could not be done; the column `error` of the table says why", counted(*.0, "run"))]
+    Runs(usize),
     /// The user ended it before it began.
     #[error("interrupted")]
     Interrupted,

@@ -43,6 +43,18 @@ pub enum LoadError {
         /// The words.
         words: String,
     },
+    /// A value for a parameter, which only scripts have.
+    #[error(
+        "{}: a scene document has no parameters, got {parameter}; give them to the script when the document is made: \
+         morse build --parameter {parameter}=VALUE",
+        path.display()
+    )]
+    DocumentParameter {
+        /// The document.
+        path: PathBuf,
+        /// The parameter.
+        parameter: String,
+    },
     /// A script that the user does not trust.
     #[error(
         "{} is a script, and scripts may do anything: --untrusted takes scene documents, which `morse build` makes",

@@ -3,6 +3,7 @@
 mod external_classes;
 pub(crate) mod file;
 mod load_options;
+mod parameters;
 mod source;
 mod spawner;
 pub(crate) mod trust;
@@ -23,6 +24,8 @@ use spawner::Spawner;
 
 pub use file::{DefaultScene, Format, SceneFile};
 pub use load_options::{LoadOptions, Trust};
+pub(crate) use parameters::VARIABLE as PARAMETERS_VARIABLE;
+pub use parameters::{ParameterValue, Parameters};
 pub use source::SceneSource;
 pub use trust::{TRUST_HELP, may_read};
 

@@ -7,7 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use morse::python::Interpreter;
-use morse::{Code, Diagnostic, Document, Interrupt, LoadError, LoadOptions, SceneFile, SceneSource, Trust};
+use morse::{
+    Code, Diagnostic, Document, Interrupt, LoadError, LoadOptions, Parameters, SceneFile, SceneSource, Trust,
+};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -27,17 +30,22 @@ pub(crate) struct Scene {
 
 #[pymethods]
 impl Scene {
-    /// The scene of a script or of a document in a file. The script runs in a process of its own.
+    /// The scene of a script or of a document in a file. The script runs in a process of its own; `parameters` are
+    /// values for it, as JSON.
     #[staticmethod]
-    #[pyo3(signature = (path, arguments, python, component_timeout_s))]
+    #[pyo3(signature = (path, arguments, parameters, python, component_timeout_s))]
     fn load(
         py: Python<'_>,
         path: PathBuf,
         arguments: Vec<String>,
+        parameters: &str,
         python: Option<PathBuf>,
         component_timeout_s: f64,
     ) -> PyResult<Self> {
-        let options = options(arguments, python, component_timeout_s);
+        let given = serde_json::from_str(parameters)
+            .map_err(|_| PyTypeError::new_err("a parameter is a number, True or False, or a text"))?;
+        let parameters = Parameters { given, ..Parameters::default() };
+        let options = LoadOptions { parameters, ..options(arguments, python, component_timeout_s) };
         let load = |options: &LoadOptions| {
             let file = SceneFile::at(&path, &options.arguments)?.trusted(options.trust)?;
             let source = SceneSource::read(&file, options, &mut |_| {})?;

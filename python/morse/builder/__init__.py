@@ -30,6 +30,7 @@ from morse.builder.creator import ActuatorCreator, ComponentCreator, SensorCreat
 from morse.builder.environment import Environment
 from morse.builder.errors import install_hook, morse_excepthook
 from morse.builder.morsebuilder import *  # noqa: F401,F403
+from morse.builder.parameters import parameter
 from morse.builder.robots import *  # noqa: F401,F403
 from morse.builder.sensors import *  # noqa: F401,F403
 from morse.core import exceptions as _exceptions
@@ -60,6 +61,7 @@ __all__ = [
     "morse_excepthook",
     "morsebuilder",
     "os",
+    "parameter",
     "pprint",
     "robots",
     "sensors",

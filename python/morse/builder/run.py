@@ -17,7 +17,7 @@ import time
 import types
 from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
 
-from morse.builder import naming
+from morse.builder import naming, parameters
 from morse.builder.document import scene_document
 from morse.builder.errors import EXIT_STATUS, diagnostic, print_exception
 from morse.builder.scene import scene
@@ -156,6 +156,7 @@ def main(words: List[str]) -> int:
     scene().is_run = True
     try:
         module = execute(script, command.arguments)
+        parameters.check_used()
         document = finished_document(script)
         del module
     except SystemExit as problem:

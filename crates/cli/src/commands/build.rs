@@ -19,8 +19,11 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
         return Err(Failure::AlreadyBuilt(scene.path));
     }
     signals::watch();
-    let options =
-        LoadOptions { node: arguments.name.clone(), ..scene_words::load_options(&arguments.python) };
+    let options = LoadOptions {
+        node: arguments.name.clone(),
+        parameters: arguments.parameters.parameters(),
+        ..scene_words::load_options(&arguments.python)
+    };
     let document = SceneSource::read(&scene, &options, &mut |_| {})?.document;
     let text = if arguments.component_config {
         component_config(&document)

@@ -18,7 +18,10 @@ const SERVICE_PORTS: RangeInclusive<u16> = 4000..=4009;
 
 /// Checks a scene, or the set-up when no scene is named.
 pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
-    let options = scene_words::load_options(&arguments.python);
+    let options = LoadOptions {
+        parameters: arguments.parameters.parameters(),
+        ..scene_words::load_options(&arguments.python)
+    };
     if arguments.words.is_empty() {
         check_setup(&options.interpreter);
         return Ok(());

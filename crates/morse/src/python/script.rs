@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::{Package, PythonError, search_path};
 use crate::error::LoadError;
 use crate::models;
-use crate::scene::{LoadOptions, SceneFile};
+use crate::scene::{LoadOptions, PARAMETERS_VARIABLE, SceneFile};
 
 const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
@@ -114,7 +114,16 @@ impl Script<'_> {
             // A script that goes through a set makes the same scene each time.
             command.env("PYTHONHASHSEED", "0");
         }
-        if self.options.keep_stdout {
+        // Parameters that this process was given are not those of the script.
+        match serde_json::to_string(&self.options.parameters) {
+            Ok(parameters) if !self.options.parameters.given.is_empty() => {
+                command.env(PARAMETERS_VARIABLE, parameters)
+            }
+            _ => command.env_remove(PARAMETERS_VARIABLE),
+        };
+        if self.options.quiet {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        } else if self.options.keep_stdout {
             command.stdout(Stdio::from(io::stderr()));
         }
         command

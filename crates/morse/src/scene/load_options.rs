@@ -2,6 +2,7 @@
 
 use morse_scene::Code;
 
+use super::Parameters;
 use crate::interrupt::Interrupt;
 use crate::python::Interpreter;
 
@@ -26,8 +27,12 @@ pub struct LoadOptions {
     pub node: Option<String>,
     /// What Python prints goes to standard error, because standard output belongs to the caller.
     pub keep_stdout: bool,
+    /// What a script prints is dropped, and so is what it says of its errors, which the caller is told.
+    pub quiet: bool,
     /// Words for the script.
     pub arguments: Vec<String>,
+    /// Values for the parameters of the script.
+    pub parameters: Parameters,
     /// Whether the scene may run Python and name files anywhere.
     pub trust: Trust,
     /// Leaves out what needs middlewares that this build does not have, with a warning, instead of an error.
@@ -52,7 +57,9 @@ impl Default for LoadOptions {
             interpreter: Interpreter::choose(None),
             node: None,
             keep_stdout: false,
+            quiet: false,
             arguments: Vec::new(),
+            parameters: Parameters::default(),
             trust: Trust::default(),
             skip_missing_middlewares: false,
             ignored: Vec::new(),

@@ -29,6 +29,10 @@ impl SceneSource {
     /// # Errors
     /// When there is no document in the end.
     pub fn read(scene: &SceneFile, options: &LoadOptions, started: Progress<'_>) -> Result<Self, LoadError> {
+        if let (Format::Document, Some(parameter)) = (scene.format, options.parameters.required().next()) {
+            let (path, parameter) = (scene.path.clone(), parameter.to_owned());
+            return Err(LoadError::DocumentParameter { path, parameter });
+        }
         let Described { document, python_path } = match scene.format {
             Format::Document => Described { document: read(&scene.path)?, python_path: Vec::new() },
             Format::Script => Script { scene, options }.describe(started)?,

@@ -53,6 +53,7 @@ pub fn prepare(
         node: arguments.name.clone(),
         keep_stdout: arguments.json,
         component_timeout_s: arguments.component_timeout,
+        parameters: arguments.parameters.parameters(),
         ..scene_words::load_options(&arguments.python)
     };
     let mut told_pid = false;

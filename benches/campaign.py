@@ -1,0 +1,46 @@
+"""Campaigns: which part of the workers' time is not spent in ticks. Ray is measured where MORSE_BENCH_RAY names a Python
+with it."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+_RUNS = 500
+_EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "campaign"
+
+
+def measure(binary, folder):
+    """Rows of the table."""
+    local = _share(binary, folder, "local")
+    yield (
+        f"{_RUNS} runs of the example of campaigns, two workers: time of the workers outside of ticks",
+        f"{100 * local['share_outside_simulation']:.1f} %",
+        "≤ 10 %",
+        f"{local['elapsed_s']:.1f} s in all",
+    )
+    python = os.environ.get("MORSE_BENCH_RAY")
+    if python:
+        ray = _share(binary, folder, "ray", "--ray", "local", "--python", python)
+        yield (
+            "the same on a Ray cluster of two workers on this computer",
+            f"{100 * ray['share_outside_simulation']:.1f} %",
+            "≤ 25 %",
+            f"{ray['elapsed_s'] / local['elapsed_s']:.2f} × the time without Ray, {local['elapsed_s']:.1f} s",
+        )
+
+
+def _share(binary, folder, name, *options):
+    """The summary of a campaign: 5 configurations of a scene, 100 seeds each, 60 simulated seconds a run."""
+    plan = {
+        "scenes": [str(_EXAMPLE / "rover.py")],
+        "duration_s": 60.0,
+        "seeds": _RUNS // 5,
+        "parameters": {"pillar_y_m": [-2.0, -1.0, 0.0, 1.0, 2.0], "speed": 0.05},
+        "start": [{"component": "robot.motion", "command": {"v": {"parameter": "speed"}, "w": 0.0}}],
+        "metrics": {"x": "robot.@x", "nearest_m": "min(robot.laser.range_list)"},
+    }
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(plan))
+    words = [str(binary), "campaign", str(path), "--workers", "2", "--restart", "--json", *options]
+    return json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)

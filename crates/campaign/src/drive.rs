@@ -1,0 +1,358 @@
+//! Has the runs of a campaign done by workers: hands out runs, replaces workers that die, keeps results.
+
+mod attempts;
+mod link;
+mod prepare;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use morse::{Interrupt, LoadOptions};
+
+use crate::plan::{Plan, RecordWhich, Runs};
+use crate::run::{Answer, Finished, Hello, Job, PreparedScene, Request};
+use crate::store::{Outcome, Record, Store, StoreError};
+use attempts::Flight;
+use link::Link;
+use prepare::Preparation;
+
+/// How long the conductor waits for news before it looks at the clock.
+const POLL: Duration = Duration::from_millis(100);
+
+/// How many workers in a row may end before they are ready.
+const FALSE_STARTS_MAX: u32 = 3;
+
+/// What the workers are: processes that read jobs from standard input and write answers to standard output.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    /// The program.
+    pub program: PathBuf,
+    /// Its words.
+    pub arguments: Vec<OsString>,
+    /// Variables of its environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// How many processes there are. Each says how many runs it does at once.
+    pub processes: usize,
+}
+
+/// How a campaign is done.
+pub struct Conductor<'a> {
+    /// What is done.
+    pub plan: &'a Plan,
+    /// Who does it.
+    pub pool: Pool,
+    /// How scene scripts are run.
+    pub options: LoadOptions,
+    /// The Python of components that users wrote; `None` for that of the worker.
+    pub python: Option<PathBuf>,
+    /// Ends the campaign early; what is done stays.
+    pub interrupt: Interrupt,
+}
+
+/// How far a campaign is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Runs of the campaign.
+    pub total: u64,
+    /// Runs that are done, those of earlier sessions too.
+    pub done: u64,
+    /// Runs that were done in this session.
+    pub done_now: u64,
+    /// Runs of this session that failed.
+    pub failures: u64,
+    /// Runs of this session that could not be done.
+    pub errors: u64,
+    /// Workers that died in this session.
+    pub deaths: u64,
+    /// Runs that can be under way at once.
+    pub workers: usize,
+}
+
+/// What was done in a session.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Conducted {
+    /// How far it came.
+    pub progress: Progress,
+    /// Whether it was ended before all was done.
+    pub is_interrupted: bool,
+    /// Wall time. [s]
+    pub elapsed_s: f64,
+    /// Wall time of all workers in ticks of runs. [s]
+    pub simulation_s: f64,
+}
+
+impl Conducted {
+    /// The part of the time of all workers that was not spent in ticks of runs.
+    #[must_use]
+    pub fn share_outside_simulation(&self) -> f64 {
+        let available_s = self.elapsed_s * self.progress.workers.max(1) as f64;
+        if available_s > 0.0 { (1.0 - self.simulation_s / available_s).max(0.0) } else { 0.0 }
+    }
+}
+
+/// Why a campaign could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ConductError {
+    /// Results cannot be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No worker works.
+    #[error("no worker for the campaign: {0}")]
+    Worker(String),
+    /// A thread or a process cannot be started.
+    #[error("cannot start a worker: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// What the conductor hears.
+enum Event {
+    /// A scene is ready, or cannot be.
+    Prepared { configuration: usize, scene: Result<PreparedScene, String> },
+    /// A worker wrote a line.
+    Said { link: u64, line: String },
+    /// A worker has ended.
+    Ended { link: u64 },
+}
+
+/// Does the runs of a plan that the store does not have. `told` is called whenever something has changed.
+///
+/// # Errors
+/// When results cannot be kept, or there are no workers.
+pub fn conduct(
+    conductor: &Conductor<'_>,
+    store: &mut Store,
+    told: &mut dyn FnMut(&Progress),
+) -> Result<Conducted, ConductError> {
+    let (sender, events) = mpsc::channel();
+    let runs = Runs::of(conductor.plan);
+    let progress = Progress { total: runs.len(), done: store.done().len() as u64, ..Progress::default() };
+    let preparation = Preparation::start(&runs, conductor, &sender)?;
+    let mut session = Session {
+        conductor,
+        store,
+        runs: &runs,
+        preparation,
+        prepared: BTreeMap::new(),
+        cursor: 0,
+        again: VecDeque::new(),
+        links: BTreeMap::new(),
+        sender,
+        next_link: 0,
+        false_starts: 0,
+        progress,
+        simulation_s: 0.0,
+    };
+    let begun = Instant::now();
+    let result = session.go_on(&events, told);
+    for link in session.links.values_mut() {
+        link.end();
+    }
+    let is_interrupted = result?;
+    Ok(Conducted {
+        progress: session.progress,
+        is_interrupted,
+        elapsed_s: begun.elapsed().as_secs_f64(),
+        simulation_s: session.simulation_s,
+    })
+}
+
+/// A campaign while it is done.
+struct Session<'a> {
+    conductor: &'a Conductor<'a>,
+    store: &'a mut Store,
+    runs: &'a Runs,
+    preparation: Preparation,
+    /// Scenes of configurations whose runs are handed out now or soon.
+    prepared: BTreeMap<usize, Result<Arc<PreparedScene>, String>>,
+    /// The next run that was not handed out.
+    cursor: u64,
+    /// Runs to do again.
+    again: VecDeque<Flight>,
+    links: BTreeMap<u64, Link>,
+    sender: Sender<Event>,
+    next_link: u64,
+    false_starts: u32,
+    progress: Progress,
+    simulation_s: f64,
+}
+
+impl Session<'_> {
+    /// Returns whether it was interrupted.
+    fn go_on(&mut self, events: &Receiver<Event>, told: &mut dyn FnMut(&Progress)) -> Result<bool, ConductError> {
+        loop {
+            if self.conductor.interrupt.is_requested() {
+                return Ok(true);
+            }
+            self.hand_out()?;
+            told(&self.progress);
+            if self.is_done() {
+                return Ok(false);
+            }
+            self.staff()?;
+            match events.recv_timeout(POLL) {
+                Ok(event) => self.hear(event)?,
+                // The session itself can send, so the channel stays open.
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            self.give_up_late_runs();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let is_idle = self.links.values().all(|link| link.flights.is_empty());
+        self.cursor >= self.runs.len() && self.again.is_empty() && is_idle
+    }
+
+    /// Starts workers where one is missing.
+    fn staff(&mut self) -> Result<(), ConductError> {
+        while self.links.len() < self.conductor.pool.processes {
+            let link = Link::start(self.next_link, &self.conductor.pool, &self.sender)?;
+            self.links.insert(self.next_link, link);
+            self.next_link += 1;
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, event: Event) -> Result<(), ConductError> {
+        match event {
+            Event::Prepared { configuration, scene } => {
+                self.prepared.insert(configuration, scene.map(Arc::new));
+                Ok(())
+            }
+            Event::Said { link, line } => self.hear_line(link, &line),
+            Event::Ended { link } => {
+                let Some(mut link) = self.links.remove(&link) else { return Ok(()) };
+                let why = link.cause_of_end();
+                if link.capacity.is_none() {
+                    self.false_starts += 1;
+                    if self.false_starts >= FALSE_STARTS_MAX {
+                        return Err(ConductError::Worker(why));
+                    }
+                } else if !link.flights.is_empty() {
+                    self.progress.deaths += 1;
+                }
+                self.count_workers();
+                for (_, flight) in std::mem::take(&mut link.flights) {
+                    self.lost(flight, &why)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn hear_line(&mut self, id: u64, line: &str) -> Result<(), ConductError> {
+        let Some(link) = self.links.get_mut(&id) else { return Ok(()) };
+        if link.capacity.is_none() {
+            match serde_json::from_str(line) {
+                Ok(Hello::Capacity(capacity)) => {
+                    link.capacity = Some(capacity.max(1));
+                    self.false_starts = 0;
+                    self.count_workers();
+                }
+                Ok(Hello::Failure(why)) => return Err(ConductError::Worker(why)),
+                Err(_) => return Err(ConductError::Worker(format!("it began with {line:?}"))),
+            }
+            return Ok(());
+        }
+        let answer: Result<Answer, _> = serde_json::from_str(line);
+        let Ok(Answer { run, result }) = answer else {
+            // Whatever it is, it is no worker any more.
+            link.kill(&format!("it wrote {line:?}"));
+            return Ok(());
+        };
+        let Some(flight) = link.flights.remove(&run) else { return Ok(()) };
+        match result {
+            Finished::Lost(why) => {
+                self.progress.deaths += 1;
+                self.lost(flight, &why)
+            }
+            Finished::Failed(error) => self.failed(flight, error),
+            done @ Finished::Done { .. } => self.ended(flight, done),
+        }
+    }
+
+    fn count_workers(&mut self) {
+        let now: usize = self.links.values().filter_map(|link| link.capacity).sum();
+        // While one is replaced, its place counts.
+        self.progress.workers = self.progress.workers.max(now);
+    }
+
+    /// Gives workers that are free something to do.
+    fn hand_out(&mut self) -> Result<(), ConductError> {
+        self.preparation.ask(self.cursor, self.store.done());
+        let free: Vec<u64> = self.links.iter().flat_map(|(&id, link)| std::iter::repeat_n(id, link.free())).collect();
+        let mut free = free.into_iter();
+        // Runs whose scene cannot be made need no worker.
+        while let Some(flight) = self.next_flight(free.len() > 0)? {
+            let Some(id) = free.next() else { break };
+            if let Some(link) = self.links.get_mut(&id) {
+                link.send(flight, self.conductor.plan.timeout_s);
+            }
+        }
+        Ok(())
+    }
+
+    /// The next run that can be done now. Runs that can never be done are recorded on the way.
+    fn next_flight(&mut self, is_wanted: bool) -> Result<Option<Flight>, ConductError> {
+        if is_wanted && let Some(flight) = self.again.pop_front() {
+            return Ok(Some(flight));
+        }
+        while let Some(run) = self.runs.get(self.cursor) {
+            if self.store.done().contains(&run.run) {
+                self.cursor += 1;
+                continue;
+            }
+            // Scenes of earlier configurations are needed no more; runs to do again have their own.
+            self.prepared = self.prepared.split_off(&run.configuration);
+            let Some(scene) = self.prepared.get(&run.configuration) else { return Ok(None) };
+            let plan = self.conductor.plan;
+            let job = match scene {
+                Ok(scene) => Job::of(plan, &run, scene, self.conductor.python.as_ref()),
+                Err(error) => Err(error.clone()),
+            };
+            match job {
+                Ok(_) if !is_wanted => return Ok(None),
+                Ok(mut job) => {
+                    self.cursor += 1;
+                    let recording = match plan.record {
+                        RecordWhich::All => Some(self.store.recording(job.run)?),
+                        RecordWhich::None | RecordWhich::Failures => None,
+                    };
+                    let (file, name) = recording.unzip();
+                    job.record = file;
+                    return Ok(Some(Flight { recording: name, ..Flight::new(job) }));
+                }
+                Err(error) => {
+                    self.cursor += 1;
+                    let record = Record { error: Some(error), attempts: 1, ..Record::of(&run) };
+                    self.keep(&record)?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn give_up_late_runs(&mut self) {
+        let now = Instant::now();
+        for link in self.links.values_mut() {
+            link.give_up_late_runs(now);
+        }
+    }
+
+    fn keep(&mut self, record: &Record) -> Result<(), ConductError> {
+        self.store.add(record)?;
+        self.progress.done += 1;
+        self.progress.done_now += 1;
+        match record.outcome {
+            Outcome::Success => {}
+            Outcome::Failure => self.progress.failures += 1,
+            Outcome::Error => self.progress.errors += 1,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! What passes between the conductor of a campaign and its workers: one JSON object a line.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Action, Condition, Metric};
+
+/// The first line of a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hello {
+    /// It works, on so many runs at once.
+    Capacity(usize),
+    /// It cannot work.
+    Failure(String),
+}
+
+/// A scene that was described: what its script made of the parameters.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PreparedScene {
+    /// Names it among the scenes of the campaign: a worker that has it keeps it.
+    pub key: u64,
+    /// The file.
+    pub path: PathBuf,
+    /// Where its script looked for modules in the end.
+    pub python_path: Vec<PathBuf>,
+    /// Whether it is a script, which may run Python.
+    pub is_trusted: bool,
+    /// The scene document, as JSON.
+    pub document: String,
+}
+
+/// A run to do.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Job {
+    /// Number of the run.
+    pub run: u64,
+    /// The scene.
+    pub scene: Arc<PreparedScene>,
+    /// Seed of the simulation.
+    pub seed: u64,
+    /// Simulated time after which it ends. [s]
+    pub duration_s: f64,
+    /// What happens before the first tick.
+    pub start: Vec<Action>,
+    /// What ends it, by name; parameters have been replaced by their values.
+    pub stop: BTreeMap<String, Condition>,
+    /// What is read of it.
+    pub metrics: BTreeMap<String, Metric>,
+    /// The file to which it is recorded.
+    pub record: Option<PathBuf>,
+    /// The Python of components that users wrote.
+    pub python: Option<PathBuf>,
+}
+
+/// What a worker is told.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Do a run.
+    Do(Job),
+    /// Give up a run; only workers with several runs at once are told.
+    Cancel(u64),
+}
+
+/// What a worker says of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Number of the run.
+    pub run: u64,
+    /// How it ended.
+    pub result: Finished,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finished {
+    /// It came to its end.
+    Done {
+        /// Why it ended.
+        stop: String,
+        /// Ticks that were made.
+        ticks: u64,
+        /// Simulated time. [s]
+        simulated_s: f64,
+        /// Wall time until the first tick: loading and assembling. [s]
+        load_s: f64,
+        /// Wall time of the ticks. [s]
+        wall_s: f64,
+        /// Hash of the state in the end.
+        digest: String,
+        /// The metrics; those that have no number are missing.
+        metrics: BTreeMap<String, f64>,
+    },
+    /// It cannot run, and will not when it is tried again.
+    Failed(String),
+    /// The worker died, or cannot be trusted any more; another one may do the run.
+    Lost(String),
+}
+
+/// The beginning of errors about scenes.
+pub const SCENE_FAILED: &str = "the scene cannot run";

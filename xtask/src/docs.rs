@@ -1,0 +1,15 @@
+//! The documentation as a site: its contents, its links, and `cargo xtask docs`, which builds it with mdBook.
+
+mod book;
+mod contents;
+mod links;
+
+pub(crate) use book::build;
+
+use crate::shell::root;
+
+/// Checks that the contents have every page and that every link leads somewhere.
+pub(crate) fn check() -> Result<(), String> {
+    let contents = contents::Contents::read(&root())?;
+    links::check(&root(), &contents)
+}

@@ -1,0 +1,126 @@
+//! Builds the site with mdBook: the pages with everything that they link to, as they lie in the repository.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::contents::Contents;
+use super::links::{links, resolved};
+use crate::shell::{root, run};
+
+/// The version of mdBook that builds the site.
+const VERSION: &str = "0.5.4";
+/// Where mdBook is installed if it is not on the path.
+const TOOLS: &str = "target/docs/tools";
+/// What mdBook reads.
+const BOOK: &str = "target/docs/book";
+/// The site.
+const SITE: &str = "target/docs/site";
+
+const SETTINGS: &str = "\
+[book]
+title = \"MORSE in Rust\"
+language = \"en\"
+src = \"src\"
+
+[build]
+build-dir = \"../site\"
+create-missing = false
+
+[output.html]
+default-theme = \"light\"
+preferred-dark-theme = \"navy\"
+no-section-label = true
+smart-punctuation = false
+
+[output.html.fold]
+enable = true
+level = 0
+
+[output.html.search]
+limit-results = 30
+use-boolean-and = true
+";
+
+/// Builds the site, and gives its first page.
+///
+/// # Errors
+/// When a link is broken, mdBook cannot be installed, or it fails.
+pub(crate) fn build() -> Result<PathBuf, String> {
+    super::check()?;
+    let contents = Contents::read(&root())?;
+    let book = root().join(BOOK);
+    clear(&book)?;
+    clear(&root().join(SITE))?;
+    let source = book.join("src");
+    for file in files(&contents)? {
+        let target = source.join(&file);
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        if file.ends_with(".md") {
+            let text = fs::read_to_string(root().join(&file)).map_err(|error| format!("{file}: {error}"))?;
+            write(&target, &without_folder_links(&file, &text))?;
+        } else {
+            fs::copy(root().join(&file), &target).map_err(|error| format!("{file}: {error}"))?;
+        }
+    }
+    write(&source.join("SUMMARY.md"), &contents.summary())?;
+    write(&book.join("book.toml"), SETTINGS)?;
+    run(Command::new(mdbook()?).arg("build").arg(BOOK))?;
+    Ok(root().join(SITE).join("index.html"))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn clear(folder: &Path) -> Result<(), String> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(format!("{}: {error}", folder.display())),
+        _ => Ok(()),
+    }
+}
+
+/// The pages, and the files that they link to.
+fn files(contents: &Contents) -> Result<BTreeSet<String>, String> {
+    let mut files: BTreeSet<String> = contents.pages().map(str::to_owned).collect();
+    for page in contents.pages() {
+        let text = fs::read_to_string(root().join(page)).map_err(|error| format!("{page}: {error}"))?;
+        let targets = links(&text).into_iter().map(|link| resolved(page, &link.path));
+        files.extend(targets.filter(|target| root().join(target).is_file()));
+    }
+    Ok(files)
+}
+
+/// Takes links to folders out, of which the site has no pages.
+fn without_folder_links(page: &str, text: &str) -> String {
+    let mut text = text.to_owned();
+    for link in links(&text.clone()) {
+        if !link.path.is_empty() && root().join(resolved(page, &link.path)).is_dir() {
+            let end = format!("]({})", link.path);
+            while let Some(place) = text.find(&end) {
+                let begin = text[..place].rfind('[').unwrap_or(place);
+                let name = text[(begin + 1).min(place)..place].to_owned();
+                text.replace_range(begin..place + end.len(), &name);
+            }
+        }
+    }
+    text
+}
+
+/// The program mdBook: that of the path if it is there, else one that is installed once.
+fn mdbook() -> Result<PathBuf, String> {
+    if Command::new("mdbook").arg("--version").output().is_ok_and(|told| told.status.success()) {
+        return Ok("mdbook".into());
+    }
+    let program = root().join(TOOLS).join("bin/mdbook");
+    if !program.is_file() {
+        let features = ["--no-default-features", "--features", "search"];
+        let install = ["install", "mdbook", "--locked", "--version", VERSION, "--root", TOOLS];
+        run(Command::new(env!("CARGO")).args(install).args(features))?;
+    }
+    Ok(program)
+}
