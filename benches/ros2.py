@@ -21,7 +21,7 @@ _TICKS_PER_S = 60
 _SECONDS = 10.0
 # Names of threads as Linux cuts them.
 _SENDING = ("RustDDS Partici", "RustDDS discove", "ros2")
-_KINDS = {"pose": "PoseStamped", "odometry": "Odometry", "velocity": "TwistStamped", "imu": "Imu", "gps": "NavSatFix"}
+_KINDS = {"pose": "PoseStamped", "odometry": "Odometry", "velocity": "TwistStamped", "imu": "Imu", "gps": "PointStamped"}
 
 _domains = itertools.count(1 + random.SystemRandom().randrange(0, 180))
 
@@ -175,7 +175,9 @@ class Drain:
 
     def __init__(self, module, peer, topics):
         kind = lambda name: getattr(module.ros2_types, name)
-        self._readers = [peer.reader(topic, kind(name), module.qos(depth=100)) for topic, name in topics]
+        # An IMU publishes with best effort.
+        policies = lambda name: module.qos(best_effort=name == "Imu", depth=100)
+        self._readers = [peer.reader(topic, kind(name), policies(name)) for topic, name in topics]
         for reader in self._readers:
             reader.next()
         self.count, self._ends = 0, False
