@@ -56,7 +56,7 @@ class Recordings(WheelTest):
             sim.step(20)
         checked = self.check()
         self.assertNotEqual(checked.returncode, 0)
-        self.assertIn("start", checked.stderr + checked.stdout)
+        self.assertIn("while the run was under way", checked.stderr + checked.stdout)
 
     def test_a_recording_that_nobody_stops_is_written_to_its_end(self):
         for end in ("", "sim.close()", "del sim", "raise SystemExit"):

@@ -242,7 +242,7 @@ impl Set {
     fn observe(&mut self, out: &mut [f32], width: usize) -> PyResult<()> {
         let mut rest = out;
         let mut jobs = Vec::new();
-        for part in &self.parts {
+        for part in &mut self.parts {
             let (own, others) = rest.split_at_mut(part.worlds.len() * width);
             rest = others;
             jobs.push((part, own, Ok(())));
