@@ -75,7 +75,8 @@ impl Points {
         for tick in x.ticks() {
             let (place, bottom) = (x.at(tick), HEIGHT - BOTTOM + 15.0);
             let text = readable(tick);
-            let _ = write!(svg, "<text x=\"{place:.1}\" y=\"{bottom:.1}\" text-anchor=\"middle\">{text}</text>");
+            let _ =
+                write!(svg, "<text x=\"{place:.1}\" y=\"{bottom:.1}\" text-anchor=\"middle\">{text}</text>");
         }
         let (middle, bottom) = (0.5 * (LEFT + WIDTH - RIGHT), HEIGHT - 10.0);
         let name = escaped(&self.x);
