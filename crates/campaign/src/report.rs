@@ -132,7 +132,9 @@ fn groups<'a>(records: &'a [Record], name: &str) -> Vec<(String, Vec<&'a Record>
                 |group: &[&Record]| group.first().and_then(|record| value(record)).unwrap_or_default();
             first(a).total_cmp(&first(b))
         });
-        return groups;
+        let short =
+            |(label, group): (String, Vec<&'a Record>)| (label.parse().map_or(label, readable), group);
+        return groups.into_iter().map(short).collect();
     }
     let ranges = axis::ranges(&numbers, VALUES_MAX);
     let within = ranges.iter().map(|&(low, high)| {
