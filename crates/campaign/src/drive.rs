@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use morse::{Interrupt, LoadOptions};
 
 use crate::plan::{Plan, RecordWhich, Runs};
-use crate::run::{Answer, Finished, Hello, Job, PreparedScene, Request};
+use crate::run::{Answer, Finished, Hello, Job, PreparedScene};
 use crate::store::{Outcome, Record, Store, StoreError};
 use attempts::Flight;
 use link::Link;
@@ -183,7 +183,11 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Returns whether it was interrupted.
-    fn go_on(&mut self, events: &Receiver<Event>, told: &mut dyn FnMut(&Progress)) -> Result<bool, ConductError> {
+    fn go_on(
+        &mut self,
+        events: &Receiver<Event>,
+        told: &mut dyn FnMut(&Progress),
+    ) -> Result<bool, ConductError> {
         loop {
             if self.conductor.interrupt.is_requested() {
                 return Ok(true);
@@ -285,7 +289,8 @@ impl Session<'_> {
     /// Gives workers that are free something to do.
     fn hand_out(&mut self) -> Result<(), ConductError> {
         self.preparation.ask(self.cursor, self.store.done());
-        let free: Vec<u64> = self.links.iter().flat_map(|(&id, link)| std::iter::repeat_n(id, link.free())).collect();
+        let free: Vec<u64> =
+            self.links.iter().flat_map(|(&id, link)| std::iter::repeat_n(id, link.free())).collect();
         let mut free = free.into_iter();
         // Runs whose scene cannot be made need no worker.
         while let Some(flight) = self.next_flight(free.len() > 0)? {

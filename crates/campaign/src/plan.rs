@@ -20,8 +20,19 @@ pub use start::{Action, Start};
 
 /// Names of the columns that every table of results has; parameters and metrics are called otherwise.
 pub const COLUMNS: [&str; 13] = [
-    "run", "scene", "seed", "outcome", "stop", "error", "attempts", "ticks", "simulated_s", "load_s", "wall_s",
-    "digest", "recording",
+    "run",
+    "scene",
+    "seed",
+    "outcome",
+    "stop",
+    "error",
+    "attempts",
+    "ticks",
+    "simulated_s",
+    "load_s",
+    "wall_s",
+    "digest",
+    "recording",
 ];
 
 /// The stop reason of a run that lasted for the whole duration.
@@ -106,7 +117,7 @@ fn default_attempts() -> u32 {
 
 /// The seeds of the runs of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "it is a number of seeds, or a list of seeds")]
 pub enum Seeds {
     /// So many, from the seed of the plan on.
     Count(u64),
@@ -146,7 +157,10 @@ pub enum RecordWhich {
 
 /// The values of a parameter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "it is a finite number, a text, true or false; a list of these; { low = …, high = … }; or { choices = [ … ] }"
+)]
 pub enum Values {
     /// Each of these, with each value of the other parameters.
     Grid(Vec<ParameterValue>),
@@ -221,7 +235,9 @@ impl Plan {
 
     fn check(&self) -> Result<(), String> {
         if self.scenes.is_empty() {
-            return Err("`scenes` is empty: name at least one scene, such as scenes = [\"scene.py\"]".to_owned());
+            return Err(
+                "`scenes` is empty: name at least one scene, such as scenes = [\"scene.py\"]".to_owned()
+            );
         }
         if let Some(missing) = self.scenes.iter().find(|scene| !scene.is_file()) {
             return Err(format!("the scene {} does not exist", missing.display()));
@@ -249,7 +265,9 @@ impl Plan {
     fn check_seeds(&self) -> Result<(), String> {
         match &self.seeds {
             Seeds::Count(0) => Err("`seeds` is 0: at least one is needed".to_owned()),
-            Seeds::List(list) if list.is_empty() => Err("`seeds` is empty: at least one is needed".to_owned()),
+            Seeds::List(list) if list.is_empty() => {
+                Err("`seeds` is empty: at least one is needed".to_owned())
+            }
             Seeds::List(list) if list.iter().collect::<BTreeSet<_>>().len() < list.len() => {
                 Err("`seeds` has a seed twice, which would make the same runs twice".to_owned())
             }
@@ -286,10 +304,13 @@ impl Plan {
             }
         }
         match (has_range, self.samples) {
-            (true, None) => Err("parameters with a range or choices need `samples`, how many values are drawn".to_owned()),
+            (true, None) => {
+                Err("parameters with a range or choices need `samples`, how many values are drawn".to_owned())
+            }
             (true, Some(0)) => Err("`samples` is 0: at least one is needed".to_owned()),
             (false, Some(_)) => Err(
-                "`samples` has no effect: no parameter has a range, such as mass = { low = 1.0, high = 2.0 }".to_owned(),
+                "`samples` has no effect: no parameter has a range, such as mass = { low = 1.0, high = 2.0 }"
+                    .to_owned(),
             ),
             _ => Ok(()),
         }
@@ -299,7 +320,9 @@ impl Plan {
     fn check_names(&self) -> Result<(), String> {
         for name in self.parameters.keys().chain(self.metrics.keys()) {
             if COLUMNS.contains(&name.as_str()) {
-                return Err(format!("{name:?} is a column of every table: call the parameter or metric otherwise"));
+                return Err(format!(
+                    "{name:?} is a column of every table: call the parameter or metric otherwise"
+                ));
             }
         }
         if let Some(name) = self.metrics.keys().find(|name| self.parameters.contains_key(*name)) {
@@ -309,10 +332,13 @@ impl Plan {
         for name in &self.success {
             if !reasons.contains(name.as_str()) {
                 let meant = did_you_mean(name, reasons.iter().copied()).unwrap_or_default();
-                return Err(format!("`success` names {name:?}, which ends no run {meant}").trim_end().to_owned());
+                return Err(format!("`success` names {name:?}, which ends no run {meant}")
+                    .trim_end()
+                    .to_owned());
             }
         }
-        if let Some(name) = self.stop.keys().find(|name| [STOP_DURATION, STOP_QUIT].contains(&name.as_str())) {
+        if let Some(name) = self.stop.keys().find(|name| [STOP_DURATION, STOP_QUIT].contains(&name.as_str()))
+        {
             return Err(format!("`stop.{name}`: this name stands for another stop reason"));
         }
         for name in self.names_of_parameters() {

@@ -128,14 +128,19 @@ fn groups<'a>(records: &'a [Record], name: &str) -> Vec<(String, Vec<&'a Record>
     if by_word.len() <= VALUES_MAX {
         let mut groups: Vec<_> = by_word.into_iter().collect();
         groups.sort_by(|(_, a), (_, b)| {
-            let first = |group: &[&Record]| group.first().and_then(|record| value(record)).unwrap_or_default();
+            let first =
+                |group: &[&Record]| group.first().and_then(|record| value(record)).unwrap_or_default();
             first(a).total_cmp(&first(b))
         });
-        return groups;
+        let short =
+            |(label, group): (String, Vec<&'a Record>)| (label.parse().map_or(label, readable), group);
+        return groups.into_iter().map(short).collect();
     }
     let ranges = axis::ranges(&numbers, VALUES_MAX);
     let within = ranges.iter().map(|&(low, high)| {
-        let is_in = |record: &&Record| value(record).is_some_and(|x| x >= low && (x < high || high == ranges[ranges.len() - 1].1));
+        let is_in = |record: &&Record| {
+            value(record).is_some_and(|x| x >= low && (x < high || high == ranges[ranges.len() - 1].1))
+        };
         (format!("{}–{}", readable(low), readable(high)), records.iter().filter(is_in).collect::<Vec<_>>())
     });
     within.filter(|(_, group)| !group.is_empty()).collect()
@@ -183,10 +188,15 @@ fn listed(plan: &Plan, records: &[Record]) -> String {
          <th>outcome</th><th>why</th><th>recording</th></tr>\n"
     );
     for record in bad.iter().take(LISTED_MAX) {
-        let values: String = names.iter().map(|name| format!("<td>{}</td>", escaped(&word(record, name)))).collect();
+        let values: String =
+            names.iter().map(|name| format!("<td>{}</td>", escaped(&word(record, name)))).collect();
         let why = record.error.as_deref().or(record.stop.as_deref()).unwrap_or_default();
         let recording = record.recording.as_deref().map(escaped).unwrap_or_default();
-        let link = if recording.is_empty() { String::new() } else { format!("<a href=\"{recording}\">{recording}</a>") };
+        let link = if recording.is_empty() {
+            String::new()
+        } else {
+            format!("<a href=\"{recording}\">{recording}</a>")
+        };
         let outcome = record.outcome.name();
         // Writing to a text cannot fail.
         let _ = writeln!(

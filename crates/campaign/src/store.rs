@@ -165,10 +165,14 @@ impl Identity {
         let empty = serde_json::Map::new();
         let (new, old) = (self.plan.as_object().unwrap_or(&empty), begun.plan.as_object().unwrap_or(&empty));
         let keys: BTreeSet<&String> = new.keys().chain(old.keys()).collect();
-        let differs = |key: &&&String| new.get(**key) != old.get(**key) && !MAY_CHANGE.contains(&key.as_str());
+        let differs =
+            |key: &&&String| new.get(**key) != old.get(**key) && !MAY_CHANGE.contains(&key.as_str());
         changes.extend(keys.iter().filter(differs).map(|key| format!("`{key}` of the plan differs")));
         let same_scenes = self.plan.get("scenes") == begun.plan.get("scenes");
-        let edited = self.scenes.iter().filter(|(scene, hash)| begun.scenes.get(*scene).is_some_and(|old| old != *hash));
+        let edited = self
+            .scenes
+            .iter()
+            .filter(|(scene, hash)| begun.scenes.get(*scene).is_some_and(|old| old != *hash));
         changes.extend(edited.filter(|_| same_scenes).map(|(scene, _)| format!("{scene} was edited")));
         changes
     }
@@ -217,7 +221,8 @@ impl Store {
             }
         }
         let results_path = folder.join(RESULTS);
-        let results = OpenOptions::new().create(true).truncate(restart).read(true).write(true).open(&results_path);
+        let results =
+            OpenOptions::new().create(true).truncate(restart).read(true).write(true).open(&results_path);
         let mut results = results.map_err(failure("write", &results_path))?;
         let text = serde_json::to_vec_pretty(&identity).unwrap_or_default();
         write_whole(&identity_path, |file| file.write_all(&text))?;

@@ -35,15 +35,20 @@ enum Column {
 /// # Errors
 /// When the disk refuses.
 pub fn write(path: &Path, plan: &Plan, records: &[Record]) -> Result<(), StoreError> {
-    write_whole(path, |file| write_to(file, plan, records).map_err(|error| match error {
-        ParquetError::External(error) => error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error),
-        other => io::Error::other(other),
-    }))
+    write_whole(path, |file| {
+        write_to(file, plan, records).map_err(|error| match error {
+            ParquetError::External(error) => {
+                error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error)
+            }
+            other => io::Error::other(other),
+        })
+    })
 }
 
 fn write_to(file: &mut File, plan: &Plan, records: &[Record]) -> Result<(), ParquetError> {
     let all = columns(plan, records);
-    let fields: Result<Vec<_>, _> = all.iter().map(|(name, column)| field(name, column).map(Arc::new)).collect();
+    let fields: Result<Vec<_>, _> =
+        all.iter().map(|(name, column)| field(name, column).map(Arc::new)).collect();
     let schema = Type::group_type_builder("campaign").with_fields(fields?).build()?;
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
@@ -108,11 +113,13 @@ fn parameter(name: &str, values: &[ParameterValue], records: &[Record]) -> Colum
     let given = records.iter().map(|record| record.parameters.get(name));
     let all = |fits: fn(&ParameterValue) -> bool| values.iter().all(fits);
     if all(|value| matches!(value, ParameterValue::Bool(_))) {
-        let flag = |value: &ParameterValue| if let ParameterValue::Bool(flag) = value { Some(*flag) } else { None };
+        let flag =
+            |value: &ParameterValue| if let ParameterValue::Bool(flag) = value { Some(*flag) } else { None };
         return Column::Bool(given.map(|value| value.and_then(flag)).collect());
     }
     if all(|value| matches!(value, ParameterValue::Int(_))) {
-        let int = |value: &ParameterValue| if let ParameterValue::Int(int) = value { Some(*int) } else { None };
+        let int =
+            |value: &ParameterValue| if let ParameterValue::Int(int) = value { Some(*int) } else { None };
         return Column::Int(given.map(|value| value.and_then(int)).collect());
     }
     if all(|value| matches!(value, ParameterValue::Int(_) | ParameterValue::Float(_))) {
@@ -137,7 +144,8 @@ impl Column {
             Self::Int(values) => write_values::<Int64Type>(group, values),
             Self::Float(values) => write_values::<DoubleType>(group, values),
             Self::Text(values) => {
-                let bytes = values.into_iter().map(|text| text.map(|text| ByteArray::from(text.into_bytes())));
+                let bytes =
+                    values.into_iter().map(|text| text.map(|text| ByteArray::from(text.into_bytes())));
                 write_values::<ByteArrayType>(group, bytes.collect())
             }
         }

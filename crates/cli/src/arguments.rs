@@ -16,7 +16,9 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use morse::LoadOptions;
 use morse_scene::document::RequestTiming;
 
-pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments, ParameterArguments};
+pub use campaign::{
+    CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments, ParameterArguments,
+};
 pub use either_side::long_options;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use looking::{RenderArguments, SenseArguments};

@@ -47,8 +47,8 @@ pub use morse_sim::{Map, Options, Simulation, Value};
 pub use morse_world::{NodeId, Pose};
 pub use runner::{Background, Ending, Frame, Observer, Observers, Pace, Runner};
 pub use scene::{
-    DefaultScene, Format, LoadOptions, ParameterValue, Parameters, Scene, SceneFile, SceneSource,
-    TRUST_HELP, Trust, may_read,
+    DefaultScene, Format, LoadOptions, ParameterValue, Parameters, Scene, SceneFile, SceneSource, TRUST_HELP,
+    Trust, may_read,
 };
 
 /// The descriptions of all components of this library.

@@ -21,7 +21,13 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     (
         "Scenes",
-        &["docs/models.md", "docs/attributes.md", "docs/blender_scripts.md", "docs/spawning.md", "docs/errors.md"],
+        &[
+            "docs/models.md",
+            "docs/attributes.md",
+            "docs/blender_scripts.md",
+            "docs/spawning.md",
+            "docs/errors.md",
+        ],
     ),
     ("Components", &["docs/components/README.md", "docs/python_components.md"]),
     (
@@ -87,9 +93,13 @@ impl Contents {
     /// When a page is missing, stands there twice, has no title, or is in no part.
     pub(super) fn read(root: &Path) -> Result<Self, String> {
         let tracked = tracked_files(root, &FOLDERS)?;
-        let pages: BTreeSet<&str> = tracked.iter().map(String::as_str).filter(|file| file.ends_with(".md")).collect();
-        let below: Vec<&str> =
-            pages.iter().copied().filter(|page| page.starts_with("docs/components/") && *page != COMPONENTS).collect();
+        let pages: BTreeSet<&str> =
+            tracked.iter().map(String::as_str).filter(|file| file.ends_with(".md")).collect();
+        let below: Vec<&str> = pages
+            .iter()
+            .copied()
+            .filter(|page| page.starts_with("docs/components/") && *page != COMPONENTS)
+            .collect();
         let mut seen = BTreeSet::new();
         let mut parts = Vec::new();
         for (part, paths) in PARTS {

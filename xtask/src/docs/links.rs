@@ -29,7 +29,8 @@ pub(super) fn check(root: &Path, contents: &Contents) -> Result<(), String> {
             if !root.join(&target).exists() {
                 broken.push(format!("{place}: {target} does not exist"));
             } else if let Some(heading) = link.heading.filter(|_| target.ends_with(".md")) {
-                let known = headings.entry(target.clone()).or_insert_with(|| headings_of(&root.join(&target)));
+                let known =
+                    headings.entry(target.clone()).or_insert_with(|| headings_of(&root.join(&target)));
                 if !known.contains(&heading) {
                     broken.push(format!("{place}: {target} has no heading #{heading}"));
                 }
@@ -65,7 +66,8 @@ pub(super) fn links(text: &str) -> Vec<Link> {
             if target.contains("://") || target.starts_with("mailto:") {
                 continue;
             }
-            let (path, heading) = target.split_once('#').map_or((target, None), |(path, name)| (path, Some(name)));
+            let (path, heading) =
+                target.split_once('#').map_or((target, None), |(path, name)| (path, Some(name)));
             links.push(Link { line, path: path.to_owned(), heading: heading.map(str::to_owned) });
         }
     }
@@ -122,7 +124,8 @@ mod tests {
     #[test]
     fn links_in_code_are_none() {
         let text = "[a](b.md#c) `[no](x.md)` [far](https://a.b)\n```\n[no](y.md)\n```\n    [no](z.md)\n![p](p.png \"t\")";
-        let found: Vec<_> = links(text).into_iter().map(|link| (link.line, link.path, link.heading)).collect();
+        let found: Vec<_> =
+            links(text).into_iter().map(|link| (link.line, link.path, link.heading)).collect();
         assert_eq!(found, [(1, "b.md".to_owned(), Some("c".to_owned())), (6, "p.png".to_owned(), None)]);
     }
 

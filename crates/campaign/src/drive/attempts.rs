@@ -44,7 +44,8 @@ impl Job {
         python: Option<&PathBuf>,
     ) -> Result<Self, String> {
         let start = plan.start.iter().map(|start: &Start| start.action(run.parameters));
-        let stop = plan.stop.iter().map(|(name, condition)| Ok((name.clone(), condition.with(run.parameters)?)));
+        let stop =
+            plan.stop.iter().map(|(name, condition)| Ok((name.clone(), condition.with(run.parameters)?)));
         Ok(Self {
             run: run.run,
             scene: Arc::clone(scene),
@@ -148,7 +149,10 @@ impl Session<'_> {
         }
         let plan = self.conductor.plan;
         if flight.attempts + 1 >= plan.attempts {
-            return self.failed(flight, format!("its worker died, {} of {} times: {why}", plan.attempts, plan.attempts));
+            return self.failed(
+                flight,
+                format!("its worker died, {} of {} times: {why}", plan.attempts, plan.attempts),
+            );
         }
         tracing::warn!("The worker of run {} died, and the run is begun again: {why}", flight.job.run);
         flight.attempts += 1;

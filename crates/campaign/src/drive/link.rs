@@ -42,9 +42,9 @@ impl Link {
             // Ctrl-C in the terminal is for the conductor.
             command.process_group(0);
         }
-        let mut child = command.spawn().map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", pool.program.display()))
-        })?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", pool.program.display())))?;
         let log = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(stderr) = child.stderr.take() {
             let log = Arc::clone(&log);
@@ -88,13 +88,19 @@ impl Link {
 
     /// Ends runs that take too long: with the whole process, if it does one run at once.
     pub(super) fn give_up_late_runs(&mut self, now: Instant) {
-        let is_late = |flight: &Flight| !flight.is_late && flight.deadline.is_some_and(|deadline| deadline <= now);
-        let late: Vec<u64> = self.flights.values().filter(|flight| is_late(flight)).map(|flight| flight.job.run).collect();
+        let is_late =
+            |flight: &Flight| !flight.is_late && flight.deadline.is_some_and(|deadline| deadline <= now);
+        let late: Vec<u64> =
+            self.flights.values().filter(|flight| is_late(flight)).map(|flight| flight.job.run).collect();
         for run in late {
             if let Some(flight) = self.flights.get_mut(&run) {
                 flight.is_late = true;
             }
-            if self.capacity == Some(1) { self.kill("a run took too long") } else { self.tell(&Request::Cancel(run)) }
+            if self.capacity == Some(1) {
+                self.kill("a run took too long")
+            } else {
+                self.tell(&Request::Cancel(run))
+            }
         }
     }
 
@@ -115,7 +121,10 @@ impl Link {
         };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         if !log.is_empty() {
-            cause = format!("{cause}; it said: {}", log.iter().map(String::as_str).collect::<Vec<_>>().join(" / "));
+            cause = format!(
+                "{cause}; it said: {}",
+                log.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
+            );
         }
         cause
     }

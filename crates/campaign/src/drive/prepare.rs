@@ -44,7 +44,9 @@ impl Preparation {
                 },
                 optional: conductor.plan.names_of_parameters(),
             };
-            thread::Builder::new().name("scene".to_owned()).spawn(move || describer.serve(&tasks, &events))?;
+            thread::Builder::new()
+                .name("scene".to_owned())
+                .spawn(move || describer.serve(&tasks, &events))?;
         }
         let configurations = runs.configurations().to_vec();
         let runs_each = runs.len() / configurations.len().max(1) as u64;
@@ -87,9 +89,14 @@ impl Describer {
         }
     }
 
-    fn describe(&self, scene: &Path, parameters: BTreeMap<String, ParameterValue>) -> Result<PreparedScene, String> {
+    fn describe(
+        &self,
+        scene: &Path,
+        parameters: BTreeMap<String, ParameterValue>,
+    ) -> Result<PreparedScene, String> {
         let optional = self.optional.clone();
-        let options = LoadOptions { parameters: Parameters { given: parameters, optional }, ..self.options.clone() };
+        let options =
+            LoadOptions { parameters: Parameters { given: parameters, optional }, ..self.options.clone() };
         let load = || {
             let file = SceneFile::at(scene, &[])?;
             let source = SceneSource::read(&file, &options, &mut |_| {})?;
@@ -99,6 +106,12 @@ impl Describer {
         let document = serde_json::to_string(&source.document).map_err(|error| error.to_string())?;
         let key = xxh3_64(document.as_bytes());
         let path = std::path::absolute(&file.path).unwrap_or(file.path);
-        Ok(PreparedScene { key, path, python_path: source.python_path, is_trusted: file.is_trusted, document })
+        Ok(PreparedScene {
+            key,
+            path,
+            python_path: source.python_path,
+            is_trusted: file.is_trusted,
+            document,
+        })
     }
 }

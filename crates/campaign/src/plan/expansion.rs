@@ -60,7 +60,8 @@ impl Runs {
             Seeds::Count(count) => *count,
             Seeds::List(list) => list.len() as u64,
         };
-        let mut count = seeds.checked_mul(plan.scenes.len() as u64)?.checked_mul(u64::from(plan.samples.unwrap_or(1)))?;
+        let mut count =
+            seeds.checked_mul(plan.scenes.len() as u64)?.checked_mul(u64::from(plan.samples.unwrap_or(1)))?;
         for values in plan.parameters.values() {
             if let Values::Grid(values) = values {
                 count = count.checked_mul(values.len() as u64)?;
@@ -113,11 +114,14 @@ fn parameter_sets(plan: &Plan) -> Vec<BTreeMap<String, ParameterValue>> {
             Values::Range(_) | Values::Choice(_) => continue,
         };
         let with = |set: BTreeMap<String, ParameterValue>| {
-            values.iter().map(move |value| {
-                let mut set = set.clone();
-                set.insert(name.clone(), value.clone());
-                set
-            }).collect::<Vec<_>>()
+            values
+                .iter()
+                .map(move |value| {
+                    let mut set = set.clone();
+                    set.insert(name.clone(), value.clone());
+                    set
+                })
+                .collect::<Vec<_>>()
         };
         sets = sets.into_iter().flat_map(with).collect();
     }
@@ -135,7 +139,10 @@ fn parameter_sets(plan: &Plan) -> Vec<BTreeMap<String, ParameterValue>> {
         }
     }
     let join = |set: BTreeMap<String, ParameterValue>| {
-        sampled.iter().map(move |sample| set.clone().into_iter().chain(sample.clone()).collect()).collect::<Vec<_>>()
+        sampled
+            .iter()
+            .map(move |sample| set.clone().into_iter().chain(sample.clone()).collect())
+            .collect::<Vec<_>>()
     };
     sets.into_iter().flat_map(join).collect()
 }

@@ -5,8 +5,20 @@ use serde_json::Value as Json;
 
 /// Keys of a plan.
 pub(super) const PLAN: [&str; 14] = [
-    "attempts", "duration_s", "metrics", "parameters", "record", "samples", "sampling", "scenes", "seed", "seeds",
-    "start", "stop", "success", "timeout_s",
+    "attempts",
+    "duration_s",
+    "metrics",
+    "parameters",
+    "record",
+    "samples",
+    "sampling",
+    "scenes",
+    "seed",
+    "seeds",
+    "start",
+    "stop",
+    "success",
+    "timeout_s",
 ];
 /// Keys of a parameter that is drawn.
 const RANGE: [&str; 5] = ["choices", "high", "integer", "log", "low"];

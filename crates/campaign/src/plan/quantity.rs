@@ -43,9 +43,10 @@ impl Quantity {
             return Ok(Self::Time);
         }
         let is_word = |c: char| c.is_alphanumeric() || "._@-[]".contains(c);
-        let Some((object, last)) = text.rsplit_once('.').filter(|(object, last)| {
-            !object.is_empty() && !last.is_empty() && text.chars().all(is_word)
-        }) else {
+        let Some((object, last)) = text
+            .rsplit_once('.')
+            .filter(|(object, last)| !object.is_empty() && !last.is_empty() && text.chars().all(is_word))
+        else {
             return Err(format!(
                 "{text:?} is no quantity: it is a field of a component (robot.pose.x, robot.sick.range_list[0]), a \
                  coordinate of an object (robot.@x), or time"
@@ -91,14 +92,20 @@ impl Quantity {
                     let names = simulation.component_ids().map(|(name, _)| name);
                     return Err(unknown("component", component, did_you_mean(component, names)));
                 };
-                let (component, mut keys) = (path[..end].to_owned(), path[end + 1..].split('.').map(str::to_owned));
+                let (component, mut keys) =
+                    (path[..end].to_owned(), path[end + 1..].split('.').map(str::to_owned));
                 let field = keys.next().unwrap_or_default();
                 let data = simulation.data(&component);
                 if data.and_then(|data| data.index_of(&field)).is_none() {
-                    let fields: Vec<&str> =
-                        data.map(|data| data.fields().iter().map(|field| &*field.name).collect()).unwrap_or_default();
+                    let fields: Vec<&str> = data
+                        .map(|data| data.fields().iter().map(|field| &*field.name).collect())
+                        .unwrap_or_default();
                     let meant = did_you_mean(&field, fields.iter().copied());
-                    return Err(unknown(&format!("field of {component}"), &field, meant.or_else(|| Some(format!("it has {}", fields.join(", "))))));
+                    return Err(unknown(
+                        &format!("field of {component}"),
+                        &field,
+                        meant.or_else(|| Some(format!("it has {}", fields.join(", ")))),
+                    ));
                 }
                 Ok(Resolved::Field { component, field, keys: keys.collect(), element: *element })
             }
@@ -174,8 +181,12 @@ impl Resolved {
                 let data = simulation.data(component)?;
                 match (data.get(data.index_of(field)?)?, element) {
                     (Field::Float(number), None) if keys.is_empty() => Some(number),
-                    (Field::Floats(numbers), None) if keys.is_empty() => statistic.of(numbers.iter().copied()),
-                    (Field::Floats(numbers), Some(element)) if keys.is_empty() => numbers.get(*element).copied(),
+                    (Field::Floats(numbers), None) if keys.is_empty() => {
+                        statistic.of(numbers.iter().copied())
+                    }
+                    (Field::Floats(numbers), Some(element)) if keys.is_empty() => {
+                        numbers.get(*element).copied()
+                    }
                     (field, _) => of_value(&field.to_value(), keys, *element, statistic),
                 }
             }
@@ -215,8 +226,13 @@ pub enum Statistic {
 }
 
 impl Statistic {
-    const NAMES: [(&'static str, Self); 5] =
-        [("last", Self::Last), ("first", Self::First), ("min", Self::Min), ("max", Self::Max), ("mean", Self::Mean)];
+    const NAMES: [(&'static str, Self); 5] = [
+        ("last", Self::Last),
+        ("first", Self::First),
+        ("min", Self::Min),
+        ("max", Self::Max),
+        ("mean", Self::Mean),
+    ];
 
     /// The statistic of these numbers; those that are not a number do not count.
     pub fn of(self, numbers: impl Iterator<Item = f64>) -> Option<f64> {
@@ -227,7 +243,8 @@ impl Statistic {
             Self::Min => numbers.reduce(f64::min),
             Self::Max => numbers.reduce(f64::max),
             Self::Mean => {
-                let (sum, count) = numbers.fold((0.0, 0_u64), |(sum, count), number| (sum + number, count + 1));
+                let (sum, count) =
+                    numbers.fold((0.0, 0_u64), |(sum, count), number| (sum + number, count + 1));
                 (count > 0).then(|| sum / count as f64)
             }
         }
@@ -236,7 +253,9 @@ impl Statistic {
     /// The statistic and the quantity of `min(quantity)` or `quantity`.
     fn parse(text: &str) -> Result<(Self, Quantity), String> {
         let text = text.trim();
-        let Some((name, rest)) = text.split_once('(') else { return Ok((Self::Last, Quantity::parse(text)?)) };
+        let Some((name, rest)) = text.split_once('(') else {
+            return Ok((Self::Last, Quantity::parse(text)?));
+        };
         let inside = rest.strip_suffix(')').ok_or_else(|| format!("{text:?}: the closing ) is missing"))?;
         let found = Self::NAMES.iter().find(|(known, _)| *known == name.trim());
         let names = Self::NAMES.map(|(known, _)| known);
@@ -298,8 +317,12 @@ pub enum Comparison {
 impl Comparison {
     /// Those of two characters first, so that `<=` is not taken for `<`.
     const SIGNS: [(&'static str, Self); 6] = [
-        ("<=", Self::LessOrEqual), (">=", Self::GreaterOrEqual), ("==", Self::Equal), ("!=", Self::NotEqual),
-        ("<", Self::Less), (">", Self::Greater),
+        ("<=", Self::LessOrEqual),
+        (">=", Self::GreaterOrEqual),
+        ("==", Self::Equal),
+        ("!=", Self::NotEqual),
+        ("<", Self::Less),
+        (">", Self::Greater),
     ];
 
     /// Whether it holds.
@@ -356,7 +379,12 @@ impl Condition {
         let limit = match parameters.get(name) {
             Some(ParameterValue::Int(number)) => *number as f64,
             Some(ParameterValue::Float(number)) => *number,
-            _ => return Err(format!("the condition {:?} needs {name} to be a number", String::from(self.clone()))),
+            _ => {
+                return Err(format!(
+                    "the condition {:?} needs {name} to be a number",
+                    String::from(self.clone())
+                ));
+            }
         };
         Ok(Self { limit: Limit::Number(limit), ..self.clone() })
     }
@@ -378,7 +406,9 @@ impl TryFrom<String> for Condition {
             text.split_once(sign).map(|(left, right)| (left, right.trim(), *comparison))
         });
         let Some((left, right, comparison)) = found else {
-            return Err(format!("{text:?} is no condition: it compares a quantity with a number, such as robot.@x > 5"));
+            return Err(format!(
+                "{text:?} is no condition: it compares a quantity with a number, such as robot.@x > 5"
+            ));
         };
         let (statistic, quantity) = Statistic::parse(left)?;
         let is_name = right.starts_with(|c: char| c.is_alphabetic() || c == '_');

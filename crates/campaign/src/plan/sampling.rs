@@ -17,7 +17,8 @@ pub(super) fn draw(seed: u64, name: &str, samples: u32, sampling: Sampling) -> V
             // A random order of the parts: they are sorted by random keys.
             let mut parts: Vec<u32> = (0..samples).collect();
             parts.sort_by_key(|&part| (hash(seed, name, "part", part), part));
-            let within = |(part, index): (u32, u32)| (f64::from(part) + random("value", index)) / f64::from(samples);
+            let within =
+                |(part, index): (u32, u32)| (f64::from(part) + random("value", index)) / f64::from(samples);
             parts.into_iter().zip(0..).map(within).collect()
         }
     }
@@ -109,6 +110,9 @@ mod tests {
             other => panic!("{other:?}"),
         }
         let choice = Choice { choices: vec![ParameterValue::Int(1), ParameterValue::Int(2)] };
-        assert_eq!((choice.at(0.49), choice.at(0.5)), (Some(ParameterValue::Int(1)), Some(ParameterValue::Int(2))));
+        assert_eq!(
+            (choice.at(0.49), choice.at(0.5)),
+            (Some(ParameterValue::Int(1)), Some(ParameterValue::Int(2)))
+        );
     }
 }

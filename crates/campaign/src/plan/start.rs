@@ -64,7 +64,8 @@ impl Start {
         let component = self.component.clone();
         match (&self.command, &self.service) {
             (Some(command), None) if self.arguments.is_empty() => {
-                let fields = command.iter().map(|(name, value)| Ok((name.clone(), filled(value, parameters)?)));
+                let fields =
+                    command.iter().map(|(name, value)| Ok((name.clone(), filled(value, parameters)?)));
                 Ok(Action::Command { component, fields: fields.collect::<Result<_, String>>()? })
             }
             (None, Some(service)) => {

@@ -64,8 +64,8 @@ fn counted_seeds_begin_with_that_of_the_plan() {
 fn unknown_keys_are_told_with_the_nearest_one() {
     let folder = Folder::new();
     assert_eq!(folder.problem("sceenes = []"), "unknown key `sceenes`; did you mean `scenes`?");
-    let problem = folder.problem("samples = 2\n[parameters]\nmass = { lo = 1.0, high = 2.0 }");
-    assert_eq!(problem, "unknown key `parameters.mass.lo`; did you mean `low`?");
+    let problem = folder.problem("samples = 2\n[parameters]\nmass = { low = 1.0, hihg = 2.0 }");
+    assert_eq!(problem, "unknown key `parameters.mass.hihg`; did you mean `high`?");
     let problem = folder.problem("[[start]]\ncomponent = \"r\"\ncomand = {}");
     assert_eq!(problem, "unknown key `start.comand`; did you mean `command`?");
     assert!(folder.problem("zzz = 1").starts_with("unknown key `zzz`; known: attempts, duration_s"));
@@ -75,7 +75,10 @@ fn unknown_keys_are_told_with_the_nearest_one() {
 fn every_key_is_known() {
     let plan = serde_json::to_value(Folder::new().plan("")).unwrap();
     let keys: Vec<&String> = plan.as_object().unwrap().keys().collect();
-    assert_eq!(keys.iter().map(|key| key.as_str()).collect::<BTreeSet<_>>(), keys::PLAN.into_iter().collect());
+    assert_eq!(
+        keys.iter().map(|key| key.as_str()).collect::<BTreeSet<_>>(),
+        keys::PLAN.into_iter().collect()
+    );
 }
 
 #[test]
@@ -86,10 +89,13 @@ fn what_is_wrong_is_said() {
         ("samples = 3", "`samples` has no effect"),
         ("[parameters]\nmass = { low = 1.0, high = 2.0 }", "need `samples`"),
         ("samples = 2\n[parameters]\nmass = { low = 2.0, high = 1.0 }", "`low` must be less than `high`"),
-        ("samples = 2\n[parameters]\nmass = { low = 0.0, high = 1.0, log = true }", "more than 0 where `log`"),
+        (
+            "samples = 2\n[parameters]\nmass = { low = 0.0, high = 1.0, log = true }",
+            "more than 0 where `log`",
+        ),
         ("samples = 2\n[parameters]\nmass = { choices = [] }", "`parameters.mass` is empty"),
         ("samples = 0\n[parameters]\nmass = { choices = [1] }", "`samples` is 0"),
-        ("[parameters]\nmass = [nan]", "must be finite"),
+        ("[parameters]\nmass = [nan]", "it is a finite number"),
         ("[parameters]\nseed = [1]", "\"seed\" is a column of every table"),
         ("[parameters]\nx = [1]\n[metrics]\nx = \"r.@x\"", "\"x\" is a parameter and a metric"),
         ("seeds = 0", "`seeds` is 0"),
@@ -107,7 +113,10 @@ fn what_is_wrong_is_said() {
         ("[metrics]\nx = \"mim(r.l.range_list)\"", "there is no statistic \"mim\"; did you mean `min`?"),
         ("[metrics]\nx = \"min(r.l.range_list\"", "the closing ) is missing"),
         ("[metrics]\nx = \"r\"", "is no quantity"),
-        ("[[start]]\ncomponent = \"r.m\"\ncommand = { v = { parameter = \"sped\" } }\n[parameters]\nspeed = 1", "did you mean `speed`?"),
+        (
+            "[[start]]\ncomponent = \"r.m\"\ncommand = { v = { parameter = \"sped\" } }\n[parameters]\nspeed = 1",
+            "did you mean `speed`?",
+        ),
         ("record = \"some\"", "unknown variant `some`"),
     ] {
         let told = folder.problem(more);
@@ -142,7 +151,10 @@ fn statistics_leave_out_what_is_no_number() {
     let numbers = [f64::NAN, 3.0, 1.0, 2.0];
     let of = |statistic: Statistic| statistic.of(numbers.iter().copied());
     assert_eq!((of(Statistic::First), of(Statistic::Last)), (Some(3.0), Some(2.0)));
-    assert_eq!((of(Statistic::Min), of(Statistic::Max), of(Statistic::Mean)), (Some(1.0), Some(3.0), Some(2.0)));
+    assert_eq!(
+        (of(Statistic::Min), of(Statistic::Max), of(Statistic::Mean)),
+        (Some(1.0), Some(3.0), Some(2.0))
+    );
     assert_eq!(Statistic::Mean.of(std::iter::empty()), None);
 }
 

@@ -11,6 +11,8 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 44.0;
+/// Width of a character of a label.
+const CHARACTER: f64 = 6.0;
 
 /// Bars side by side.
 pub(super) struct Bars {
@@ -33,7 +35,8 @@ impl Bars {
         draw_y(&mut svg, &y);
         let step = (WIDTH - LEFT - RIGHT) / self.bars.len() as f64;
         // Labels that would overlap are left out.
-        let labelled = (46.0 / step).ceil().max(1.0) as usize;
+        let longest = self.bars.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
+        let labelled = ((CHARACTER * longest as f64 + 8.0) / step).ceil().max(1.0) as usize;
         for (index, (label, height, class)) in self.bars.iter().enumerate() {
             let (x, top) = (LEFT + step * index as f64, y.at(*height));
             let label = escaped(label);
@@ -75,7 +78,8 @@ impl Points {
         for tick in x.ticks() {
             let (place, bottom) = (x.at(tick), HEIGHT - BOTTOM + 15.0);
             let text = readable(tick);
-            let _ = write!(svg, "<text x=\"{place:.1}\" y=\"{bottom:.1}\" text-anchor=\"middle\">{text}</text>");
+            let _ =
+                write!(svg, "<text x=\"{place:.1}\" y=\"{bottom:.1}\" text-anchor=\"middle\">{text}</text>");
         }
         let (middle, bottom) = (0.5 * (LEFT + WIDTH - RIGHT), HEIGHT - 10.0);
         let name = escaped(&self.x);

@@ -43,6 +43,8 @@ fn the_page_stands_alone_and_shows_everything() {
 fn nothing_is_a_page_too() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.py"), "").unwrap();
-    let plan = Plan::parse("scenes = [\"a.py\"]\nduration_s = 1.0\n[metrics]\nx = \"time\"", false, folder.path()).unwrap();
+    let plan =
+        Plan::parse("scenes = [\"a.py\"]\nduration_s = 1.0\n[metrics]\nx = \"time\"", false, folder.path())
+            .unwrap();
     assert!(page("empty", &plan, &[]).contains("0 of 1"));
 }

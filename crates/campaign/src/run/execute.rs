@@ -186,12 +186,15 @@ impl Observer for &mut Reader<'_> {
     fn tick(&mut self, frame: &Frame<'_>) {
         let simulation = frame.simulation();
         for (_, metric, resolved, accumulated) in &mut self.metrics {
-            if let Some(number) = resolved.number(simulation, metric.statistic).filter(|number| !number.is_nan()) {
+            if let Some(number) =
+                resolved.number(simulation, metric.statistic).filter(|number| !number.is_nan())
+            {
                 accumulated.add(metric.statistic, number);
             }
         }
         if self.stop.is_none() {
-            let holds = self.conditions.iter().find(|(_, condition, resolved)| condition.holds(resolved, simulation));
+            let holds =
+                self.conditions.iter().find(|(_, condition, resolved)| condition.holds(resolved, simulation));
             if let Some((name, _, _)) = holds {
                 self.stop = Some((*name).to_owned());
                 self.end.request();

@@ -11,7 +11,8 @@ impl Folder {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.py"), "first").unwrap();
-        let plan = Plan::parse("scenes = [\"a.py\"]\nduration_s = 1.0\nseeds = 5", false, folder.path()).unwrap();
+        let plan =
+            Plan::parse("scenes = [\"a.py\"]\nduration_s = 1.0\nseeds = 5", false, folder.path()).unwrap();
         Self { folder, plan }
     }
 

@@ -72,7 +72,11 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
     let conducted = conducted?;
     written?;
     let summary = Summary::of(&conducted, &records, &folder);
-    if arguments.json { print_json(&summary)? } else { print(&summary.text())? }
+    if arguments.json {
+        print_json(&summary)?
+    } else {
+        print(&summary.text())?
+    }
     end(&conducted, &summary)
 }
 
@@ -121,6 +125,10 @@ fn write_report(arguments: &CampaignReportArguments) -> Result<(), Failure> {
     let name = std::path::absolute(&arguments.folder).ok();
     let name = name.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
     let page = report::page(&name.unwrap_or_else(|| "campaign".to_owned()), &plan, &records);
-    std::fs::write(&path, page).map_err(|error| Failure::File { action: "write", path: path.clone(), error })?;
+    std::fs::write(&path, page).map_err(|error| Failure::File {
+        action: "write",
+        path: path.clone(),
+        error,
+    })?;
     print(&path.display().to_string())
 }

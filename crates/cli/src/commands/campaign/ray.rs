@@ -19,7 +19,8 @@ pub fn pool(address: &str, workers: Option<u16>, interpreter: &Interpreter) -> R
     let others = std::env::var_os("PYTHONPATH").unwrap_or_default();
     let folders = std::iter::once(folder).chain(std::env::split_paths(&others));
     let path = std::env::join_paths(folders.filter(|folder| !folder.as_os_str().is_empty()));
-    let path = path.map_err(|error| Failure::Serving(format!("the folder of the Python packages: {error}")))?;
+    let path =
+        path.map_err(|error| Failure::Serving(format!("the folder of the Python packages: {error}")))?;
     Ok(Pool {
         program: interpreter.path.clone(),
         arguments,

@@ -208,7 +208,10 @@ mod tests {
 
     #[test]
     fn durations_are_told_as_people_do() {
-        assert_eq!(["5 s", "2 min 5 s", "3 h 20 min"], [4.6, 125.0, 12_010.0].map(duration).map(|text| text.leak() as &str));
+        assert_eq!(
+            ["5 s", "2 min 5 s", "3 h 20 min"],
+            [4.6, 125.0, 12_010.0].map(duration).map(|text| text.leak() as &str)
+        );
     }
 
     #[test]
