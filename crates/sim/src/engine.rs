@@ -25,5 +25,6 @@ pub(crate) mod simulation;
 pub mod snapshot;
 pub(crate) mod spawning;
 pub mod state;
+pub(crate) mod stillness;
 pub mod stream_description;
 pub mod time;

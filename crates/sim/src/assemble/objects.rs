@@ -21,6 +21,7 @@ use crate::engine::instance::{
 };
 use crate::engine::random::RandomKey;
 use crate::engine::schedule::Schedule;
+use crate::engine::stillness::Stillness;
 use crate::engine::time::Time;
 
 impl<'a> Assembly<'a> {
@@ -157,6 +158,7 @@ impl<'a> Assembly<'a> {
                     idle,
                     overdue,
                     asked_by_host,
+                    stillness: Stillness::default(),
                 });
                 InstanceRef::Sensor(self.simulation.sensors.len() - 1)
             }
@@ -239,8 +241,10 @@ impl<'a> Assembly<'a> {
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);
         let fastmode = self.document.environment.fastmode;
-        let wheels = simulation.robots.iter().find(|instance| instance.meta.node == robot);
-        let wheels = wheels.and_then(|instance| instance.wheels.as_ref());
+        let wheels = match simulation.instances.get(world.name(robot)) {
+            Some(&InstanceRef::Robot(index)) => simulation.robots[index].wheels.as_ref(),
+            _ => None,
+        };
         let setup = |node, rate_hz| Setup {
             name,
             node,
