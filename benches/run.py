@@ -19,6 +19,7 @@ from pathlib import Path
 import actuators
 import building
 import clients
+import crowds
 import determinism
 import latency
 import machine
@@ -42,6 +43,7 @@ _COMMAND = {
 }
 # Sections of their own, of the command and of what it is made of.
 _APART = {
+    "crowds": ("Thousands of robots", crowds),
     "building": ("Building scenes", building),
     "clients": ("Clients in Python", clients),
     "room": ("Robots in a furnished room", room),

@@ -4,13 +4,13 @@ use glam::DVec3;
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 use rapier3d::math::Vector;
 
+use crate::NodeId;
 use crate::physics::contacts::recycling::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::vector_to_engine;
 use crate::physics::rapier_config;
 use crate::physics::rapier_world::Physics;
-use crate::NodeId;
 use crate::tree::nodes::Tree;
 
 /// A body is fast if it covers this share of its half thickness in a tick: half of what rapier allows, because

@@ -272,12 +272,7 @@ impl Physics {
     }
 
     /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved.
-    fn collect(
-        &mut self,
-        tree: &mut Tree,
-        watched: &[NodeId],
-        events: &mut Vec<WorldEvent>,
-    ) -> Vec<NodeId> {
+    fn collect(&mut self, tree: &mut Tree, watched: &[NodeId], events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         let mut moved = Vec::new();
         let mut along = 0;
         let mut otherwise = 0;

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 pub use crate::physics::wheels::spec::{Suspension, WheelSpec};
 pub use crate::physics::wheels::wheel::{WheelContact, WheelState};
 
-use crate::tree::nodes::Tree;
 use crate::physics::wheels::wheel::{Drive, Wheel, WheelNode};
+use crate::tree::nodes::Tree;
 use crate::{NodeId, NodeSet, Pose, World, WorldError};
 
 /// Greatest target rate of a wheel. [rad/s]

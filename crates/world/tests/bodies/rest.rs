@@ -62,7 +62,8 @@ fn a_drive_without_a_command_lets_its_robot_sleep() {
 fn a_sleeping_robot_stands_where_one_that_never_sleeps_stands() {
     let stands = |allow_sleep| {
         let mut world = world();
-        let spec = robot("robot").at(Pose::from_euler(DVec3::Z * 0.2, Euler { yaw: 0.4, ..Euler::default() }));
+        let spec =
+            robot("robot").at(Pose::from_euler(DVec3::Z * 0.2, Euler { yaw: 0.4, ..Euler::default() }));
         let body = spec.body.clone().map(|body| BodySpec { allow_sleep, ..body });
         let robot = world.add_node(NodeSpec { body, ..spec }).unwrap();
         seconds(&mut world, &[robot], 20.0);
