@@ -12,7 +12,7 @@ _TARGET_ROBOTS = 4_000
 _TARGET_S = 4.0
 
 # Each robot with three components of its own, named after their variables, as scripts of many robots are written.
-_SCRIPT = """
+SCRIPT = """
 import sys
 
 from morse.builder import *
@@ -37,7 +37,7 @@ env = Environment('empty', fastmode=True)
 def measure(binary, folder):
     """Rows of the table."""
     script = folder / "many_robots.py"
-    script.write_text(_SCRIPT, encoding="utf-8")
+    script.write_text(SCRIPT, encoding="utf-8")
     _built_s(binary, script, 1)  # unpacks the Builder
     first_cpu_s = None
     for robots in _ROBOTS:

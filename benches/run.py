@@ -20,6 +20,7 @@ import actuators
 import building
 import campaign
 import clients
+import crowds
 import determinism
 import latency
 import machine
@@ -44,6 +45,7 @@ _COMMAND = {
 }
 # Sections of their own, of the command and of what it is made of.
 _APART = {
+    "crowds": ("Thousands of robots", crowds),
     "building": ("Building scenes", building),
     "campaign": ("Campaigns", campaign),
     "clients": ("Clients in Python", clients),

@@ -60,6 +60,31 @@ def drives(count, spacing_m):
     return json.dumps(scene)
 
 
+def equipped(count, spacing_m, actuator, sensors=("pose.Pose", "odometry.Odometry")):
+    """`count` ATRVs in rows, each with an actuator that serves requests, and with sensors that stream."""
+    scene = json.loads(robots(count, with_components=False, spacing_m=spacing_m))
+    streams, services = {}, {}
+    for name in robot_places(count):
+        scene["objects"].append(_component(f"{name}.actuator", "actuator", f"morse.actuators.{actuator}", name))
+        services[f"{name}.actuator"] = [_REQUESTS]
+        for sensor in sensors:
+            full = f"{name}.{sensor.split('.')[0]}"
+            scene["objects"].append(_component(full, "sensor", f"morse.sensors.{sensor}", name))
+            streams[full] = [[_STREAMS, _PUBLISHER, "OUT", {}]]
+    return json.dumps({**scene, "component_datastream": streams, "component_service": services})
+
+
+def scanning(count, spacing_m):
+    """`count` ATRVs with a MotionVW and a scanner of 360 rays at 10 Hz each; physics at 100 Hz."""
+    scene = json.loads(equipped(count, spacing_m, "v_omega.MotionVW", sensors=()))
+    scene["environment"] = {"time": {"frequency_hz": 100.0}}
+    arc = {"laser_range": 30.0, "scan_window": 360.0, "resolution": 1.0}
+    for name in robot_places(count):
+        scanner = _component(f"{name}.scanner", "sensor", "morse.sensors.laserscanner.LaserScanner", name)
+        scene["objects"].append({**scanner, "rate_hz": 10.0, "location": [0.0, 0.0, 0.9], "properties": arc})
+    return json.dumps(scene)
+
+
 def heap(count):
     """`count` ATRVs that fall onto each other, tilted, and read their poses with noise."""
     objects, modifiers = [], {}

@@ -281,6 +281,11 @@ pub struct RunArguments {
     #[arg(long)]
     pub digest: bool,
 
+    /// Lists all robots, components and streams at the start, however many there are; by default, lists of more than 50 are
+    /// shortened
+    #[arg(long)]
+    pub verbose: bool,
+
     /// Records the run to a file in the format MCAP: readings, commands, services, poses. An existing file is overwritten
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

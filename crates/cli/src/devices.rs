@@ -10,6 +10,7 @@ mod terminal;
 #[path = "devices/no_terminal.rs"]
 mod terminal;
 
+use std::collections::HashMap;
 #[cfg(unix)]
 use std::time::Duration;
 
@@ -34,7 +35,15 @@ const RETRY: Duration = Duration::from_millis(5);
 
 /// Starts to read the devices that a scene uses. Keys are read until the returned value is dropped.
 pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
-    let here = || document.objects.iter().filter(|object| !is_elsewhere(document, object));
+    let elsewhere = moved_elsewhere(document);
+    let here = || {
+        document
+            .objects
+            .iter()
+            .zip(&elsewhere)
+            .filter(|(_, elsewhere)| !**elsewhere)
+            .map(|(object, _)| object)
+    };
     let of_class = |class: &'static str| here().filter(move |object| object.class.as_deref() == Some(class));
     for object in of_class(JOYSTICK) {
         #[cfg(target_os = "linux")]
@@ -51,11 +60,18 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
 }
 
-/// Whether an object is, or belongs to, a robot that another simulator moves: it gets no events here.
-fn is_elsewhere(document: &Document, object: &Object) -> bool {
-    let above = |object: &&Object| document.object(object.parent.as_deref()?);
-    let mut line = std::iter::successors(Some(object), above).take(document.objects.len());
-    line.any(|object| object.external)
+/// For each object, whether it is, or belongs to, a robot that another simulator moves: it gets no events here.
+fn moved_elsewhere(document: &Document) -> Vec<bool> {
+    let mut by_name = HashMap::new();
+    let mut elsewhere = Vec::with_capacity(document.objects.len());
+    // Parents come before their children.
+    for object in &document.objects {
+        let above = object.parent.as_deref().and_then(|parent| by_name.get(parent));
+        let is_elsewhere = object.external || above.copied().unwrap_or_default();
+        by_name.insert(object.name.as_str(), is_elsewhere);
+        elsewhere.push(is_elsewhere);
+    }
+    elsewhere
 }
 
 /// The actuator itself refuses an invalid joystick.

@@ -140,7 +140,7 @@ impl Simulation {
         let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
         match instance {
             InstanceRef::Robot(_) => {}
-            InstanceRef::Sensor(index) => self.sensors[index].component.interrupt(&mut context),
+            InstanceRef::Sensor(index) => self.sensors[index].component_mut().interrupt(&mut context),
             InstanceRef::Actuator(index) => self.actuators[index].component.interrupt(&mut context),
         }
         self.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
@@ -211,6 +211,7 @@ impl Simulation {
             InstanceRef::Robot(index) => (self.robots[index].component.as_mut(), &mut []),
             InstanceRef::Sensor(index) => {
                 let sensor = &mut self.sensors[index];
+                sensor.stillness.end();
                 (sensor.component.as_mut(), &mut sensor.modifiers)
             }
             InstanceRef::Actuator(index) => {

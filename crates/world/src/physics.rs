@@ -10,5 +10,6 @@ pub(crate) mod overlap;
 pub(crate) mod pre_step;
 pub(crate) mod rapier_config;
 pub(crate) mod rapier_world;
+pub(crate) mod rest;
 pub(crate) mod shapes;
 pub(crate) mod wheels;

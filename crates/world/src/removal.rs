@@ -81,6 +81,7 @@ impl Physics {
             }
         }
         self.movers.retain(|id| !removed.contains(id));
+        self.watched.retain(|id| !removed.contains(id));
     }
 
     fn remove_joints(&mut self, removed: &BTreeSet<NodeId>) {

@@ -108,7 +108,7 @@ impl World {
         };
         let free = body.is_some_and(|body| body.physics.moves());
         let id = self.tree.add(&spec, free)?;
-        self.wheels.rehang();
+        self.wheels.rehang_above(&self.tree, id);
         if let Some(body) = body {
             self.visuals.set_surfaces(id, collider_shape::surfaces(body, &solids));
             self.physics.add(&self.tree, id, body, solids);

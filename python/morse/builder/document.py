@@ -167,7 +167,7 @@ def _component(component: Any) -> Dict[str, Any]:
         "attach_to": component.attach_to,
         "location": encoded(_relative(obj.location, stored.location)),
         "rotation": encoded(_relative(obj.rotation_euler, stored.rotation)),
-        "scale": encoded(list(obj.scale)),
+        "scale": encoded(obj.scale),
         "properties": {name: encoded(value) for name, value in values.items() if not acts or name not in _PLACED},
         "rate_hz": encoded(_rate(component) if acts else None),
         "rate_source": _source(component.rate_place) if acts else None,
@@ -188,7 +188,9 @@ def _rate(component: Any) -> Optional[float]:
     return None if rate is None else number(component.name, "the property frequency", rate)
 
 
-def _relative(values: Any, stored: Any) -> List[float]:
+def _relative(values: Any, stored: Any) -> Any:
+    if stored is _UNMOVED.location or stored is _UNMOVED.rotation:
+        return values
     # Rounded, so that (0.1 + 0.2) - 0.1 gives the 0.2 of the script.
     return [value if base == 0.0 else round(value - base, 12) for value, base in zip(values, stored)]
 

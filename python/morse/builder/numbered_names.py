@@ -31,7 +31,7 @@ class NumberedNames:
             self._holders[name] = left
             return
         del self._holders[name]
-        numbered = self._numbered.fullmatch(name)
+        numbered = self._numbered.fullmatch(name) if name[-1:].isdigit() else None
         if numbered is not None:
             stem, number = numbered.group(1), int(numbered.group(2))
             self._first_number[stem] = min(number, self._first_number.get(stem, 1))

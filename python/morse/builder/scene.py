@@ -21,21 +21,34 @@ class SceneObject(ObjectAttributes):
     warning.
     """
 
+    _name: str
+    _location: Vector
+    _rotation: Euler
+    _scale: Vector
+    _values: Dict[str, Any]
+    _body: Dict[str, Any]
+    _visual: Dict[str, Any]
+    _children: List["SceneObject"]
+    _place: Optional[Place]
+    _is_part = False
+    _parent: Optional["SceneObject"] = None
+    # Made when a script asks for them: most objects never need them.
+    _game: Optional[attributes.Attributes] = None
+    _data: Optional[attributes.Attributes] = None
+
     def __init__(self, name: str, location: Iterable[float] = (0, 0, 0), rotation: Iterable[float] = (0, 0, 0)) -> None:
-        self._name = scene().claim(name, self)
-        self._location = Vector(location)
-        self._rotation = Euler(rotation)
-        self._scale = Vector((1.0, 1.0, 1.0))
-        self._values: Dict[str, Any] = {}
-        self._body: Dict[str, Any] = {}
-        self._visual: Dict[str, Any] = {}
-        # Made when a script asks for them: most objects never need them.
-        self._game: Optional[attributes.Attributes] = None
-        self._data: Optional[attributes.Attributes] = None
-        self._is_part = False
-        self._parent: Optional["SceneObject"] = None
-        self._children: List["SceneObject"] = []
-        self._place: Optional[Place] = calling_place()
+        # At once, past `__setattr__`, which looks at each name: scenes have thousands of objects.
+        self.__dict__.update(
+            _name=scene().claim(name, self),
+            _location=Vector(location),
+            _rotation=Euler(rotation),
+            _scale=Vector((1.0, 1.0, 1.0)),
+            _values={},
+            _body={},
+            _visual={},
+            _children=[],
+            _place=calling_place(),
+        )
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and not hasattr(type(self), name):
@@ -161,8 +174,10 @@ class SceneObject(ObjectAttributes):
 
     def is_changed_part(self) -> bool:
         """Whether a script changed a part of a model file."""
+        if not self._is_part:
+            return False
         pose = [*self._location, *self._rotation, *self._scale]
-        return self._is_part and bool(pose != [0.0] * 6 + [1.0] * 3 or self._values or self._body or self._visual)
+        return bool(pose != [0.0] * 6 + [1.0] * 3 or self._values or self._body or self._visual)
 
     def describe_data(self, data: attributes.Attributes) -> None:
         """Give the object its ``data``; for builder classes."""

@@ -182,6 +182,6 @@ pub struct PhysicsFlags {
     pub actor: bool,
     /// Nothing collides with it.
     pub ghost: bool,
-    /// It never sleeps.
+    /// Blender's "no sleeping". It kept the logic of the game engine awake, and the simulator does not follow it.
     pub no_sleep: bool,
 }

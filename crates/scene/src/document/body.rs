@@ -90,7 +90,7 @@ pub struct BodySettings {
     #[serde(with = "optional_number", skip_serializing_if = "is_default")]
     #[schemars(with = "Option<f64>")]
     pub margin: Option<f64>,
-    /// Whether physics may put it to sleep while it rests.
+    /// Whether physics may put it to sleep while it rests; by default it may, whatever its model file says.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_sleep: Option<bool>,
     /// Axes of the world along which physics does not move it.

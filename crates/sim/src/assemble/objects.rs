@@ -24,6 +24,7 @@ use crate::engine::instance::chain::Chain;
 use crate::engine::instance::{
     ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
 };
+use crate::engine::instance::stillness::Stillness;
 use crate::engine::random::RandomKey;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
@@ -162,6 +163,7 @@ impl<'a> Assembly<'a> {
                     idle,
                     overdue,
                     asked_by_host,
+                    stillness: Stillness::default(),
                 });
                 InstanceRef::Sensor(self.simulation.sensors.len() - 1)
             }
@@ -244,8 +246,10 @@ impl<'a> Assembly<'a> {
         let (environment, world) = (&self.document.environment.properties, &simulation.world);
         let (name, started_at_s) = (&*object.name, self.options.epoch_s);
         let fastmode = self.document.environment.fastmode;
-        let wheels = simulation.robots.iter().find(|instance| instance.meta.node == robot);
-        let wheels = wheels.and_then(|instance| instance.wheels.as_ref());
+        let wheels = match simulation.instances.get(world.name(robot)) {
+            Some(&InstanceRef::Robot(index)) => simulation.robots[index].wheels.as_ref(),
+            _ => None,
+        };
         let setup = |node, rate_hz| Setup {
             name,
             node,

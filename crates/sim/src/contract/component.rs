@@ -119,6 +119,14 @@ pub trait Sensor: Component + Serve {
         false
     }
 
+    /// After how many readings of a robot at rest a further reading changes nothing: neither the data nor the state of the
+    /// sensor. The sensor is then not asked to read until it or its robot moves, or a service or property of the sensor
+    /// is used; [`Sensor::follow_up`] is still called. `None`, the default, for sensors whose readings depend on more than
+    /// the pose and velocity of the sensor and its robot, for example on time, on other objects or on chance.
+    fn settles_after(&self) -> Option<u8> {
+        None
+    }
+
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 

@@ -6,6 +6,7 @@ pub(crate) mod chain;
 pub(crate) mod on_demand;
 mod robot;
 mod sensor;
+pub(crate) mod stillness;
 pub mod stream_description;
 
 use std::sync::Arc;

@@ -178,7 +178,7 @@ impl Simulation {
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
         let component: &mut dyn AnyComponent = match instance {
             InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
-            InstanceRef::Sensor(index) => self.sensors[index].component.as_mut(),
+            InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
         };
         let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };

@@ -4,6 +4,7 @@ use glam::DVec3;
 use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 use rapier3d::math::Vector;
 
+use crate::NodeId;
 use crate::physics::contacts::recycling::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::turning_friction;
@@ -17,13 +18,15 @@ use crate::tree::nodes::Tree;
 const FAST_FROM: f32 = 0.25;
 
 impl Physics {
-    /// Writes the commands to bodies since the last tick to rapier.
-    pub(crate) fn prepare(&mut self, tree: &Tree) {
+    /// Writes the commands to bodies since the last tick to rapier. Returns the bodies that the tick looks at.
+    pub(crate) fn prepare(&mut self, tree: &Tree) -> Vec<NodeId> {
         let relink = std::mem::take(&mut self.stale);
         if relink {
             self.unlink(tree);
+            self.watch_all();
         }
-        let some_fast = self.set_kinds(tree);
+        let watched = self.watched_before_step();
+        let some_fast = self.set_kinds(tree, &watched);
         if relink {
             self.link(tree);
         }
@@ -33,16 +36,17 @@ impl Physics {
         self.engine.integration_parameters.max_ccd_substeps = usize::from(sweeps);
         self.engine.integration_parameters.normalized_contact_recycle_distance =
             self.recycling_rule.engine_keeps_within();
+        watched
     }
 
     /// Sets bodies to moving or fixed, and marks those whose contacts have to be computed. Returns whether one of
     /// them may be fast in the coming tick.
-    fn set_kinds(&mut self, tree: &Tree) -> bool {
+    fn set_kinds(&mut self, tree: &Tree, watched: &[NodeId]) -> bool {
         let tick_s = self.tick_s as f32;
         let falls = self.engine.gravity.length() * tick_s;
         let mut some_fast = false;
         let mut marks = Vec::new();
-        for &id in &self.movers {
+        for &id in watched {
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
             };

@@ -28,6 +28,7 @@ use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
 use crate::physics::joints::{Joint, Mechanism};
 use crate::physics::rapier_config;
+use crate::physics::rest::Activity;
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::tree::nodes::Tree;
 use crate::{BodySpec, JointId, LockedAxes, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent};
@@ -85,6 +86,10 @@ pub(crate) struct Body {
     pub(crate) is_due: bool,
     /// Whether its shapes are marked, so that its contacts are computed in each tick.
     pub(crate) finds_contacts: bool,
+    /// Whether it slept at the end of the last tick, and nobody commanded it since.
+    pub(crate) sleeps: bool,
+    /// Whether the coming tick looks at it.
+    pub(crate) is_watched: bool,
     /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
     /// none. [m]
     pub(crate) half_thickness: f32,
@@ -121,6 +126,8 @@ pub(crate) struct Physics {
     pub(crate) bodies: Vec<Option<Body>>,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
+    /// Those of them that the coming tick looks at.
+    pub(crate) watched: Vec<NodeId>,
     /// The largest margin of a body so far. [m]
     pub(crate) margin_max: f64,
     pub(crate) tick_s: f64,
@@ -159,6 +166,7 @@ impl Physics {
             engine: rapier_config::new(settings),
             bodies: Vec::new(),
             movers: Vec::new(),
+            watched: Vec::new(),
             margin_max: 0.0,
             tick_s: settings.tick_s,
             joints: Vec::new(),
@@ -237,10 +245,13 @@ impl Physics {
             contact_recycling: ContactRecycling::none(seen),
             is_due: true,
             finds_contacts: false,
+            sleeps: false,
+            is_watched: false,
             half_thickness: f32::INFINITY,
         });
         if moves {
             self.movers.push(id);
+            self.watch(id);
         }
         self.mount(tree, id);
     }
@@ -265,29 +276,36 @@ impl Physics {
 
     /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved.
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
-        self.prepare(tree);
+        let watched = self.prepare(tree);
         self.drive_joints(tree);
         let touches = Touches::default();
         self.engine.step_with_events(&CollisionFilter(tree), &touches);
         self.revive(tree, events);
         self.swing(tree);
-        let moved = self.collect(tree, events);
+        let watched = self.watched_after_step(watched);
+        let moved = self.collect(tree, &watched, events);
         self.forget_contacts(&touches.into_shapes());
         self.collect_joints(tree, events);
         moved
     }
 
     /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved.
-    fn collect(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
+    fn collect(&mut self, tree: &mut Tree, watched: &[NodeId], events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         let mut moved = Vec::new();
         let mut along = 0;
         let mut otherwise = 0;
-        for (&id, outcome) in self.movers.iter().zip(self.outcomes(tree)) {
+        // What the next tick looks at; commands may have been noted already.
+        let mut watched_next = Vec::with_capacity(watched.len());
+        for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched)) {
+            tree.note_motion(id);
             let Some(body) = self.bodies[id.index()].as_mut() else {
                 continue;
             };
             if let Some(range) = outcome.range {
                 body.contact_recycling.range = range;
+            }
+            if body.follow(outcome.activity, outcome.is_free) {
+                watched_next.push(id);
             }
             if let Some(is_touched_at_side) = outcome.is_touched_at_side {
                 body.is_touched_at_side = is_touched_at_side;
@@ -315,27 +333,32 @@ impl Physics {
                 moved.push(id);
             }
         }
+        watched_next.append(&mut self.watched);
+        self.watched = watched_next;
         self.recycling_rule = self.recycling_rule.after(along, otherwise);
         moved
     }
 
-    /// The result of the tick for each body that can move.
-    fn outcomes(&self, tree: &Tree) -> Vec<Outcome> {
-        let outcome = |&id: &NodeId| {
-            let body = self.body(id).filter(|_| tree.node(id).free)?;
+    /// The result of the tick for each of these bodies.
+    fn outcomes(&self, tree: &Tree, watched: &[NodeId]) -> Vec<Outcome> {
+        let outcome = |id: &NodeId| {
+            let body = self.body(*id).filter(|_| tree.node(*id).free)?;
             let in_engine = self.engine.bodies.get(body.handle)?;
+            let activity = self.activity(tree, *id, body, in_engine);
             if !body.linked && !divergence::fits_in_engine(in_engine) {
-                return Some(Outcome { holds: false, range: Some(Range::Nowhere), ..Outcome::default() });
+                let range = Some(Range::Nowhere);
+                return Some(Outcome { holds: false, range, activity, is_free: true, ..Outcome::default() });
             }
             let seen = *in_engine.position();
             let world_from_centre = || pose_from_engine(&seen) * Pose::from_translation(-body.centre);
             let moved = (body.seen != seen).then(|| (seen, world_from_centre()));
             let is_touched = || turning_friction::is_touched_at_side(&self.engine.narrow_phase, in_engine);
             let is_touched_at_side = body.is_due.then(is_touched);
-            Some(Outcome { holds: true, range: self.new_range(body, in_engine), is_touched_at_side, moved })
+            let range = self.new_range(body, in_engine);
+            Some(Outcome { holds: true, activity, is_free: true, range, is_touched_at_side, moved })
         };
         let outcome = |id| outcome(id).unwrap_or(Outcome { holds: true, ..Outcome::default() });
-        self.movers.par_iter().with_min_len(BODIES_PER_TASK).map(outcome).collect()
+        watched.par_iter().with_min_len(BODIES_PER_TASK).map(outcome).collect()
     }
 }
 
@@ -344,6 +367,10 @@ impl Physics {
 struct Outcome {
     /// Whether its state is valid.
     holds: bool,
+    /// What it does until the next tick.
+    activity: Activity,
+    /// Whether it moves on its own, when physics may move it.
+    is_free: bool,
     /// Its recycling range, if that is new.
     range: Option<Range>,
     /// Whether something touches it at a side, if its contacts were computed.

@@ -19,7 +19,8 @@ pub use crate::physics::wheels::spec::{Suspension, WheelSpec};
 pub use crate::physics::wheels::wheel::{WheelContact, WheelState};
 
 use crate::physics::wheels::wheel::{Drive, Wheel, WheelNode};
-use crate::{NodeId, NodeSet, World, WorldError};
+use crate::tree::nodes::Tree;
+use crate::{NodeId, NodeSet, Pose, World, WorldError};
 
 /// Greatest target rate of a wheel. [rad/s]
 const RATE_MAX_RAD_PER_S: f64 = 1e6;
@@ -30,6 +31,8 @@ const FORCE_MAX: f64 = 1e12;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct ChassisWheels {
     wheels: Vec<Wheel>,
+    /// The nodes that the wheels touch, each with its pose when the wheels were last computed.
+    grounds: Vec<(NodeId, Pose)>,
     /// The chassis with everything attached to it, which ground rays ignore; `None` if it has to be computed again.
     #[serde(skip)]
     own: Option<NodeSet>,
@@ -47,11 +50,21 @@ impl Wheels {
         self.carriages.values_mut().for_each(|carriage| carriage.own = None);
     }
 
+    /// Invalidates the cached node sets of the chassis above a new node.
+    pub(crate) fn rehang_above(&mut self, tree: &Tree, id: NodeId) {
+        for above in std::iter::successors(tree.node(id).parent, |&at| tree.node(at).parent) {
+            if let Some(carriage) = self.carriages.get_mut(&above) {
+                carriage.own = None;
+            }
+        }
+    }
+
     /// Removes the wheels of chassis that are removed.
     pub(crate) fn remove(&mut self, removed: &BTreeSet<NodeId>) {
         self.carriages.retain(|chassis, _| !removed.contains(chassis));
-        for wheel in self.carriages.values_mut().flat_map(|carriage| &mut carriage.wheels) {
-            wheel.forget(removed);
+        for carriage in self.carriages.values_mut() {
+            carriage.grounds.retain(|(ground, _)| !removed.contains(ground));
+            carriage.wheels.iter_mut().for_each(|wheel| wheel.forget(removed));
         }
     }
 

@@ -67,6 +67,12 @@ pub(crate) struct Tree {
     by_name: BTreeMap<String, NodeId>,
     /// The nodes that have each property, in order.
     by_property: BTreeMap<String, Vec<NodeId>>,
+    /// For each anchor, a number that changes whenever it, or what follows it, may have moved; the last ones may be missing.
+    #[serde(skip)]
+    motion_counts: Vec<u64>,
+    /// The largest of them.
+    #[serde(skip)]
+    motions: u64,
     /// The visual rotation of followers without children.
     pub(crate) visual_rotations: VisualRotations,
 }
@@ -269,20 +275,37 @@ impl Tree {
         self.node_mut(anchor).world_from_anchor = world_from_anchor;
     }
 
+    /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
+    pub(crate) fn note_motion(&mut self, id: NodeId) {
+        let anchor = self.anchor(id).index();
+        if self.motion_counts.len() <= anchor {
+            self.motion_counts.resize(self.nodes.len(), 0);
+        }
+        self.motions += 1;
+        self.motion_counts[anchor] = self.motions;
+    }
+
+    /// A number that changes whenever the pose or velocity of a node may have changed.
+    pub(crate) fn motion_count(&self, id: NodeId) -> u64 {
+        self.motion_counts.get(self.anchor(id).index()).copied().unwrap_or_default()
+    }
+
     /// Moves a node, and everything below it, to another pose. Returns the nodes that moved: the nodes of the subtree.
     pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) -> Vec<NodeId> {
         let subtree = self.subtree(id);
         let new_from_old = world_from_node * self.world_from(id).inverse();
         // Free bodies below keep their pose relative to the node, except for rounding.
-        for &below in subtree.iter().skip(1) {
-            let below = self.node_mut(below);
+        for &at in subtree.iter().skip(1) {
+            let below = self.node_mut(at);
             if below.free {
                 let moved = new_from_old * below.world_from_anchor;
                 below.world_from_anchor = moved.normalised().unwrap_or(moved);
+                self.note_motion(at);
             }
         }
         if self.is_anchor(id) {
             self.set_anchor_pose(id, world_from_node);
+            self.note_motion(id);
         } else if let Some(parent) = self.node(id).parent {
             let parent_from_node = self.world_from(parent).inverse() * world_from_node;
             self.visual_rotations.clear(id);
@@ -390,6 +413,7 @@ impl Tree {
         let node = self.node_mut(id);
         node.anchor = anchor;
         node.anchor_from_node = anchor_from_node;
+        self.note_motion(id);
     }
 }
 

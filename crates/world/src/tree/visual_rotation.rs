@@ -74,6 +74,7 @@ impl World {
             || self.tree.turns_alone(id) && !self.has_body(id)
         {
             self.tree.visual_rotations.turn(id, by_rad);
+            self.tree.note_motion(id);
             self.rays.touch(&[id]);
         } else {
             let turned = Pose { rotation: DQuat::from_rotation_z(by_rad), ..Pose::IDENTITY };

@@ -14,4 +14,5 @@ mod locked_axes;
 mod mechanisms;
 mod overlap;
 mod passive_multibody;
+mod rest;
 mod wheels;

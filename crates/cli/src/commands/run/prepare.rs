@@ -135,7 +135,7 @@ pub fn prepare(
     }
     let node = Node::join(document, &mut simulation);
     log::text(&stream_lines);
-    summary::tell(document, &simulation);
+    summary::tell(document, &simulation, arguments.verbose);
     log::end_section("SCENE INITIALIZED");
     hints::tell(scene.file(), arguments.bind, service_port.get().copied());
     let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;

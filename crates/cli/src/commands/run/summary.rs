@@ -1,38 +1,73 @@
-//! The summary of a scene in the log: streams, robots, services, modifiers.
+//! The summary of a scene in the log: streams, robots, services, modifiers. That of a large scene is shortened.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use morse_scene::Document;
 use morse_scene::document::{Object, ObjectKind};
 use morse_sim::Simulation;
 
-/// Logs the summary.
-pub fn tell(document: &Document, simulation: &Simulation) {
-    for line in lines(document, &simulation.services()) {
+/// Lists with more entries are shortened.
+const ENTRIES_MAX: usize = 50;
+/// Number of entries that are left of such a list.
+const ENTRIES_SHOWN: usize = 20;
+
+/// Logs the summary; all of a large scene if `verbose`.
+pub fn tell(document: &Document, simulation: &Simulation, verbose: bool) {
+    for line in lines(document, &simulation.services(), verbose) {
         tracing::info!("{line}");
     }
 }
 
-fn lines(document: &Document, services: &[(String, Vec<String>)]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (component, streams) in &document.component_datastream {
-        for stream in streams {
-            lines.push(format!("Component: '{component}' using datastream '{}'", stream.manager));
+/// How much of each list is shown.
+#[derive(Clone, Copy)]
+struct Shortening {
+    verbose: bool,
+}
+
+impl Shortening {
+    /// Appends the lines of the entries, or, of many entries, those of the first, and how many others there are.
+    fn list<T>(
+        self,
+        entries: &[T],
+        what: &str,
+        indent: &str,
+        lines: &mut Vec<String>,
+        mut tell: impl FnMut(&T, &mut Vec<String>),
+    ) {
+        let is_short = self.verbose || entries.len() <= ENTRIES_MAX;
+        let shown = if is_short { entries.len() } else { ENTRIES_SHOWN };
+        entries.iter().take(shown).for_each(|entry| tell(entry, lines));
+        if shown < entries.len() {
+            let rest = entries.len() - shown;
+            lines.push(format!("{indent}... and {rest} more {what}; `--verbose` lists all"));
         }
     }
+}
+
+fn lines(document: &Document, services: &[(String, Vec<String>)], verbose: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    let shortening = Shortening { verbose };
+    let streams = document.component_datastream.iter();
+    let streams: Vec<_> = streams
+        .flat_map(|(component, streams)| streams.iter().map(move |stream| (component, stream)))
+        .collect();
+    shortening.list(&streams, "streams", "", &mut lines, |(component, stream), lines| {
+        lines.push(format!("Component: '{component}' using datastream '{}'", stream.manager));
+    });
     let rule = "-".repeat(36);
     lines.extend([rule.clone(), format!("-{:^34}-", "SIMULATION SUMMARY"), rule]);
-    robots(document, &mut lines);
-    interfaces(document, services, &mut lines);
-    modifiers(document, &mut lines);
+    robots(document, shortening, &mut lines);
+    interfaces(document, services, shortening, &mut lines);
+    modifiers(document, shortening, &mut lines);
     let managers: BTreeSet<&str> =
         document.component_datastream.values().flatten().map(|stream| stream.manager.as_str()).collect();
     lines.push("Datastream interfaces configured:".to_owned());
-    listed(managers.iter().map(|manager| format!("'{manager}'")), &mut lines);
+    let managers: Vec<String> = managers.iter().map(|manager| format!("'{manager}'")).collect();
+    listed(&managers, "interfaces", shortening, &mut lines);
     lines
 }
 
-fn robots(document: &Document, lines: &mut Vec<String>) {
+fn robots(document: &Document, shortening: Shortening, lines: &mut Vec<String>) {
     lines.push("Robots in the simulation:".to_owned());
     let mut carried: BTreeMap<usize, Vec<&Object>> = BTreeMap::new();
     for (object, robot) in document.objects.iter().zip(document.carriers()) {
@@ -40,26 +75,33 @@ fn robots(document: &Document, lines: &mut Vec<String>) {
             carried.entry(robot).or_default().push(object);
         }
     }
-    for (place, robot) in document.objects.iter().enumerate() {
-        if robot.kind != ObjectKind::Robot {
-            continue;
-        }
+    let objects = document.objects.iter().enumerate();
+    let robots: Vec<(usize, &Object)> =
+        objects.filter(|(_, object)| object.kind == ObjectKind::Robot).collect();
+    shortening.list(&robots, "robots", "\t", lines, |(place, robot), lines| {
         let external = if robot.external { " (external)" } else { "" };
         lines.push(format!("\tROBOT: '{}'{external}", robot.name));
-        for component in carried.get(&place).into_iter().flatten() {
+        let components = carried.get(place).map_or(&[][..], Vec::as_slice);
+        shortening.list(components, "components", "\t\t", lines, |component, lines| {
             lines.push(format!("\t\t- Component: '{}'", component.name));
-        }
-    }
+        });
+    });
 }
 
 /// The callable objects by request manager.
-fn interfaces(document: &Document, services: &[(String, Vec<String>)], lines: &mut Vec<String>) {
+fn interfaces(
+    document: &Document,
+    services: &[(String, Vec<String>)],
+    shortening: Shortening,
+    lines: &mut Vec<String>,
+) {
     const SUPERVISOR: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
     lines.push("Available services:".to_owned());
+    let objects: HashSet<&str> = document.objects.iter().map(|object| object.name.as_str()).collect();
     let mut by_manager: BTreeMap<&str, Vec<&(String, Vec<String>)>> = BTreeMap::new();
     for entry in services {
         let named = document.component_service.get(&entry.0);
-        let pseudo = document.object(&entry.0).is_none().then_some(SUPERVISOR);
+        let pseudo = (!objects.contains(entry.0.as_str())).then_some(SUPERVISOR);
         let managers: BTreeSet<&str> =
             named.into_iter().flatten().map(String::as_str).chain(pseudo).collect();
         for manager in managers {
@@ -68,27 +110,31 @@ fn interfaces(document: &Document, services: &[(String, Vec<String>)], lines: &m
     }
     for (manager, entries) in by_manager {
         lines.push(format!("\t- Interface {manager}"));
-        for (component, names) in entries {
+        // What serves the simulator itself is always shown.
+        let (own, entries): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|entry| !objects.contains(entry.0.as_str()));
+        let tell = |(component, names): &&(String, Vec<String>), lines: &mut Vec<String>| {
             let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
             lines.push(format!("\t\t- {component}: [{}]", names.join(", ")));
-        }
+        };
+        shortening.list(&entries, "components with services", "\t\t", lines, tell);
+        shortening.list(&own, "objects with services", "\t\t", lines, tell);
     }
 }
 
-fn modifiers(document: &Document, lines: &mut Vec<String>) {
+fn modifiers(document: &Document, shortening: Shortening, lines: &mut Vec<String>) {
     lines.push("Modifiers in use:".to_owned());
     let entries = document.component_modifier.iter().flat_map(|(component, modifiers)| {
         modifiers.iter().map(move |modifier| format!("'{}' on '{component}'", modifier.class))
     });
-    listed(entries, lines);
+    listed(&entries.collect::<Vec<_>>(), "modifiers", shortening, lines);
 }
 
-fn listed(entries: impl Iterator<Item = String>, lines: &mut Vec<String>) {
-    let before = lines.len();
-    lines.extend(entries.map(|entry| format!("\t- {entry}")));
-    if lines.len() == before {
+fn listed(entries: &[String], what: &str, shortening: Shortening, lines: &mut Vec<String>) {
+    if entries.is_empty() {
         lines.push("\tNone".to_owned());
     }
+    shortening.list(entries, what, "\t", lines, |entry, lines| lines.push(format!("\t- {entry}")));
 }
 
 #[cfg(test)]
@@ -101,7 +147,7 @@ mod tests {
         let document = Document::from_json(text).unwrap();
         let services = [("robot.pose", "get_local_data"), ("simulation", "quit")]
             .map(|(component, service)| (component.to_owned(), vec![service.to_owned()]));
-        let lines = lines(&document, &services);
+        let lines = lines(&document, &services, false);
         let expected = [
             "Component: 'robot.pose' using datastream 'morse.middleware.socket_datastream.SocketDatastreamManager'",
             "------------------------------------",
@@ -130,7 +176,7 @@ mod tests {
             {"name": "ATRV.001", "kind": "robot", "class": "morse.robots.atrv.ATRV"},
             {"name": "pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "Empty", "rate_hz": 60.0}]}"#;
         let mut told = Vec::new();
-        robots(&Document::from_json(text).unwrap(), &mut told);
+        robots(&Document::from_json(text).unwrap(), Shortening { verbose: false }, &mut told);
         let expected = [
             "Robots in the simulation:",
             "\tROBOT: 'ATRV'",
@@ -139,5 +185,36 @@ mod tests {
             "\tROBOT: 'ATRV.001'",
         ];
         assert_eq!(told, expected);
+    }
+
+    /// A scene of so many robots with a streaming pose each.
+    fn crowd(robots: usize) -> Document {
+        let mut objects = Vec::new();
+        let mut streams = serde_json::Map::new();
+        for robot in 0..robots {
+            let name = format!("r{robot:03}");
+            objects
+                .push(serde_json::json!({"name": name, "kind": "robot", "class": "morse.robots.atrv.ATRV"}));
+            let pose = format!("{name}.pose");
+            objects
+                .push(serde_json::json!({"name": pose, "kind": "sensor", "class": "morse.sensors.pose.Pose",
+                "parent": name, "rate_hz": 60.0}));
+            streams.insert(pose, serde_json::json!([["m", "c", "OUT", {}]]));
+        }
+        let scene =
+            serde_json::json!({"morse_scene": 1, "objects": objects, "component_datastream": streams});
+        Document::from_json(&scene.to_string()).unwrap()
+    }
+
+    #[test]
+    fn the_summary_of_a_large_scene_is_short_unless_all_is_asked_for() {
+        let length = |robots, verbose| lines(&crowd(robots), &[], verbose).len();
+        assert_eq!(length(50, false), length(50, true), "fifty are listed");
+        assert!(length(51, false) < length(50, false));
+        assert_eq!(length(1000, false), length(51, false), "its length does not grow with the scene");
+        assert!(length(1000, true) >= 3000);
+        let text = lines(&crowd(1000), &[], false).join("\n");
+        assert!(text.contains("\t... and 980 more robots; `--verbose` lists all"), "{text}");
+        assert!(text.contains("ROBOT: 'r019'") && !text.contains("ROBOT: 'r020'"), "{text}");
     }
 }

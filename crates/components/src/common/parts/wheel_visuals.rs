@@ -68,6 +68,9 @@ impl WheelVisuals {
     /// Rotates the wheels by the distance since the last update, once the rotation is large enough.
     pub(crate) fn roll(&mut self, context: &mut PostActContext<'_>) {
         let world = &mut *context.world;
+        if world.is_asleep(context.node) {
+            return;
+        }
         let now = world.world_from(context.node);
         let before = *self.world_from_robot.get_or_insert(now);
         if !self.is_seen(&before, &now) {

@@ -64,6 +64,10 @@ impl Sensor for Attitude {
         Ok(())
     }
 
+    fn settles_after(&self) -> Option<u8> {
+        Some(2)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AttitudeRateData) {
         let euler = view.world_from_sensor().euler();
         data.angular_velocity = if self.reads_body {

@@ -16,6 +16,10 @@ use crate::common::data::AttitudeData;
 pub struct Gyroscope;
 
 impl Sensor for Gyroscope {
+    fn settles_after(&self) -> Option<u8> {
+        Some(1)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AttitudeData) {
         *data = view.world_from_sensor().euler().into();
     }

@@ -15,6 +15,10 @@ use crate::common::data::PoseData;
 pub struct PoseSensor;
 
 impl Sensor for PoseSensor {
+    fn settles_after(&self) -> Option<u8> {
+        Some(1)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut PoseData) {
         *data = view.world_from_sensor().into();
     }

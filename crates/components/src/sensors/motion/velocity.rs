@@ -53,6 +53,11 @@ impl Sensor for Velocity {
         Ok(())
     }
 
+    fn settles_after(&self) -> Option<u8> {
+        // Differences of the pose depend on time.
+        self.reads_body.then_some(1)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut VelocityData) {
         if self.reads_body {
             let robot_from_world = view.world_from_robot().rotation.conjugate();

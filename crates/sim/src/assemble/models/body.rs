@@ -58,7 +58,8 @@ impl MeshCache {
             margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
             inertia: None,
             form_factor: file.form_factor,
-            allow_sleep: settings.allow_sleep.unwrap_or(!file.flags.no_sleep),
+            // The flag of the file kept the logic of the game engine awake. Here it has no meaning.
+            allow_sleep: settings.allow_sleep.unwrap_or(true),
             locked: locked(
                 settings,
                 LockedAxes { translation: file.locked_translation, rotation: file.locked_rotation },

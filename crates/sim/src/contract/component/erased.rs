@@ -103,6 +103,7 @@ pub trait AnySensor: AnyComponent {
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
+    fn settles_after(&self) -> Option<u8>;
     fn sense(&mut self, view: &mut SenseContext<'_>);
     fn follow_up(&mut self, context: &mut ServiceContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
@@ -190,6 +191,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn on_demand(&self) -> bool {
         self.component.on_demand()
+    }
+    fn settles_after(&self) -> Option<u8> {
+        self.component.settles_after()
     }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         self.component.sense(view, &mut self.data);

@@ -39,7 +39,7 @@ impl RobotHandle {
     pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
         let balance = self.traits.no_gravity && world.has_body(self.node);
         if balance {
-            self.balance(world);
+            world.balance_weight(self.node);
         }
         match control {
             ControlType::Position => {
@@ -68,12 +68,6 @@ impl RobotHandle {
         pose.translation = position.unwrap_or(pose.translation);
         pose.rotation = orientation.unwrap_or(pose.rotation);
         world.pin(self.node, pose);
-    }
-
-    /// Compensates the robot's weight during the coming tick.
-    fn balance(self, world: &mut World) {
-        let weight = world.gravity() * world.mass(self.node);
-        world.apply_force(self.node, -weight);
     }
 }
 

@@ -36,7 +36,7 @@ impl Simulation {
     pub(crate) fn component_mut(&mut self, instance: InstanceRef) -> &mut dyn AnyComponent {
         match instance {
             InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
-            InstanceRef::Sensor(index) => self.sensors[index].component.as_mut(),
+            InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
         }
     }

@@ -7,6 +7,7 @@ use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::random::RandomKey;
 use crate::engine::state;
@@ -64,12 +65,14 @@ pub(crate) struct SensorInstance {
     pub(crate) overdue: bool,
     /// Whether an external component has requested its data.
     pub(crate) asked_by_host: bool,
+    /// What it has read while its robot rests.
+    pub(crate) stillness: Stillness,
 }
 
 impl SensorInstance {
     /// Reads the world if the sensor is due. `inputs` are the readings that it joins.
     pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
-        self.reading = Reading::None;
+        let before = std::mem::replace(&mut self.reading, Reading::None);
         if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
             return;
         }
@@ -78,7 +81,31 @@ impl SensorInstance {
             self.reading = Reading::Withheld;
             return;
         }
+        if self.stillness.holds(self.motion(world)) && self.modifiers.is_empty() && !self.needs_host() {
+            self.timestamp = tick.now;
+            self.reading = before;
+            if before == Reading::None {
+                self.mark_fresh(tick, world);
+            }
+            return;
+        }
         self.read(tick, world, inputs);
+    }
+
+    /// A number that changes whenever the sensor or its robot may have moved.
+    fn motion(&self, world: &World) -> u64 {
+        world.motion_count(self.meta.node).wrapping_add(world.motion_count(self.robot))
+    }
+
+    /// Its component, for a change that the next reading is to show.
+    pub(crate) fn component_mut(&mut self) -> &mut dyn AnySensor {
+        self.stillness.end();
+        self.component.as_mut()
+    }
+
+    /// Whether the host takes part in its readings.
+    fn needs_host(&self) -> bool {
+        !self.chain.streams.is_empty() || !self.chain.carriers.is_empty()
     }
 
     /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
@@ -108,6 +135,12 @@ impl SensorInstance {
             withheld: &mut withheld,
         };
         self.component.sense(&mut view);
+        if withheld {
+            self.stillness.end();
+        } else {
+            let motion = self.motion(world);
+            self.stillness.note(motion, || self.component.settles_after());
+        }
         !withheld
     }
 
@@ -183,6 +216,7 @@ impl SensorInstance {
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
         (self.active, self.timestamp, self.schedule, self.overdue) = state::read(input)?;
+        self.stillness.end();
         self.component.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }

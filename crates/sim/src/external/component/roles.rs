@@ -25,6 +25,9 @@ impl AnySensor for ExternalComponent {
     fn on_demand(&self) -> bool {
         false
     }
+    fn settles_after(&self) -> Option<u8> {
+        None
+    }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         if let Some(native) = self.native_sensor() {
             native.sense(view);

@@ -48,6 +48,7 @@ impl Physics {
         if let Some(carrying) = self.bodies.get_mut(carrying.index()).and_then(Option::as_mut) {
             carrying.half_thickness = carrying.half_thickness.min(half_thickness);
         }
+        self.watch(id);
         if moves && let Some(in_engine) = self.engine.bodies.get_mut(own) {
             let kind = if free { RigidBodyType::Dynamic } else { RigidBodyType::Fixed };
             in_engine.set_body_type(kind, true);
@@ -75,6 +76,7 @@ impl Physics {
                 if let Some(own) = engine.bodies.get_mut(body.handle) {
                     own.set_position(body.seen, true);
                 }
+                body.sleeps = false;
                 Pose::from_translation(-body.centre)
             };
             let carrier_pose = if mounted {

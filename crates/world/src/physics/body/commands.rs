@@ -11,6 +11,7 @@ use crate::tree::nodes::Tree;
 impl Physics {
     /// The body of a node together with its rapier body, if it can move.
     fn mover_mut(&mut self, id: NodeId) -> Option<(&mut Body, &mut RigidBody)> {
+        self.watch(id);
         let body = self.bodies.get_mut(id.index())?.as_mut()?;
         if !body.physics.moves() {
             return None;
@@ -42,8 +43,12 @@ impl Physics {
         in_engine.map_or(body.kept, |in_engine| velocities_of(body, in_engine))
     }
 
-    /// Sets the velocity of the origin of a node.
+    /// Sets the velocity of the origin of a node. A velocity of zero does not wake its body.
     pub(crate) fn set_linear_velocity(&mut self, tree: &Tree, id: NodeId, velocity: DVec3) {
+        let wakes = velocity != DVec3::ZERO;
+        if !wakes && self.sleeps(id) {
+            return;
+        }
         let arm = self.arm(tree, id);
         let velocity = match arm == DVec3::ZERO {
             true => velocity,
@@ -52,7 +57,7 @@ impl Physics {
         if let Some((body, in_engine)) = self.mover_mut(id) {
             body.kept[0] = velocity;
             if !body.suspended {
-                in_engine.set_linvel(vector_to_engine(velocity), true);
+                in_engine.set_linvel(vector_to_engine(velocity), wakes);
                 stay_awake(in_engine, velocity);
             }
             self.settle_root(id);
@@ -60,12 +65,17 @@ impl Physics {
     }
 
     /// Sets the linear velocity of the origin of a node and its angular velocity by a function of the current ones.
+    /// Wakes its body if `wakes` says so; without that, a sleeping body is left alone.
     pub(crate) fn change_velocities(
         &mut self,
         tree: &Tree,
         id: NodeId,
+        wakes: bool,
         change: impl FnOnce([DVec3; 2]) -> [DVec3; 2],
     ) {
+        if !wakes && self.sleeps(id) {
+            return;
+        }
         let arm = self.arm(tree, id);
         let Some((body, in_engine)) = self.mover_mut(id) else { return };
         let [moves, turns] =
@@ -75,10 +85,12 @@ impl Physics {
         body.kept = [linear, angular];
         body.driven = true;
         if !body.suspended {
-            in_engine.set_linvel(vector_to_engine(linear), true);
-            in_engine.set_angvel(vector_to_engine(angular), true);
-            stay_awake(in_engine, linear);
-            stay_awake(in_engine, angular);
+            in_engine.set_linvel(vector_to_engine(linear), wakes);
+            in_engine.set_angvel(vector_to_engine(angular), wakes);
+            if wakes {
+                stay_awake(in_engine, linear);
+                stay_awake(in_engine, angular);
+            }
         }
         if body.linked {
             self.settle_velocity(id);
@@ -103,12 +115,13 @@ impl Physics {
         }
     }
 
-    pub(crate) fn push(&mut self, id: NodeId, force: DVec3) {
+    /// Applies a force to a body during the coming tick, and wakes the body if `wakes` says so. [N]
+    pub(crate) fn push(&mut self, id: NodeId, force: DVec3, wakes: bool) {
         if let Some((body, in_engine)) = self.mover_mut(id)
             && !body.suspended
         {
             body.pushed = true;
-            in_engine.add_force(vector_to_engine(force), true);
+            in_engine.add_force(vector_to_engine(force), wakes);
         }
     }
 

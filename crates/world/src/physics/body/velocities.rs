@@ -102,6 +102,7 @@ impl World {
     pub fn set_linear_velocity(&mut self, id: NodeId, velocity_in_world: DVec3) {
         if self.accept(id, velocity_in_world, Quantity::Velocity) && !self.is_held(id) {
             self.physics.set_linear_velocity(&self.tree, id, velocity_in_world);
+            self.tree.note_motion(id);
         }
     }
 
@@ -113,8 +114,8 @@ impl World {
 
     /// Sets the linear [m/s] and the angular [rad/s] velocity along the axes of the world.
     ///
-    /// They last until physics changes them; friction reduces both. Nodes that physics does not move ignore them;
-    /// values that are not finite are ignored and logged.
+    /// They last until physics changes them; friction reduces both. Velocities of zero do not wake a body that sleeps.
+    /// Nodes that physics does not move ignore them; values that are not finite are ignored and logged.
     pub fn set_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
         self.change_velocities(id, [linear_in_world, angular_in_world], |_, new| new);
     }
@@ -140,18 +141,28 @@ impl World {
     ) {
         let finite = new.map(|velocity| self.accept(id, velocity, Quantity::Velocity));
         if finite.contains(&true) && !self.is_held(id) {
-            self.physics.change_velocities(&self.tree, id, |old| {
+            let wakes = new != [DVec3::ZERO; 2];
+            self.physics.change_velocities(&self.tree, id, wakes, |old| {
                 let new = [0, 1].map(|which| if finite[which] { new[which] } else { old[which] });
                 among(old, new)
             });
+            if !self.physics.sleeps(id) {
+                self.tree.note_motion(id);
+            }
         }
     }
 
     /// Applies a force to the centre of mass during the coming tick, along the axes of the world. [N]
     pub fn apply_force(&mut self, id: NodeId, force_in_world: DVec3) {
         if self.accept(id, force_in_world, Quantity::Force) {
-            self.physics.push(id, force_in_world);
+            self.physics.push(id, force_in_world, true);
         }
+    }
+
+    /// Applies the force that balances the weight of a body during the coming tick. Does not wake the body.
+    pub fn balance_weight(&mut self, id: NodeId) {
+        let weight = self.gravity() * self.mass(id);
+        self.physics.push(id, -weight, false);
     }
 
     /// Applies a torque to the body during the coming tick, about the axes of the world. [N m]

@@ -179,9 +179,10 @@ impl Physics {
         let carriers = shapes.iter().filter_map(|&shape| engine.colliders.get(shape)?.parent());
         let nodes =
             carriers.filter_map(|carrier| Some(NodeId::of_user_data(engine.bodies.get(carrier)?.user_data)));
-        for node in nodes {
+        for node in nodes.collect::<Vec<_>>() {
             if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) {
                 body.contact_recycling.range = Range::Nowhere;
+                self.watch(node);
             }
         }
     }

@@ -66,6 +66,7 @@ impl Physics {
             joint.velocity_before = 0.0;
         }
         for id in members {
+            self.watch(id);
             if let Some(body) =
                 self.bodies.get_mut(id.index()).and_then(Option::as_mut).filter(|body| body.linked)
             {

@@ -13,6 +13,8 @@ use crate::{Hit, NodeId, Ray, RayFilter, World};
 
 /// Distance from the swivel axis of a caster back to its ground contact, in radii.
 const TRAIL: f64 = 0.5;
+/// A slower chassis does not wake the bodies below it. [m/s, rad/s]
+const MOVES_ABOVE: f64 = 0.005;
 /// A slower caster keeps its direction. [m/s]
 const SWIVEL_ABOVE_M_PER_S: f64 = 1e-3;
 
@@ -38,9 +40,15 @@ impl Wheels {
         let mut scratch = Scratch::default();
         let mut moved = Vec::new();
         for (&chassis, carriage) in &mut self.carriages {
+            if world.physics.sleeps(chassis) {
+                // rapier does not know what wheels stand on.
+                if !carriage.stands_on_moving_ground(world) {
+                    continue;
+                }
+                world.physics.wake(chassis);
+            }
             if let Some(body) = world.physics.pushed(&world.tree, chassis)
                 && body.node == chassis
-                && !world.physics.sleeps(chassis)
             {
                 carriage.advance(world, body, &mut scratch);
                 carriage.show(&mut world.tree, &mut moved);
@@ -73,9 +81,12 @@ impl ChassisWheels {
         }
         solver.solve();
         let rolled: Vec<_> = solver.stands.iter().map(|stand| (*stand, solver.slip(stand))).collect();
-        for body in solver.grounds.iter().chain([&solver.chassis]) {
-            world.physics.give(body, tick_s);
+        // A chassis at rest lets the body below it fall asleep first.
+        let wakes = body.fastest() > MOVES_ABOVE;
+        for ground in &solver.grounds {
+            world.physics.give(ground, tick_s, wakes);
         }
+        world.physics.give(&solver.chassis, tick_s, false);
 
         for wheel in &mut self.wheels {
             wheel.impulses = Impulses::default();
@@ -99,6 +110,19 @@ impl ChassisWheels {
         for wheel in &mut self.wheels {
             wheel.angle += wheel.rate * tick_s;
         }
+        self.grounds.clear();
+        for touch in &scratch.touches {
+            if self.grounds.iter().all(|&(ground, _)| ground != touch.node) {
+                self.grounds.push((touch.node, world.world_from(touch.node)));
+            }
+        }
+    }
+
+    /// Whether something that the wheels touch is a body that is awake, or has moved since the wheels were last computed.
+    fn stands_on_moving_ground(&self, world: &World) -> bool {
+        self.grounds.iter().any(|&(ground, world_from_ground)| {
+            world.physics.is_awake(world.tree.anchor(ground)) || world.world_from(ground) != world_from_ground
+        })
     }
 
     /// Finds the ground under each wheel.

@@ -40,6 +40,11 @@ impl Pushed {
         self.centre
     }
 
+    /// The larger of its speed and its turn rate. [m/s, rad/s]
+    pub(super) fn fastest(&self) -> f64 {
+        self.linear.length().max(self.angular.length())
+    }
+
     /// Velocity of one of its points. [m/s]
     pub(super) fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.linear + self.angular.cross(point - self.centre)
@@ -120,28 +125,14 @@ impl Physics {
         }
     }
 
-    /// Whether rapier has put a body to sleep.
-    pub(super) fn sleeps(&self, node: NodeId) -> bool {
-        let in_engine = self.body(node).and_then(|body| self.engine.bodies.get(body.handle));
-        in_engine.is_some_and(|in_engine| in_engine.is_sleeping())
-    }
-
-    /// Applies the impulses on a body during the coming tick.
-    pub(super) fn give(&mut self, pushed: &Pushed, tick_s: f64) {
+    /// Applies the impulses on a body during the coming tick, and wakes the body if `wakes` says so.
+    pub(super) fn give(&mut self, pushed: &Pushed, tick_s: f64, wakes: bool) {
+        self.watch(pushed.node);
         let Some(body) = self.bodies.get_mut(pushed.node.index()).and_then(Option::as_mut) else { return };
         let Some(in_engine) = self.engine.bodies.get_mut(body.handle) else { return };
         body.pushed = true;
-        in_engine.add_force(vector_to_engine(pushed.impulse / tick_s), false);
-        in_engine.add_torque(vector_to_engine(pushed.moment / tick_s), false);
-    }
-
-    /// Wakes the body that moves with a node.
-    pub(crate) fn wake(&mut self, node: NodeId) {
-        if let Some(handle) = self.body(node).map(|body| body.handle)
-            && let Some(in_engine) = self.engine.bodies.get_mut(handle)
-        {
-            in_engine.wake_up(true);
-        }
+        in_engine.add_force(vector_to_engine(pushed.impulse / tick_s), wakes);
+        in_engine.add_torque(vector_to_engine(pushed.moment / tick_s), wakes);
     }
 
     /// Adds a mass [kg] at a point of a body [m]. The centre of mass does not move.

@@ -61,6 +61,11 @@ impl Sensor for Odometry {
         Ok(())
     }
 
+    fn settles_after(&self) -> Option<u8> {
+        // The first reading at rest shows the last motion.
+        Some(2)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Displacement) {
         let start_from_sensor = self.start_from_world * view.world_from_sensor();
         let (position, now) = (start_from_sensor.translation, start_from_sensor.euler());

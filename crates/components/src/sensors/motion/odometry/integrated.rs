@@ -56,6 +56,11 @@ impl Sensor for IntegratedOdometry {
         Ok(())
     }
 
+    fn settles_after(&self) -> Option<u8> {
+        // The first reading at rest shows the last motion.
+        Some(2)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut OdometryData) {
         let world_from_sensor = view.world_from_sensor();
         let before = self.world_from_sensor_before.replace(world_from_sensor).unwrap_or(world_from_sensor);

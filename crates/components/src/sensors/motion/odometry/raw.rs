@@ -26,6 +26,11 @@ impl Sensor for RawOdometry {
         Ok(())
     }
 
+    fn settles_after(&self) -> Option<u8> {
+        // The first reading at rest shows the last motion.
+        Some(2)
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Distance) {
         let position = view.world_from_sensor().translation;
         data.distance = position.distance(self.previous);

@@ -1,0 +1,133 @@
+//! Rest: which bodies a tick has to look at, and which sleep.
+//!
+//! rapier puts bodies to sleep and wakes them. A sleeping body that nobody commands is not looked at in a tick, so that
+//! thousands of resting robots cost nothing. Bodies that are looked at are *watched*: those that are awake, those that
+//! were commanded or moved by hand since the last tick, and those whose contacts have yet to be computed.
+
+use rapier3d::dynamics::{RigidBody, RigidBodyType};
+
+use crate::physics::contacts::recycling::Range;
+use crate::physics::contacts::recycling_rule::RecyclingRule;
+use crate::physics::rapier_world::{Body, Physics};
+use crate::tree::nodes::Tree;
+use crate::{NodeId, World};
+
+impl Physics {
+    /// Looks at a body in the coming tick.
+    pub(crate) fn watch(&mut self, id: NodeId) {
+        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+            body.sleeps = false;
+            if body.physics.moves() && !std::mem::replace(&mut body.is_watched, true) {
+                self.watched.push(id);
+            }
+        }
+    }
+
+    /// Looks at every body in the coming tick.
+    pub(crate) fn watch_all(&mut self) {
+        for index in 0..self.movers.len() {
+            self.watch(self.movers[index]);
+        }
+    }
+
+    /// Whether a body slept at the end of the last tick and was not commanded since.
+    pub(crate) fn sleeps(&self, id: NodeId) -> bool {
+        self.body(id).is_some_and(|body| body.sleeps)
+    }
+
+    /// Whether a body moves, or may begin to.
+    pub(crate) fn is_awake(&self, id: NodeId) -> bool {
+        let in_engine = self.body(id).and_then(|body| self.engine.bodies.get(body.handle));
+        in_engine.is_some_and(|in_engine| in_engine.is_dynamic() && !in_engine.is_sleeping())
+    }
+
+    /// Wakes the body of a node.
+    pub(crate) fn wake(&mut self, node: NodeId) {
+        if let Some(handle) = self.body(node).map(|body| body.handle)
+            && let Some(in_engine) = self.engine.bodies.get_mut(handle)
+        {
+            in_engine.wake_up(true);
+            self.watch(node);
+        }
+    }
+
+    /// The bodies to look at before a step, in order.
+    pub(crate) fn watched_before_step(&mut self) -> Vec<NodeId> {
+        if self.recycling_rule == RecyclingRule::Settling {
+            self.watch_all();
+        }
+        sort(&mut self.watched);
+        std::mem::take(&mut self.watched)
+    }
+
+    /// Adds the bodies that woke in the step.
+    pub(crate) fn watched_after_step(&self, mut watched: Vec<NodeId>) -> Vec<NodeId> {
+        let count = watched.len();
+        for handle in self.engine.islands.active_bodies() {
+            let Some(in_engine) = self.engine.bodies.get(handle) else { continue };
+            let node = NodeId::of_user_data(in_engine.user_data);
+            if self.body(node).is_some_and(|body| body.handle == handle && !body.is_watched) {
+                watched.push(node);
+            }
+        }
+        if watched.len() > count {
+            sort(&mut watched);
+        }
+        watched
+    }
+
+    /// What a body does between this tick and the next one.
+    pub(crate) fn activity(&self, tree: &Tree, id: NodeId, body: &Body, in_engine: &RigidBody) -> Activity {
+        match in_engine.body_type() {
+            RigidBodyType::Dynamic if !in_engine.is_enabled() => Activity::None,
+            RigidBodyType::Dynamic if in_engine.is_sleeping() => Activity::Sleeps,
+            RigidBodyType::Dynamic => Activity::Moves,
+            // A body that was pinned for a tick.
+            RigidBodyType::Fixed if tree.node(id).free && !body.suspended => Activity::Moves,
+            _ => Activity::None,
+        }
+    }
+}
+
+/// What a body does between two ticks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Activity {
+    /// Physics does not move it.
+    #[default]
+    None,
+    /// It moves, or will from the next tick on.
+    Moves,
+    /// It sleeps.
+    Sleeps,
+}
+
+impl Body {
+    /// Sets whether the coming tick looks at the body, and whether it sleeps; returns the first.
+    pub(crate) fn follow(&mut self, activity: Activity, is_free: bool) -> bool {
+        let seeks_contacts = self.finds_contacts || self.contact_recycling.range == Range::Nowhere;
+        self.sleeps = activity == Activity::Sleeps;
+        self.is_watched = activity == Activity::Moves || (seeks_contacts && is_free);
+        self.is_watched
+    }
+}
+
+/// Sorts bodies into the order in which each tick looks at them.
+fn sort(watched: &mut [NodeId]) {
+    if !watched.is_sorted() {
+        watched.sort_unstable();
+    }
+}
+
+impl World {
+    /// Whether physics has put the body that moves with a node to sleep, because it rested for half a second, and nobody
+    /// commanded it since. Contacts, forces and commands of speed wake it.
+    pub fn is_asleep(&self, id: NodeId) -> bool {
+        self.physics.sleeps(self.tree.anchor(id))
+    }
+
+    /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body
+    /// is awake, and with each command. It is no part of the state, and starts anew when a state is restored.
+    pub fn motion_count(&self, id: NodeId) -> u64 {
+        self.tree.motion_count(id)
+    }
+}
