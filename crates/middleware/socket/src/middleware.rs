@@ -15,7 +15,7 @@ use crate::log;
 use crate::options::{self, ManagerOptions};
 use crate::ports;
 use crate::requests::REQUEST_MANAGER;
-use crate::streams::{OpenStreams, READER, STREAM_MANAGER};
+use crate::streams::{OpenStreams, READER, Rounds, STREAM_MANAGER};
 use crate::transport::{Listeners, Transport};
 
 /// Number of ports that are tried for requests.
@@ -33,6 +33,9 @@ pub struct SocketSettings {
     /// Minimum time between two rounds of sending. Messages of a stream that come faster are sent together, which
     /// costs less. Long rounds suit a simulation that runs faster than real time.
     pub round_min: Duration,
+    /// Maximum time between two rounds. Where sending takes long, because there are many streams, rounds are up to this
+    /// far apart, so that no more than an eighth of the time goes to sending.
+    pub round_max: Duration,
 }
 
 impl Default for SocketSettings {
@@ -43,6 +46,7 @@ impl Default for SocketSettings {
             service_port: 4000,
             stream_port: 60_000,
             round_min: Duration::from_millis(2),
+            round_max: Duration::from_millis(2),
         }
     }
 }
@@ -186,14 +190,16 @@ impl Middleware for SocketMiddleware {
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
-        let SocketSettings { bind, service_port, round_min, .. } = self.settings;
+        let SocketSettings { bind, service_port, round_min, round_max, .. } = self.settings;
         let (requests, port) = ports::listen(bind, service_port, SERVICE_PORTS)
             .map_err(|problem| error(format!("services: {problem}")))?;
         let streams = self.streams.take();
         let listeners = Listeners { requests, streams, clock: self.clock.take() };
         let steps = self.steps.clone().unwrap_or_default();
-        let transport = Transport::start(listeners, gateway, steps, round_min)
-            .map_err(|problem| error(format!("cannot start the thread that serves clients: {problem}")))?;
+        let transport =
+            Transport::start(listeners, gateway, steps, Rounds { min: round_min, max: round_max }).map_err(
+                |problem| error(format!("cannot start the thread that serves clients: {problem}")),
+            )?;
         self.transport = Some(transport);
         if port != service_port && service_port != 0 {
             tracing::warn!(

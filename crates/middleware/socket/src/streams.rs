@@ -10,7 +10,6 @@ mod subscriber;
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use morse_sim::transport::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
@@ -18,7 +17,7 @@ use tokio::net::TcpListener;
 pub use backlog::{BACKLOG_BYTES_MAX, BACKLOG_MESSAGES_MAX};
 pub use codec::PUBLISHERS;
 pub(crate) use outbox::Outbox;
-pub(crate) use publishing::OutStreams;
+pub(crate) use publishing::{OutStreams, Rounds};
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.socket_datastream.SocketDatastreamManager";
@@ -138,8 +137,8 @@ pub(crate) struct RegisteredStreams {
 
 impl RegisteredStreams {
     /// Starts to serve, on the transport's thread.
-    pub(crate) fn start(self, round_min: Duration) -> Rc<OutStreams> {
-        let all = OutStreams::start(Arc::clone(&self.outbox), round_min);
+    pub(crate) fn start(self, rounds: Rounds) -> Rc<OutStreams> {
+        let all = OutStreams::start(Arc::clone(&self.outbox), rounds);
         self.join(&all);
         all
     }
