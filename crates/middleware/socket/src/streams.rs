@@ -14,6 +14,8 @@ use std::sync::Arc;
 use morse_sim::transport::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
 
+use crate::options::Encoding;
+
 pub use backlog::{BACKLOG_BYTES_MAX, BACKLOG_MESSAGES_MAX};
 pub use codec::PUBLISHERS;
 pub(crate) use outbox::Outbox;
@@ -48,19 +50,20 @@ impl OpenStreams {
     }
 
     /// Checks that a stream is possible before it gets a port.
-    pub(crate) fn check_publisher(spec: &StreamSpec<'_>) -> Result<(), String> {
-        codec::Codec::new(spec.class, spec.fields).map(|_| ())
+    pub(crate) fn check_publisher(spec: &StreamSpec<'_>, encoding: Encoding) -> Result<(), String> {
+        Self::codec(spec, encoding).map(|_| ())
     }
 
     /// Adds an outgoing stream that listens on `listener`.
     pub(crate) fn add_publisher(
         &mut self,
         spec: &StreamSpec<'_>,
+        encoding: Encoding,
         listener: std::net::TcpListener,
     ) -> Result<Box<dyn Publisher>, String> {
         let publisher = outbox::SocketPublisher {
             stream: self.next,
-            codec: codec::Codec::new(spec.class, spec.fields)?,
+            codec: Self::codec(spec, encoding)?,
             channel: Arc::default(),
             outbox: Arc::clone(&self.outbox),
         };
@@ -68,6 +71,10 @@ impl OpenStreams {
         let component = spec.component.to_owned();
         self.outgoing.push((publisher.stream, component, listener, Arc::clone(&publisher.channel)));
         Ok(Box::new(publisher))
+    }
+
+    fn codec(spec: &StreamSpec<'_>, encoding: Encoding) -> Result<codec::Codec, String> {
+        codec::Codec::new(spec.class, encoding, spec.fields)
     }
 
     /// Adds an incoming stream that listens on `listener`.
