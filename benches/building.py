@@ -12,7 +12,7 @@ _TARGET_ROBOTS = 4_000
 _TARGET_S = 4.0
 
 # Each robot with three components of its own, named after their variables, as scripts of many robots are written.
-_SCRIPT = """
+SCRIPT = """
 import sys
 
 from morse.builder import *
@@ -37,11 +37,11 @@ env = Environment('empty', fastmode=True)
 def measure(binary, folder):
     """Rows of the table."""
     script = folder / "many_robots.py"
-    script.write_text(_SCRIPT, encoding="utf-8")
-    _built_s(binary, script, 1)  # unpacks the Builder
+    script.write_text(SCRIPT, encoding="utf-8")
+    built_s(binary, script, 1)  # unpacks the Builder
     first_cpu_s = None
     for robots in _ROBOTS:
-        runs = [_built_s(binary, script, robots) for _ in range(_RUNS)]
+        runs = [built_s(binary, script, robots) for _ in range(_RUNS)]
         built_s, cpu_s = (statistics.median(column) for column in zip(*runs))
         first_cpu_s = first_cpu_s or cpu_s
         yield (
@@ -52,7 +52,7 @@ def measure(binary, folder):
         )
 
 
-def _built_s(binary, script, robots):
+def built_s(binary, script, robots):
     """How long it takes, and how much processor time: the second is the first on a machine with nothing else to do."""
     before, begin = _children_s(), time.perf_counter()
     command = [str(binary), "build", "--output", str(script.with_suffix(".json")), str(script), str(robots)]

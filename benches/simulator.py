@@ -1,10 +1,12 @@
 """A running `morse run`: its log, its ports, its report."""
 
 import json
+import os
 import re
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 TIMEOUT_S = 120.0
 
@@ -39,6 +41,11 @@ class Simulator:
     def connect(self):
         """A connection to the service port."""
         return Connection(self.port)
+
+    def cpu_s(self):
+        """The processor time that its threads have taken."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def report(self):
         """Waits for the end of a run with `--json` and gives its report."""

@@ -1,9 +1,10 @@
-//! The tasks of the repository: `cargo xtask generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask bench`, `generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod artefacts;
+mod bench;
 mod catalogue_json;
 mod errors_page;
 mod example;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
+  bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
+        ["bench", words @ ..] => bench::bench(words),
         ["generate"] => artefacts::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => artefacts::check().map_err(|error| error.to_string()),
         ["lint"] => lint::lint(),
