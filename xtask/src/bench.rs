@@ -19,19 +19,21 @@ use trees::Tree;
 /// Measures what the words of the command line ask for. The table goes to standard output.
 ///
 /// # Errors
-/// When a word is unknown, the revision is, a tree does not build, or a benchmark of this tree fails.
+/// When a word is unknown, the revision is, or a tree does not build; after the table, when a benchmark of this tree fails.
 pub(crate) fn bench(words: &[&str]) -> Result<(), String> {
     let arguments = match Arguments::parse(words)? {
         Arguments::List => {
-            FIGURES.iter().for_each(|figure| println!("{:20} {} [{}]", figure.name, figure.what, figure.unit));
+            FIGURES
+                .iter()
+                .for_each(|figure| println!("{:20} {} [{}]", figure.name, figure.what, figure.unit));
             return Ok(());
         }
         Arguments::Compare(comparison) => comparison,
     };
     let begun = Instant::now();
     let (old, new) = (Tree::checked_out(&arguments.against)?, Tree::this()?);
-    let [old_programs, new_programs] = [&old, &new].map(|tree| Programs::build(tree, &arguments.figures));
-    let (old_programs, new_programs) = (old_programs?, new_programs?);
+    let old_programs = Programs::build(&old, &arguments.figures)?;
+    let new_programs = Programs::build(&new, &arguments.figures)?;
     eprintln!("built both trees in {} s", begun.elapsed().as_secs());
     let mut measured: Vec<Ratios> = arguments.figures.iter().map(|&figure| Ratios::new(figure)).collect();
     for round in 1..=arguments.rounds {
@@ -40,11 +42,16 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), String> {
             let values = [&old_programs, &new_programs].map(|programs| programs.measure(figure));
             let [before, after] = values;
             eprintln!("round {round}, {}: {}", figure.name, told(figure, &before, &after));
-            ratios.add(before, after?);
+            ratios.add(before, after);
         }
     }
     print!("{}", ratios::page(&old, &new, arguments.rounds, &measured));
-    Ok(())
+    let failed: Vec<&str> = measured.iter().filter_map(Ratios::failure).collect();
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("benchmarks of this tree failed: {}", failed.join("; ")))
+    }
 }
 
 /// A line of progress.

@@ -46,11 +46,13 @@ impl Arguments {
                 "--list" => return Ok(Self::List),
                 "--against" => {
                     let revision = words.next_if(|next| !next.starts_with('-'));
-                    against = Some(revision.ok_or_else(|| format!("`--against` needs a revision\n\n{USAGE}"))?);
+                    against =
+                        Some(revision.ok_or_else(|| format!("`--against` needs a revision\n\n{USAGE}"))?);
                 }
                 "--rounds" => {
                     let number = words.next().and_then(|next| next.parse().ok()).filter(|&number| number > 0);
-                    rounds = number.ok_or_else(|| format!("`--rounds` needs a number from 1 on\n\n{USAGE}"))?;
+                    rounds =
+                        number.ok_or_else(|| format!("`--rounds` needs a number from 1 on\n\n{USAGE}"))?;
                 }
                 "--only" => {
                     let before = only.len();
@@ -64,18 +66,22 @@ impl Arguments {
                 _ => return Err(format!("`{word}` is unknown here\n\n{USAGE}")),
             }
         }
-        let against = against.ok_or_else(|| format!("`bench` compares with an older tree\n\n{USAGE}"))?.to_owned();
+        let against =
+            against.ok_or_else(|| format!("`bench` compares with an older tree\n\n{USAGE}"))?.to_owned();
         Ok(Self::Compare(Comparison { against, rounds, figures: chosen(&only)? }))
     }
 }
 
 /// The benchmarks whose names begin so; all if nothing is said.
 fn chosen(only: &[&str]) -> Result<Vec<&'static Figure>, String> {
-    if let Some(unknown) = only.iter().find(|name| !FIGURES.iter().any(|figure| figure.name.starts_with(*name))) {
+    if let Some(unknown) =
+        only.iter().find(|name| !FIGURES.iter().any(|figure| figure.name.starts_with(*name)))
+    {
         let names: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
         return Err(format!("there is no benchmark `{unknown}`; there are {}", names.join(", ")));
     }
-    let is_chosen = |figure: &&Figure| only.is_empty() || only.iter().any(|name| figure.name.starts_with(name));
+    let is_chosen =
+        |figure: &&Figure| only.is_empty() || only.iter().any(|name| figure.name.starts_with(name));
     Ok(FIGURES.iter().filter(is_chosen).collect())
 }
 

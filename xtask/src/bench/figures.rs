@@ -62,8 +62,18 @@ pub(super) const FIGURES: &[Figure] = &[
     more("quadrotors", "200 quadrotors on waypoints", REAL_TIME),
     more("segways", "50 Segways on their wheels", REAL_TIME),
     more("arms", "20 Kuka LWR arms on trajectories", REAL_TIME),
-    criterion("rays-terrain", "a scan of 5,760 rays on a terrain", SCANS, "a scan of 5760 rays/terrain, hits"),
-    criterion("rays-distances", "the same for distances alone", SCANS, "a scan of 5760 rays/terrain, distances"),
+    criterion(
+        "rays-terrain",
+        "a scan of 5,760 rays on a terrain",
+        SCANS,
+        "a scan of 5760 rays/terrain, hits",
+    ),
+    criterion(
+        "rays-distances",
+        "the same for distances alone",
+        SCANS,
+        "a scan of 5760 rays/terrain, distances",
+    ),
     criterion("rays-moved", "a scan among boxes that moved", SCANS, "a scan of 5760 rays/boxes that moved"),
     criterion("bodies", "a tick of 1,000 driven boxes", BODIES, "1000 driven boxes, one tick/world"),
     line("picture", "colour and depth, 320 × 240 pixels of 100,352 triangles", FRAME, &["colour"]),
@@ -83,7 +93,12 @@ const fn criterion(name: &'static str, what: &'static str, bench: Bench, measure
     Figure { name, what, unit: "µs", better: Better::Less, source: Source::Criterion(bench, measure) }
 }
 
-const fn line(name: &'static str, what: &'static str, bench: Bench, names: &'static [&'static str]) -> Figure {
+const fn line(
+    name: &'static str,
+    what: &'static str,
+    bench: Bench,
+    names: &'static [&'static str],
+) -> Figure {
     Figure { name, what, unit: "ms", better: Better::Less, source: Source::Line(bench, names) }
 }
 
@@ -97,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_script_knows_the_figures_of_the_command() {
-        let listed = Command::new("python3").args(["benches/figure.py", "--list"]).current_dir(root()).output();
+        let listed =
+            Command::new("python3").args(["benches/figure.py", "--list"]).current_dir(root()).output();
         let listed = String::from_utf8(listed.unwrap().stdout).unwrap();
         let own = FIGURES.iter().filter(|figure| figure.source == Source::Command).map(|figure| figure.name);
         assert_eq!(listed.lines().collect::<Vec<_>>(), own.collect::<Vec<_>>());

@@ -82,7 +82,8 @@ impl Programs {
                 line(&printed, names).ok_or_else(|| format!("{} prints no line of {names:?}", bench.target))
             }
             Source::Criterion(bench, measure) => {
-                let options = [&["--noplot", "--discard-baseline", "--exact", measure][..], &CRITERION].concat();
+                let options =
+                    [&["--noplot", "--discard-baseline", "--exact", measure][..], &CRITERION].concat();
                 let printed = program(bench)?.run(&options)?;
                 criterion_us(&printed).ok_or_else(|| format!("{} has no measure `{measure}`", bench.target))
             }
@@ -143,12 +144,14 @@ fn artefact(message: &str) -> Option<Artefact> {
 /// The benchmarks in Rust that a tree has, each with its package.
 fn packages_and_benches(tree: &Tree) -> Result<Vec<(String, String)>, String> {
     let metadata = output(&mut cargo_in(tree, &["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata: Value =
+        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let of = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let name = |value: &Value| value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let packages = of(&metadata, "packages");
     let targets = packages.iter().flat_map(|package| {
-        let benches = of(package, "targets").into_iter().filter(|target| of(target, "kind").contains(&"bench".into()));
+        let benches =
+            of(package, "targets").into_iter().filter(|target| of(target, "kind").contains(&"bench".into()));
         benches.map(|target| (name(package), name(&target))).collect::<Vec<_>>()
     });
     Ok(targets.collect())
@@ -208,7 +211,8 @@ mod tests {
 
     #[test]
     fn a_line_is_found_by_its_names() {
-        let printed = "seen\t1\nmeasure\tdepth\t5.2\nmeasure\tcolour\t5.90\t7\nmeasure\tours\traw\t214.0\t227.0\n";
+        let printed =
+            "seen\t1\nmeasure\tdepth\t5.2\nmeasure\tcolour\t5.90\t7\nmeasure\tours\traw\t214.0\t227.0\n";
         assert_eq!(line(printed, &["colour"]), Some(5.9));
         assert_eq!(line(printed, &["ours", "raw"]), Some(214.0));
         assert_eq!(line(printed, &["shadows"]), None);

@@ -13,33 +13,34 @@ pub(super) struct Ratios {
     pub(super) figure: &'static Figure,
     before: Vec<f64>,
     now: Vec<f64>,
-    /// Why the older tree has no value.
-    lacking: Option<String>,
+    /// Why the older tree lacks a value, and why this one does.
+    lacking: [Option<String>; 2],
 }
 
 impl Ratios {
     pub(super) fn new(figure: &'static Figure) -> Self {
-        Self { figure, before: Vec::new(), now: Vec::new(), lacking: None }
+        Self { figure, before: Vec::new(), now: Vec::new(), lacking: [None, None] }
     }
 
-    /// Adds the values of a round, of the older tree if it has one.
-    pub(super) fn add(&mut self, before: Result<f64, String>, now: f64) {
-        match before {
-            Ok(before) => {
-                self.before.push(before);
-                self.now.push(now);
-            }
-            Err(problem) => {
-                self.lacking = Some(problem);
-                self.now.push(now);
+    /// Adds the values of a round, of the trees that have one.
+    pub(super) fn add(&mut self, before: Result<f64, String>, now: Result<f64, String>) {
+        let values = [&mut self.before, &mut self.now];
+        for ((value, values), lacking) in [before, now].into_iter().zip(values).zip(&mut self.lacking) {
+            match value {
+                Ok(value) => values.push(value),
+                Err(problem) => *lacking = Some(problem),
             }
         }
     }
 
-    /// How many times as fast this tree is, in each round, in ascending order. Empty if the older tree has not been measured in
-    /// each.
+    /// Why this tree lacks a value, if it does.
+    pub(super) fn failure(&self) -> Option<&str> {
+        self.lacking[1].as_deref()
+    }
+
+    /// How many times as fast this tree is, in each round, in ascending order. Empty if a tree has not been measured in each.
     fn sorted(&self) -> Vec<f64> {
-        if self.lacking.is_some() {
+        if self.lacking.iter().any(Option::is_some) {
             return Vec::new();
         }
         let pairs = self.before.iter().zip(&self.now);
@@ -54,14 +55,17 @@ impl Ratios {
 
     fn row(&self) -> String {
         let Figure { what, unit, .. } = self.figure;
-        let now = median(&self.now).map_or_else(String::new, number);
+        let [before, now] = [(&self.before, &self.lacking[0]), (&self.now, &self.lacking[1])].map(
+            |(values, lacking)| match (lacking, median(values)) {
+                (None, Some(value)) => format!("{} {unit}", number(value)),
+                (lacking, _) => lacking.clone().unwrap_or_default(),
+            },
+        );
         let ratios = self.sorted();
-        let (Some(median_ratio), Some(min), Some(before)) = (median(&ratios), ratios.first(), median(&self.before))
-        else {
-            let lacking = self.lacking.as_deref().unwrap_or("not measured");
-            return format!("| {what} | {lacking} | {now} {unit} | | |");
-        };
-        format!("| {what} | {} {unit} | {now} {unit} | {median_ratio:.2} | {min:.2} |", number(before))
+        match (median(&ratios), ratios.first()) {
+            (Some(median), Some(min)) => format!("| {what} | {before} | {now} | {median:.2} | {min:.2} |"),
+            _ => format!("| {what} | {before} | {now} | | |"),
+        }
     }
 }
 
@@ -88,7 +92,7 @@ fn median(values: &[f64]) -> Option<f64> {
 /// The text of the result, in Markdown.
 pub(super) fn page(old: &Tree, new: &Tree, rounds: usize, measured: &[Ratios]) -> String {
     let mut text = format!(
-        "{} against {}, {rounds} rounds in turn; more than 1 is faster than before.\n\n\
+        "{} against {}, rounds in turn: {rounds}; more than 1 is faster than before.\n\n\
          | benchmark | before, median | now, median | times as fast, median | minimum |\n\
          | --- | --- | --- | --- | --- |\n",
         new.name, old.name
@@ -116,7 +120,7 @@ mod tests {
 
     fn ratios(name: &str, pairs: &[(f64, f64)]) -> Ratios {
         let mut ratios = Ratios::new(figure(name));
-        pairs.iter().for_each(|&(before, now)| ratios.add(Ok(before), now));
+        pairs.iter().for_each(|&(before, now)| ratios.add(Ok(before), Ok(now)));
         ratios
     }
 
@@ -133,7 +137,7 @@ mod tests {
     #[test]
     fn the_table_has_medians_and_the_worst_round() {
         let mut lacking = Ratios::new(figure("encode"));
-        lacking.add(Err("abc does not have it".to_owned()), 0.25);
+        lacking.add(Err("abc does not have it".to_owned()), Ok(0.25));
         let rows = [
             ratios("request", &[(18.0, 20.0), (18.0, 36.0), (18.0, 19.0)]),
             ratios("rest", &[(6.41, 12.82), (6.0, 13.0)]),
@@ -141,7 +145,7 @@ mod tests {
         ];
         let page = page(&tree("abc"), &tree("def-dirty"), 3, &rows);
         let expected = "\
-def-dirty against abc, 3 rounds in turn; more than 1 is faster than before.
+def-dirty against abc, rounds in turn: 3; more than 1 is faster than before.
 
 | benchmark | before, median | now, median | times as fast, median | minimum |
 | --- | --- | --- | --- | --- |
@@ -150,6 +154,14 @@ def-dirty against abc, 3 rounds in turn; more than 1 is faster than before.
 | a pose as a line of JSON | abc does not have it | 0.250 µs | | |
 ";
         assert_eq!(page, expected);
+    }
+
+    #[test]
+    fn a_failure_of_this_tree_is_in_the_table_and_told() {
+        let mut failed = ratios("request", &[(1.0, 1.0)]);
+        failed.add(Ok(1.0), Err("it ended".to_owned()));
+        assert_eq!(failed.row(), "| a request and its answer, median | 1.00 µs | it ended | | |");
+        assert_eq!((failed.failure(), ratios("rest", &[(1.0, 1.0)]).failure()), (Some("it ended"), None));
     }
 
     #[test]
