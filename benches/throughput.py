@@ -54,10 +54,12 @@ def _allow_connections():
 
 def alone(binary, scene, command=None, duration_s=_FAST_S):
     """The report of a run as fast as possible. `command` sets the robots in motion; without it, nobody is ever connected."""
-    with Simulator(binary, scene, "--fast", "--json", "--duration", str(duration_s)) as simulator:
-        if command:
-            command(simulator)
-        return simulator.report()
+    if not command:
+        with Simulator(binary, scene, "--fast", "--json", "--duration", str(duration_s)) as simulator:
+            return simulator.report()
+    with Simulator(binary, scene, "--fast", "--json") as simulator:
+        command(simulator)
+        return simulator.run_for(duration_s)
 
 
 def drive(simulator):
@@ -76,20 +78,16 @@ def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S):
     """A run in which a client reads all that every stream sends: its report, in which the rate is that of the time when all
     were connected; and the share of the messages of that time which were read."""
     _allow_connections()
-    with Simulator(binary, scene, *pace, "--json") as simulator, simulator.connect() as client:
-        answer = client.ask(b"i simulation get_all_stream_ports")
+    with Simulator(binary, scene, *pace, "--json") as simulator:
+        with simulator.connect() as client:
+            answer = client.ask(b"i simulation get_all_stream_ports")
         reader = Reader(json.loads(re.sub(rb"^i SUCCESS ", b"", answer)).values())
         if command:
             command(simulator)
-        cpu_s, messages = simulator.cpu_s(), reader.messages
-        # It is answered when so much simulated time has passed.
-        client.ask(f"i time sleep [{duration_s}]".encode())
-        cpu_s, messages = simulator.cpu_s() - cpu_s, reader.messages - messages
-        client.ask(b"i simulation quit")
-        report = simulator.report()
+        report = simulator.run_for(duration_s, lambda: reader.messages)
         reader.join()
-    sent = _STREAMS * duration_s * 60
-    return {**report, "simulated_s_per_cpu_s": duration_s / cpu_s}, messages / sent
+    before, after = report["counts"]
+    return report, (after - before) / (_STREAMS * duration_s * 60)
 
 
 class Reader(threading.Thread):
