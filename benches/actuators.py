@@ -30,12 +30,12 @@ _PACKED_M = 1.2
 
 def measure(binary, folder):
     """Rows of the table."""
-    for name, what, target, scene, commands in _crowds():
+    for name, what, target, scene, commands in crowds():
         path = folder / name
         path.write_text(scene, encoding="utf-8")
         for models, environment in room.models():
-            busy = _real_time_factor(binary, path, environment, commands)
-            idle = _real_time_factor(binary, path, environment, ())
+            busy = real_time_factor(binary, path, environment, commands)
+            idle = real_time_factor(binary, path, environment, ())
             yield (
                 f"{what}, {models}, {_THREADS} threads",
                 f"{busy:.1f} × real time",
@@ -43,7 +43,7 @@ def measure(binary, folder):
                 f"{busy / idle:.2f} × the same that nobody commands, {idle:.1f}",
             )
             if name == _DRIVES and models == room.OWN:
-                run = functools.partial(_real_time_factor, binary, path, environment, commands, duration_s=_ROUND_S)
+                run = functools.partial(real_time_factor, binary, path, environment, commands, duration_s=_ROUND_S)
                 yield from _against_argos(folder, run)
 
 
@@ -70,7 +70,7 @@ def _against_argos(folder, run):
     )
 
 
-def _crowds():
+def crowds():
     """Of each the file, what it is, the target, the scene and the service calls that set it in motion."""
     drives = [
         f"{name}.motion set_speed {json.dumps(_speeds(number))}"
@@ -144,8 +144,9 @@ def _trajectory(number):
     return json.dumps([{"starttime": 0.0, "points": points}])
 
 
-def _real_time_factor(binary, scene, environment, commands, threads=_THREADS, duration_s=_DURATION_S):
-    options = ("--fast", "--json", "--duration", str(duration_s), "--threads", str(threads))
+def real_time_factor(binary, scene, environment, commands, threads=_THREADS, duration_s=_DURATION_S):
+    """Of a run as fast as possible, in which service calls set robots in motion."""
+    options = ("--fast", "--json", "--threads", str(threads))
     with Simulator(binary, scene, *options, environment=environment) as simulator:
         with simulator.connect() as client:
             # All at once: a run as fast as possible goes on by a tick or more while a client awaits an answer.
@@ -155,4 +156,4 @@ def _real_time_factor(binary, scene, environment, commands, threads=_THREADS, du
                 answer = b"" if " trajectory " in command else client.line()
                 if answer and b"SUCCESS" not in answer:
                     raise RuntimeError(f"{command} failed: {answer}")
-        return simulator.report()["real_time_factor"]
+        return simulator.run_for(duration_s)["real_time_factor"]

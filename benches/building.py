@@ -38,10 +38,10 @@ def measure(binary, folder):
     """Rows of the table."""
     script = folder / "many_robots.py"
     script.write_text(SCRIPT, encoding="utf-8")
-    _built_s(binary, script, 1)  # unpacks the Builder
+    built_s(binary, script, 1)  # unpacks the Builder
     first_cpu_s = None
     for robots in _ROBOTS:
-        runs = [_built_s(binary, script, robots) for _ in range(_RUNS)]
+        runs = [built_s(binary, script, robots) for _ in range(_RUNS)]
         built_s, cpu_s = (statistics.median(column) for column in zip(*runs))
         first_cpu_s = first_cpu_s or cpu_s
         yield (
@@ -52,7 +52,7 @@ def measure(binary, folder):
         )
 
 
-def _built_s(binary, script, robots):
+def built_s(binary, script, robots):
     """How long it takes, and how much processor time: the second is the first on a machine with nothing else to do."""
     before, begin = _children_s(), time.perf_counter()
     command = [str(binary), "build", "--output", str(script.with_suffix(".json")), str(script), str(robots)]

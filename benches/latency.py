@@ -27,7 +27,7 @@ def measure(binary, folder):
     scene = folder / "latency.py"
     scene.write_text(scenes.first_scene(), encoding="utf-8")
     with Simulator(binary, scene) as simulator, simulator.connect() as client:
-        ours = _round_trips_s(client, b"i simulation list_robots")
+        ours = round_trips_s(client, b"i simulation list_robots")
     echo = _echo()
     for name, quantile, limit_s in (("median", 0.5, 60e-6), ("99 %", 0.99, 1e-3)):
         value, baseline = _quantile(ours, quantile), _quantile(echo, quantile)
@@ -42,10 +42,11 @@ def measure(binary, folder):
 def _echo():
     with subprocess.Popen([sys.executable, "-c", _ECHO], stdout=subprocess.PIPE, text=True) as server:
         with Connection(int(server.stdout.readline())) as client:
-            return _round_trips_s(client, b"i simulation list_robots")
+            return round_trips_s(client, b"i simulation list_robots")
 
 
-def _round_trips_s(client, request):
+def round_trips_s(client, request):
+    """The time of each of many requests, without the first ones."""
     for _ in range(_WARM_UP):
         client.ask(request)
     times = []

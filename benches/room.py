@@ -43,8 +43,7 @@ def models():
 
 def drive(binary, scene, environment, *options):
     """The report of a run as fast as possible, with every robot on a circle of its own until it runs into something."""
-    options = ("--fast", "--json", "--duration", str(_DURATION_S), *options)
-    with Simulator(binary, scene, *options, environment=environment) as simulator:
+    with Simulator(binary, scene, "--fast", "--json", *options, environment=environment) as simulator:
         with simulator.connect() as client:
             for number, name in enumerate(scenes.crowd_places(_ROBOTS)):
                 speed = 0.6 + 0.4 * math.sin(number)
@@ -52,4 +51,4 @@ def drive(binary, scene, environment, *options):
                 answer = client.ask(f"i {name}.motion set_speed [{speed:.3f}, {turn:.3f}]".encode())
                 if not answer.startswith(b"i SUCCESS"):
                     raise RuntimeError(f"{name} does not drive: {answer}")
-        return simulator.report()
+        return simulator.run_for(_DURATION_S)

@@ -1,10 +1,12 @@
 """A running `morse run`: its log, its ports, its report."""
 
 import json
+import os
 import re
 import socket
 import subprocess
 import time
+from pathlib import Path
 
 TIMEOUT_S = 120.0
 
@@ -39,6 +41,27 @@ class Simulator:
     def connect(self):
         """A connection to the service port."""
         return Connection(self.port)
+
+    def run_for(self, duration_s, count=None):
+        """Ends a run with `--json` after so much more simulated time, and gives its report, in which the rates are those of that
+        time: what was before, such as a fast run without commands, does not count. `count` is called before it and after it."""
+        with self.connect() as client:
+            counts = [count()] if count else []
+            cpu_s, wall_s = self._cpu_s(), time.perf_counter()
+            # It is answered when so much simulated time has passed.
+            answer = client.ask(f"i time sleep [{duration_s}]".encode())
+            cpu_s, wall_s = self._cpu_s() - cpu_s, time.perf_counter() - wall_s
+            counts += [count()] if count else []
+            if not answer.startswith(b"i SUCCESS"):
+                raise RuntimeError(f"the run has ended too early: {answer}")
+            client.ask(b"i simulation quit")
+        rates = {"simulated_s_per_cpu_s": duration_s / cpu_s, "real_time_factor": duration_s / wall_s}
+        return {**self.report(), **rates, "counts": counts}
+
+    def _cpu_s(self):
+        """The processor time that its threads have taken."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def report(self):
         """Waits for the end of a run with `--json` and gives its report."""

@@ -20,25 +20,24 @@ _MIB = 2**20
 
 def measure(binary, folder):
     """Rows of the table."""
-    _allow_connections()
     full = folder / "robots.json"
     full.write_text(scenes.robots(_ROBOTS), encoding="utf-8")
     bare = folder / "bare.json"
     bare.write_text(scenes.robots(_ROBOTS, with_components=False), encoding="utf-8")
-    baseline = _alone(binary, bare, drives=False)["simulated_s_per_cpu_s"]
+    baseline = alone(binary, bare)["simulated_s_per_cpu_s"]
     unit = "simulated s / CPU s"
     compared = f"× the same robots at rest, without components, {baseline:.2f}"
     memory, at_rest = 0, None
     for motion in ("at rest", "driving"):
+        command = drive if motion == "driving" else None
         what = f"{_ROBOTS} ATRVs {motion}, each with pose, odometry, waypoint"
-        runs = [("nobody connected", f"≥ 5 {unit}", _alone(binary, full, motion == "driving"), None)]
-        for name, target, pace in (("every stream read", f"≥ 2 {unit}", ["--fast"]), ("the same in real time", "", [])):
-            runs.append((name, target, *_served(binary, full, motion == "driving", pace)))
-        for name, target, report, messages in runs:
+        runs = [("nobody connected", f"≥ 5 {unit}", alone(binary, full, command), None)]
+        for name, target, pace in (("every stream read", f"≥ 4 {unit}", ["--fast"]), ("the same in real time", "", [])):
+            runs.append((name, target, *served(binary, full, command, pace)))
+        for name, target, report, share in runs:
             rate = report["simulated_s_per_cpu_s"]
             at_rest = at_rest or rate
-            sent = _STREAMS * report["ticks"]
-            read = "" if messages is None else f"; {messages / sent:.3f} of {sent} messages read"
+            read = "" if share is None else f"; {share:.3f} of the messages read"
             yield f"{what}; {name}", f"{rate:.2f} {unit}", target, f"{rate / baseline:.2f} {compared}{read}"
             memory = max(memory, report["memory_peak_bytes"])
     cost_ns = (1 / at_rest - 1 / baseline) / (60 * _COMPONENTS) * 1e9
@@ -53,15 +52,17 @@ def _allow_connections():
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _alone(binary, scene, drives):
-    """As fast as possible; without robots that drive, nobody is ever connected."""
-    with Simulator(binary, scene, "--fast", "--json", "--duration", str(_FAST_S)) as simulator:
-        if drives:
-            _drive(simulator)
-        return simulator.report()
+def alone(binary, scene, command=None, duration_s=_FAST_S):
+    """The report of a run as fast as possible. `command` sets the robots in motion; without it, nobody is ever connected."""
+    if not command:
+        with Simulator(binary, scene, "--fast", "--json", "--duration", str(duration_s)) as simulator:
+            return simulator.report()
+    with Simulator(binary, scene, "--fast", "--json") as simulator:
+        command(simulator)
+        return simulator.run_for(duration_s)
 
 
-def _drive(simulator):
+def drive(simulator):
     """Sends all robots, in one tick, to places far ahead of them: nobody runs into another one."""
     places = scenes.robot_places(_ROBOTS)
     with simulator.connect() as client:
@@ -73,21 +74,24 @@ def _drive(simulator):
                 raise RuntimeError(f"{name} does not drive: {answer}")
 
 
-def _served(binary, scene, drives, pace):
-    """With a client on every stream that reads all it is sent."""
-    with Simulator(binary, scene, *pace, "--json", "--duration", str(_SERVED_S)) as simulator:
+def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S):
+    """A run in which a client reads all that every stream sends: its report, in which the rate is that of the time when all
+    were connected; and the share of the messages of that time which were read."""
+    _allow_connections()
+    with Simulator(binary, scene, *pace, "--json") as simulator:
         with simulator.connect() as client:
             answer = client.ask(b"i simulation get_all_stream_ports")
-        ports = json.loads(re.sub(rb"^i SUCCESS ", b"", answer)).values()
-        reader = Reader(ports)
-        if drives:
-            _drive(simulator)
-        report = simulator.report()
-        return report, reader.finish()
+        reader = Reader(json.loads(re.sub(rb"^i SUCCESS ", b"", answer)).values())
+        if command:
+            command(simulator)
+        report = simulator.run_for(duration_s, lambda: reader.messages)
+        reader.join()
+    before, after = report["counts"]
+    return report, (after - before) / (_STREAMS * duration_s * 60)
 
 
 class Reader(threading.Thread):
-    """Reads many streams on a thread of its own, and counts the messages."""
+    """Reads many streams on a thread of its own until they end, and counts the `messages`."""
 
     def __init__(self, ports):
         super().__init__(daemon=True)
@@ -96,7 +100,7 @@ class Reader(threading.Thread):
             connection = socket.create_connection(("127.0.0.1", port))
             connection.setblocking(False)
             self._selector.register(connection, selectors.EVENT_READ)
-        self._messages = 0
+        self.messages = 0
         self.start()
 
     def run(self):
@@ -107,12 +111,7 @@ class Reader(threading.Thread):
                     data = key.fileobj.recv(65536)
                 except ConnectionError:
                     data = b""
-                self._messages += data.count(b"\n")
+                self.messages += data.count(b"\n")
                 if not data:
                     self._selector.unregister(key.fileobj)
                     key.fileobj.close()
-
-    def finish(self):
-        """The number of messages, when all streams have ended."""
-        self.join()
-        return self._messages

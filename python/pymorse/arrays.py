@@ -23,6 +23,12 @@ def _field(message: Mapping[str, Any], *names: str) -> Any:
     raise ValueError(f"the message has no {' or '.join(names)}; it has {', '.join(message)}")
 
 
+def _decoded(data: Any) -> bytes:
+    """Bytes of a message, which are text in JSON."""
+    found: bytes = base64.b64decode(data) if isinstance(data, str) else data
+    return found
+
+
 def image(message: Mapping[str, Any]) -> Any:
     """The picture of a camera: rows, columns, and red, green, blue, opacity of 8 bits; read-only.
 
@@ -30,7 +36,7 @@ def image(message: Mapping[str, Any]) -> Any:
     """
     numpy = _numpy()
     height, width = int(_field(message, "height")), int(_field(message, "width"))
-    data = base64.b64decode(_field(message, "image"))
+    data = _decoded(_field(message, "image"))
     if height > 0 and width > 0 and len(data) == height * width:
         return numpy.frombuffer(data, numpy.uint8).reshape(height, width)
     if len(data) != 4 * height * width:
@@ -45,17 +51,17 @@ def points(message: Mapping[str, Any]) -> Any:
     """
     numpy = _numpy()
     found = _field(message, "points", "point_list")
-    if isinstance(found, str):
-        data = base64.b64decode(found)
+    if isinstance(found, (str, bytes)):
+        data = _decoded(found)
         if len(data) % 12:
             raise ValueError(f"points have 12 bytes each; {len(data)} bytes are no number of points")
         return numpy.frombuffer(data, numpy.dtype("<f4")).reshape(-1, 3)
-    return numpy.array(found, float).reshape(-1, 3)
+    return numpy.asarray(found, None if isinstance(found, memoryview) else float).reshape(-1, 3)
 
 
 def ranges(message: Mapping[str, Any]) -> Any:
     """The distances of a laser scanner, in the order of its rays [m]. Raises ValueError for a message without them."""
-    return _numpy().array(_field(message, "range_list"), float)
+    return _numpy().asarray(_field(message, "range_list"), float)
 
 
 def intrinsic_matrix(message: Mapping[str, Any]) -> Any:

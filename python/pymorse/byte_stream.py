@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any, Callable, Deque, Iterable, List, Optional, Tuple
 
 from .errors import MorseConnectionError
-from .lines import LineBuffer, Readiness, connect
+from .lines import Buffer, LineBuffer, Readiness, connect
 from .poll import PollThread
 
 __all__ = ["MSG_SEPARATOR", "StreamB"]
@@ -35,6 +35,9 @@ _thread = threading.local()
 class StreamB:
     """Messages of bytes. They are read in the background and the newest `maxlen` are kept."""
 
+    #: Takes whole messages out of what arrives.
+    _buffer_type: Callable[[], Buffer] = LineBuffer
+
     def __init__(
         self,
         host: str = "localhost",
@@ -51,7 +54,7 @@ class StreamB:
         self._name = name or f"{host}:{port}"
         self._socket = connect(host, int(port)) if sock is None else sock
         self._readiness = Readiness(self._socket)
-        self._buffer = LineBuffer()
+        self._buffer = self._buffer_type()
         self._read_bytes = _READ_MIN
         self._messages: Deque[bytes] = deque(maxlen=maxlen)
         # How many messages have come.
@@ -228,7 +231,12 @@ class StreamB:
             return []
         if len(data) == self._read_bytes:
             self._read_bytes = min(2 * self._read_bytes, _READ_MAX)
-        messages = self._buffer.feed(data)
+        try:
+            messages = self._buffer.feed(data)
+        except ValueError as error:
+            self.error = True
+            self._finish(f"the stream {self._name} has sent what is no message: {error}")
+            return []
         if messages:
             self._messages.extend(messages)
             self._count += len(messages)

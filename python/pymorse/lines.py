@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import select
 import socket
-from typing import List, Optional
+from typing import List, Optional, Protocol
 
 from .errors import nobody_listens
 
-__all__ = ["LineBuffer", "Readiness", "TIMEOUT", "connect", "default_port"]
+__all__ = ["Buffer", "LineBuffer", "Readiness", "TIMEOUT", "connect", "default_port"]
 
 #: How long connecting may take. [s]
 TIMEOUT = 8
@@ -26,6 +26,13 @@ def default_port() -> int:
     if not named.isdigit():
         raise ValueError(f"MORSE_PORT is the number of a port, not {named!r}")
     return int(named)
+
+
+class Buffer(Protocol):
+    """Takes whole messages out of what arrives."""
+
+    def feed(self, data: bytes) -> List[bytes]:
+        """Takes bytes; gives the messages that are complete now. Raises ValueError for what cannot be a message."""
 
 
 class LineBuffer:

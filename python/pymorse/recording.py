@@ -130,6 +130,8 @@ class Recording:
 def _cells(name: str, value: Any) -> Iterator["tuple[str, Any]"]:
     """The cells of a value: what is in maps and short lists of numbers has columns of its own."""
     prefix = name + "." if name else ""
+    if isinstance(value, memoryview):
+        value = value.tolist()
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _cells(f"{prefix}{key}", item)

@@ -1,8 +1,10 @@
-//! The tasks of the repository: `cargo xtask docs`, `generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask bench`, `docs`, `generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and
+//! `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod bench;
 mod docs;
 mod generate;
 mod lint;
@@ -20,6 +22,7 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
+  bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
+        ["bench", words @ ..] => bench::bench(words),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
         ["generate"] => generate::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),

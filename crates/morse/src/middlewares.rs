@@ -35,8 +35,8 @@ pub const NAMES: &[&str] = &[
 ];
 
 /// A client of a simulation that does not wait for real time cannot follow each message; this many milliseconds of
-/// them are sent in one go.
-const ROUND_MIN_FAST: Duration = Duration::from_millis(25);
+/// them are sent in one go, and more where there are so many streams that sending takes long.
+const ROUND_FAST: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(200)];
 
 /// Where clients are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +55,9 @@ pub struct Serving {
 #[must_use]
 pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
     let Serving { bind, service_port, stream_port, fast } = serving;
-    let round_min = if fast { ROUND_MIN_FAST } else { SocketSettings::default().round_min };
-    let socket = SocketSettings { bind, service_port, stream_port, round_min };
+    let socket = SocketSettings { bind, service_port, stream_port, ..SocketSettings::default() };
+    let [round_min, round_max] = ROUND_FAST;
+    let socket = if fast { SocketSettings { round_min, round_max, ..socket } } else { socket };
     let socket = SocketMiddleware::new(socket);
     let service_port = socket.service_port();
     #[cfg(feature = "yarp")]

@@ -12,10 +12,10 @@ use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher
 
 use crate::clock_sync::StepCounter;
 use crate::log;
-use crate::options::{self, ManagerOptions};
+use crate::options::{Encoding, ManagerOptions, StreamOptions};
 use crate::ports;
 use crate::requests::REQUEST_MANAGER;
-use crate::streams::{OpenStreams, READER, STREAM_MANAGER};
+use crate::streams::{OpenStreams, READER, Rounds, STREAM_MANAGER};
 use crate::transport::{Listeners, Transport};
 
 /// Number of ports that are tried for requests.
@@ -33,6 +33,9 @@ pub struct SocketSettings {
     /// Minimum time between two rounds of sending. Messages of a stream that come faster are sent together, which
     /// costs less. Long rounds suit a simulation that runs faster than real time.
     pub round_min: Duration,
+    /// Maximum time between two rounds. Where sending takes long, because there are many streams, rounds are up to this
+    /// far apart, so that no more than an eighth of the time goes to sending.
+    pub round_max: Duration,
 }
 
 impl Default for SocketSettings {
@@ -43,6 +46,7 @@ impl Default for SocketSettings {
             service_port: 4000,
             stream_port: 60_000,
             round_min: Duration::from_millis(2),
+            round_max: Duration::from_millis(2),
         }
     }
 }
@@ -54,8 +58,8 @@ pub struct SocketMiddleware {
     configured: bool,
     /// The port from which the search for the next stream's port begins. Above the last port none is left.
     next_port: u32,
-    /// Ports of each component's streams, in the order of registration.
-    ports: Vec<(String, Vec<u16>)>,
+    /// Ports of each component's streams and what they send, in the order of registration.
+    ports: Vec<(String, Vec<(u16, Encoding)>)>,
     streams: OpenStreams,
     clock: Option<TcpListener>,
     steps: Option<Arc<StepCounter>>,
@@ -94,13 +98,8 @@ impl SocketMiddleware {
     }
 
     /// A listener for a stream: on the next free port, or on the first free one from the scene's choice on.
-    fn listen(&mut self, spec: &StreamSpec<'_>) -> Result<TcpListener, String> {
-        let chosen = if spec.encoded {
-            // Who encodes has options of his own.
-            options::port_of(spec.options)?
-        } else {
-            options::stream_port(spec.options)?
-        };
+    fn listen(&mut self, spec: &StreamSpec<'_>, options: StreamOptions) -> Result<TcpListener, String> {
+        let chosen = options.port;
         let first = match (chosen, u16::try_from(self.next_port)) {
             (Some(port), _) | (None, Ok(port)) => port,
             (None, Err(_)) => return Err("there are no ports left; all up to 65535 are used".to_owned()),
@@ -118,8 +117,8 @@ impl SocketMiddleware {
         }
         let component = spec.component;
         match self.ports.iter_mut().find(|(known, _)| known == component) {
-            Some((_, known)) => known.push(port),
-            None => self.ports.push((component.to_owned(), vec![port])),
+            Some((_, known)) => known.push((port, options.encoding)),
+            None => self.ports.push((component.to_owned(), vec![(port, options.encoding)])),
         }
         tracing::info!(
             target: log::STREAMS,
@@ -168,9 +167,16 @@ impl Middleware for SocketMiddleware {
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        OpenStreams::check_publisher(spec).map_err(error)?;
-        let listener = self.listen(spec).map_err(error)?;
-        let publisher = self.streams.add_publisher(spec, listener).map_err(error)?;
+        // Who encodes elsewhere has options of his own.
+        let options = if spec.encoded {
+            StreamOptions::port_only(spec.options)
+        } else {
+            StreamOptions::read(spec.options)
+        };
+        let options = options.map_err(error)?;
+        OpenStreams::check_publisher(spec, options.encoding).map_err(error)?;
+        let listener = self.listen(spec, options).map_err(error)?;
+        let publisher = self.streams.add_publisher(spec, options.encoding, listener).map_err(error)?;
         self.serve_new_streams();
         Ok(publisher)
     }
@@ -179,21 +185,25 @@ impl Middleware for SocketMiddleware {
         if spec.class != READER {
             return Err(error(format!("{} is no incoming socket stream; there is {READER}", spec.class)));
         }
-        let listener = self.listen(spec).map_err(error)?;
+        let read = if spec.encoded { StreamOptions::port_only } else { StreamOptions::read_incoming };
+        let options = read(spec.options).map_err(error)?;
+        let listener = self.listen(spec, options).map_err(error)?;
         self.streams.add_reader(spec.component, listener, inbox);
         self.serve_new_streams();
         Ok(())
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
-        let SocketSettings { bind, service_port, round_min, .. } = self.settings;
+        let SocketSettings { bind, service_port, round_min, round_max, .. } = self.settings;
         let (requests, port) = ports::listen(bind, service_port, SERVICE_PORTS)
             .map_err(|problem| error(format!("services: {problem}")))?;
         let streams = self.streams.take();
         let listeners = Listeners { requests, streams, clock: self.clock.take() };
         let steps = self.steps.clone().unwrap_or_default();
-        let transport = Transport::start(listeners, gateway, steps, round_min)
-            .map_err(|problem| error(format!("cannot start the thread that serves clients: {problem}")))?;
+        let transport =
+            Transport::start(listeners, gateway, steps, Rounds { min: round_min, max: round_max }).map_err(
+                |problem| error(format!("cannot start the thread that serves clients: {problem}")),
+            )?;
         self.transport = Some(transport);
         if port != service_port && service_port != 0 {
             tracing::warn!(
@@ -211,7 +221,14 @@ impl Middleware for SocketMiddleware {
     fn endpoints(&self, component: &str) -> Vec<Map> {
         let ports = self.ports.iter().find(|(known, _)| known == component);
         let ports = ports.map_or(&[][..], |(_, ports)| ports);
-        ports.iter().map(|&port| [("port", port)].into()).collect()
+        let endpoint = |&(port, encoding): &(u16, Encoding)| {
+            let port = ("port", Value::from(port));
+            match encoding {
+                Encoding::Json => Map::from([port]),
+                Encoding::Cbor => Map::from([port, ("encoding", encoding.name().into())]),
+            }
+        };
+        ports.iter().map(endpoint).collect()
     }
 
     fn close_streams(&mut self, component: &str) {
@@ -222,7 +239,7 @@ impl Middleware for SocketMiddleware {
         if let Some(place) = self.ports.iter().position(|(known, _)| known == component) {
             let (_, ports) = self.ports.remove(place);
             // New streams get the ports of closed ones, or all would be used up some time.
-            self.next_port = ports.iter().map(|&port| port.into()).fold(self.next_port, u32::min);
+            self.next_port = ports.iter().map(|&(port, _)| port.into()).fold(self.next_port, u32::min);
         }
     }
 
@@ -240,7 +257,7 @@ impl Middleware for SocketMiddleware {
                 Ok(Value::List(self.ports.iter().map(|(name, _)| name.as_str().into()).collect()))
             }
             "get_all_stream_ports" => {
-                let ports = self.ports.iter().filter_map(|(name, ports)| Some((name, *ports.last()?)));
+                let ports = self.ports.iter().filter_map(|(name, ports)| Some((name, ports.last()?.0)));
                 Ok(Value::Map(ports.map(|(name, port)| (name.clone(), Value::from(port))).collect()))
             }
             _ => {
@@ -248,7 +265,7 @@ impl Middleware for SocketMiddleware {
                 let known = self.ports.iter().find(|(known, _)| *known == name);
                 let newest = known.and_then(|(_, ports)| ports.last());
                 newest
-                    .map(|&port| Value::from(port))
+                    .map(|&(port, _)| Value::from(port))
                     .ok_or_else(|| ServiceError::Refused(format!("Stream unavailable for component {name}")))
             }
         }

@@ -24,15 +24,69 @@ impl ManagerOptions {
     }
 }
 
-/// The port that a scene sets for a stream, if any.
-pub(crate) fn stream_port(options: &Map) -> Result<Option<u16>, String> {
-    refuse_unknown(options, &["port"])?;
-    port(options, "port")
+/// How the messages of an outgoing stream are encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Encoding {
+    /// A line of JSON each, as in MORSE 1.4.
+    #[default]
+    Json,
+    /// A map of CBOR each.
+    Cbor,
 }
 
-/// The port that a scene sets for a stream, if any, whatever else it sets.
-pub(crate) fn port_of(options: &Map) -> Result<Option<u16>, String> {
-    port(options, "port")
+impl Encoding {
+    /// All of them, by the names that scenes use.
+    const ALL: [(&str, Self); 2] = [("json", Self::Json), ("cbor", Self::Cbor)];
+
+    /// The name that scenes use.
+    pub(crate) const fn name(self) -> &'static str {
+        let [(json, _), (cbor, _)] = Self::ALL;
+        match self {
+            Self::Json => json,
+            Self::Cbor => cbor,
+        }
+    }
+}
+
+/// Options of a stream in a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct StreamOptions {
+    /// The port, if the scene sets one.
+    pub(crate) port: Option<u16>,
+    pub(crate) encoding: Encoding,
+}
+
+impl StreamOptions {
+    pub(crate) fn read(options: &Map) -> Result<Self, String> {
+        refuse_unknown(options, &["port", "encoding"])?;
+        let names = Encoding::ALL.map(|(name, _)| name);
+        let encoding = options.get("encoding").map_or(Ok(Encoding::default()), |value| {
+            let found = Encoding::ALL.iter().find(|(name, _)| value.as_str() == Some(name));
+            found.map(|&(_, encoding)| encoding).ok_or_else(|| {
+                let given = morse_scene::python_repr::repr(value);
+                let help = value.as_str().and_then(|value| did_you_mean(value, names));
+                let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+                format!("`encoding` is {}, and not {given}{help}", names.join(" or "))
+            })
+        })?;
+        Ok(Self { port: port(options, "port")?, encoding })
+    }
+
+    /// The port alone, whatever else the scene sets.
+    pub(crate) fn port_only(options: &Map) -> Result<Self, String> {
+        Ok(Self { port: port(options, "port")?, ..Self::default() })
+    }
+
+    /// Those of a stream of commands, which are JSON.
+    pub(crate) fn read_incoming(options: &Map) -> Result<Self, String> {
+        let read = Self::read(options)?;
+        match read.encoding {
+            Encoding::Json => Ok(read),
+            Encoding::Cbor => {
+                Err("commands are lines of JSON: `encoding` is for the streams of sensors".to_owned())
+            }
+        }
+    }
 }
 
 fn refuse_unknown(options: &Map, known: &[&str]) -> Result<(), String> {
@@ -65,8 +119,22 @@ mod tests {
         let problem = ManagerOptions::read(&Map::from([("sync_prot", 5000)])).unwrap_err();
         assert!(problem.contains("`sync_prot`") && problem.contains("time_sync and sync_port"), "{problem}");
         for value in [Value::Int(0), Value::Int(70_000), Value::Float(5000.0), Value::from("5000")] {
-            assert!(stream_port(&Map::from([("port", value)])).is_err());
+            assert!(StreamOptions::read(&Map::from([("port", value)])).is_err());
         }
-        assert_eq!(stream_port(&Map::from([("port", 61_000)])), Ok(Some(61_000)));
+        let chosen = StreamOptions { port: Some(61_000), encoding: Encoding::Json };
+        assert_eq!(StreamOptions::read(&Map::from([("port", 61_000)])), Ok(chosen));
+    }
+
+    #[test]
+    fn a_stream_is_json_unless_the_scene_says_cbor() {
+        let encoding =
+            |name: &str| StreamOptions::read(&Map::from([("encoding", name)])).map(|read| read.encoding);
+        assert_eq!(StreamOptions::read(&Map::new()).unwrap().encoding, Encoding::Json);
+        assert_eq!((encoding("json"), encoding("cbor")), (Ok(Encoding::Json), Ok(Encoding::Cbor)));
+        let problem = encoding("cbro").unwrap_err();
+        assert!(problem.contains("json or cbor") && problem.contains("did you mean"), "{problem}");
+        assert!(StreamOptions::read(&Map::from([("encoding", 1)])).is_err());
+        let problem = StreamOptions::read_incoming(&Map::from([("encoding", "cbor")])).unwrap_err();
+        assert!(problem.contains("commands are lines of JSON"), "{problem}");
     }
 }

@@ -10,15 +10,16 @@ mod subscriber;
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use morse_sim::transport::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
 
+use crate::options::Encoding;
+
 pub use backlog::{BACKLOG_BYTES_MAX, BACKLOG_MESSAGES_MAX};
 pub use codec::PUBLISHERS;
 pub(crate) use outbox::Outbox;
-pub(crate) use publishing::OutStreams;
+pub(crate) use publishing::{OutStreams, Rounds};
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.socket_datastream.SocketDatastreamManager";
@@ -49,19 +50,20 @@ impl OpenStreams {
     }
 
     /// Checks that a stream is possible before it gets a port.
-    pub(crate) fn check_publisher(spec: &StreamSpec<'_>) -> Result<(), String> {
-        codec::Codec::new(spec.class, spec.fields).map(|_| ())
+    pub(crate) fn check_publisher(spec: &StreamSpec<'_>, encoding: Encoding) -> Result<(), String> {
+        Self::codec(spec, encoding).map(|_| ())
     }
 
     /// Adds an outgoing stream that listens on `listener`.
     pub(crate) fn add_publisher(
         &mut self,
         spec: &StreamSpec<'_>,
+        encoding: Encoding,
         listener: std::net::TcpListener,
     ) -> Result<Box<dyn Publisher>, String> {
         let publisher = outbox::SocketPublisher {
             stream: self.next,
-            codec: codec::Codec::new(spec.class, spec.fields)?,
+            codec: Self::codec(spec, encoding)?,
             channel: Arc::default(),
             outbox: Arc::clone(&self.outbox),
         };
@@ -69,6 +71,10 @@ impl OpenStreams {
         let component = spec.component.to_owned();
         self.outgoing.push((publisher.stream, component, listener, Arc::clone(&publisher.channel)));
         Ok(Box::new(publisher))
+    }
+
+    fn codec(spec: &StreamSpec<'_>, encoding: Encoding) -> Result<codec::Codec, String> {
+        codec::Codec::new(spec.class, encoding, spec.fields)
     }
 
     /// Adds an incoming stream that listens on `listener`.
@@ -138,8 +144,8 @@ pub(crate) struct RegisteredStreams {
 
 impl RegisteredStreams {
     /// Starts to serve, on the transport's thread.
-    pub(crate) fn start(self, round_min: Duration) -> Rc<OutStreams> {
-        let all = OutStreams::start(Arc::clone(&self.outbox), round_min);
+    pub(crate) fn start(self, rounds: Rounds) -> Rc<OutStreams> {
+        let all = OutStreams::start(Arc::clone(&self.outbox), rounds);
         self.join(&all);
         all
     }

@@ -16,7 +16,7 @@ use tokio::task::{LocalSet, spawn_local};
 
 use crate::clock_sync::{self, StepCounter};
 use crate::requests::Requests;
-use crate::streams::{OpenStreams, RegisteredStreams, StreamChange};
+use crate::streams::{OpenStreams, RegisteredStreams, Rounds, StreamChange};
 
 /// Time that clients have at the end to receive queued messages.
 const FINISH_MAX: Duration = Duration::from_secs(1);
@@ -45,7 +45,7 @@ struct Served {
     clock: Option<TcpListener>,
     gateway: Gateway,
     steps: Arc<StepCounter>,
-    round_min: Duration,
+    rounds: Rounds,
 }
 
 impl Transport {
@@ -54,7 +54,7 @@ impl Transport {
         listeners: Listeners,
         gateway: Gateway,
         steps: Arc<StepCounter>,
-        round_min: Duration,
+        rounds: Rounds,
     ) -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let served = {
@@ -65,7 +65,7 @@ impl Transport {
                 clock: listeners.clock.map(TcpListener::from_std).transpose()?,
                 gateway,
                 steps,
-                round_min,
+                rounds,
             }
         };
         let (stop, stopped) = oneshot::channel();
@@ -120,11 +120,11 @@ fn run(
 ) {
     let tasks = LocalSet::new();
     tasks.block_on(runtime, async move {
-        let Served { requests, streams, clock, gateway, steps, round_min } = served;
+        let Served { requests, streams, clock, gateway, steps, rounds } = served;
         if let Some(clock) = clock {
             spawn_local(clock_sync::serve(clock, gateway.clone(), steps));
         }
-        let streams = streams.start(round_min);
+        let streams = streams.start(rounds);
         let changing = Rc::clone(&streams);
         spawn_local(async move {
             while let Some(change) = changed.recv().await {

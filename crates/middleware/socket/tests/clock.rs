@@ -71,7 +71,8 @@ fn tick(clock: &mut Client, client: &mut Client) -> f64 {
 #[test]
 fn the_answer_to_a_sleep_comes_after_the_messages_of_its_tick() {
     // Rounds so long that messages would be late without more ado.
-    let settings = SocketSettings { round_min: Duration::from_millis(500), ..any_ports() };
+    let half_s = Duration::from_millis(500);
+    let settings = SocketSettings { round_min: half_s, round_max: half_s, ..any_ports() };
     let (running, mut clock, mut client) = stopped(settings);
     let mut stream = running.stream("r.s");
     assert!(stream.is_silent());

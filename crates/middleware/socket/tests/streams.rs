@@ -44,6 +44,18 @@ fn every_activation_is_one_line_for_every_client() {
 }
 
 #[test]
+fn many_messages_do_not_wait_for_the_next_round() {
+    let hour = std::time::Duration::from_secs(3600);
+    let running =
+        Running::start_on(&usual_scene(), SocketSettings { round_min: hour, round_max: hour, ..any_ports() });
+    let mut stream = running.stream("r.s");
+    let first = count(&stream.line());
+    for nth in 1..200 {
+        assert_eq!(count(&stream.line()), first + nth);
+    }
+}
+
+#[test]
 fn a_deactivated_sensor_sends_nothing() {
     let running = Running::start(&usual_scene());
     let (mut client, mut stream) = (running.client(), running.stream("r.s"));

@@ -2,8 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Map;
@@ -12,7 +11,7 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
 
 use crate::format::{self, Layout};
-use crate::writer::{Order, Writer};
+use crate::writer::{Order, Records, Writer};
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.text_datastream.TextDatastreamManager";
@@ -21,8 +20,8 @@ pub const STREAM_MANAGER: &str = "morse.middleware.text_datastream.TextDatastrea
 pub const PUBLISHERS: [&str; 2] =
     ["morse.middleware.text_datastream.Publisher", "morse.middleware.text_datastream.CSVPublisher"];
 
-/// The queue of the writing thread, shared so that all publishers close it at once when the simulation ends.
-type Orders = Arc<Mutex<Option<SyncSender<Order>>>>;
+/// The records of this tick, shared with all publishers.
+type Tick = Arc<Mutex<Records>>;
 
 /// A file of this run.
 struct TextFile {
@@ -37,7 +36,7 @@ pub struct TextMiddleware {
     /// The folder of files that have no path of their own.
     directory: PathBuf,
     writer: Option<Writer>,
-    orders: Orders,
+    tick: Tick,
     /// Files in the order in which they were opened first.
     files: Vec<TextFile>,
 }
@@ -46,20 +45,29 @@ impl TextMiddleware {
     /// A middleware that writes its files to `directory`.
     #[must_use]
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Self { directory: directory.into(), writer: None, orders: Orders::default(), files: Vec::new() }
+        Self { directory: directory.into(), writer: None, tick: Tick::default(), files: Vec::new() }
     }
 
     fn send(&self, order: Order) {
-        send(&self.orders, order);
+        if let Some(writer) = &self.writer {
+            writer.send(order);
+        }
+    }
+
+    /// Passes the records of the tick to the writing thread.
+    fn pass_on(&self) {
+        let mut tick = lock(&self.tick);
+        if !tick.is_empty() {
+            let next = tick.emptied();
+            self.send(Order::Write(std::mem::replace(&mut *tick, next)));
+        }
     }
 
     /// Starts the writing thread when the first file needs it.
     fn start_writer(&mut self) -> Result<(), String> {
         if self.writer.is_none() {
-            let writer =
-                Writer::start().map_err(|error| format!("cannot start the writing thread: {error}"))?;
-            *self.orders.lock().unwrap_or_else(PoisonError::into_inner) = writer.orders();
-            self.writer = Some(writer);
+            let writer = Writer::start();
+            self.writer = Some(writer.map_err(|error| format!("cannot start the writing thread: {error}"))?);
         }
         Ok(())
     }
@@ -98,23 +106,14 @@ impl TextMiddleware {
             None => self.files.push(entry),
         }
         self.send(Order::Open(index, path, file));
-        self.send(Order::Write(index, format::header(spec)));
-        Ok(TextPublisher {
-            file: index,
-            layout,
-            fields: spec.fields,
-            index: 0,
-            orders: Arc::clone(&self.orders),
-        })
+        lock(&self.tick).add(index, |text| text.push_str(&format::header(spec)));
+        self.pass_on();
+        Ok(TextPublisher { file: index, layout, fields: spec.fields, index: 0, tick: Arc::clone(&self.tick) })
     }
 }
 
-fn send(orders: &Orders, order: Order) {
-    let queue = orders.lock().unwrap_or_else(PoisonError::into_inner);
-    // Without a queue the simulation has ended.
-    if let Some(queue) = queue.as_ref() {
-        let _ = queue.send(order);
-    }
+fn lock(tick: &Tick) -> MutexGuard<'_, Records> {
+    tick.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The path for messages, with its directory.
@@ -203,11 +202,16 @@ impl Middleware for TextMiddleware {
                 closed.push(index);
             }
         }
+        self.pass_on();
         closed.into_iter().for_each(|index| self.send(Order::Close(index)));
     }
 
+    fn flush(&mut self) {
+        self.pass_on();
+    }
+
     fn finish(&mut self) {
-        *self.orders.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.pass_on();
         if let Some(mut writer) = self.writer.take() {
             writer.finish();
         }
@@ -226,14 +230,13 @@ struct TextPublisher {
     layout: Layout,
     fields: &'static [FieldInfo],
     index: u64,
-    orders: Orders,
+    tick: Tick,
 }
 
 impl Publisher for TextPublisher {
     fn publish(&mut self, sample: &Sample<'_>) {
-        let mut text = String::new();
-        format::record(&mut text, self.layout, self.fields, self.index, sample);
-        self.index += 1;
-        send(&self.orders, Order::Write(self.file, text));
+        let Self { file, layout, fields, index, tick } = self;
+        lock(tick).add(*file, |text| format::record(text, *layout, fields, *index, sample));
+        *index += 1;
     }
 }

@@ -4,23 +4,52 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Error, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// Target of log lines.
 pub(crate) const LOG: &str = "morse.middleware.text_datastream";
 
-/// Capacity of the queue of records. When it is full the simulation waits, so that files are complete.
-const QUEUE_LENGTH_MAX: usize = 4096;
+/// Number of ticks whose records may wait. When there are more the simulation waits, so that files are complete.
+const TICKS_MAX: usize = 64;
+
+/// How long a record may wait until it is in its file while the simulation runs. Many records of a file then take one write.
+const FLUSH_PERIOD: Duration = Duration::from_millis(50);
 
 /// A message to the thread.
 pub(crate) enum Order {
     /// A new file at an index, which was not used or whose file is closed.
     Open(usize, PathBuf, File),
-    /// Text for a file, by index.
-    Write(usize, String),
+    /// Text for files.
+    Write(Records),
     /// Closes a file, by index.
     Close(usize),
+}
+
+/// Text for several files.
+#[derive(Default)]
+pub(crate) struct Records {
+    text: String,
+    /// Indices of the files, and where the text for each ends.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Records {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Adds what `write` appends, for the file at an index.
+    pub(crate) fn add(&mut self, file: usize, write: impl FnOnce(&mut String)) {
+        write(&mut self.text);
+        self.ends.push((file, self.text.len()));
+    }
+
+    /// An empty one, with room for as much.
+    pub(crate) fn emptied(&self) -> Self {
+        Self { text: String::with_capacity(self.text.len()), ends: Vec::with_capacity(self.ends.len()) }
+    }
 }
 
 /// The sender of the thread's queue, and the thread.
@@ -32,17 +61,20 @@ pub(crate) struct Writer {
 impl Writer {
     /// Starts the thread.
     pub(crate) fn start() -> Result<Self, Error> {
-        let (orders, queue) = sync_channel(QUEUE_LENGTH_MAX);
+        let (orders, queue) = sync_channel(TICKS_MAX);
         let thread = std::thread::Builder::new().name("text".to_owned()).spawn(move || run(&queue))?;
         Ok(Self { orders: Some(orders), thread: Some(thread) })
     }
 
-    /// The queue, while the thread runs.
-    pub(crate) fn orders(&self) -> Option<SyncSender<Order>> {
-        self.orders.clone()
+    /// Passes an order to the thread. Waits while too many orders wait.
+    pub(crate) fn send(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            // It fails only if the thread has panicked, which `finish` tells.
+            let _ = orders.send(order);
+        }
     }
 
-    /// Waits until everything is written. Before, publishers must have been dropped, or the queue closed.
+    /// Waits until everything is written.
     pub(crate) fn finish(&mut self) {
         self.orders = None;
         if let Some(thread) = self.thread.take()
@@ -81,18 +113,20 @@ impl Target {
 fn run(queue: &Receiver<Order>) {
     let mut targets: BTreeMap<usize, Target> = BTreeMap::new();
     while let Ok(first) = queue.recv() {
+        let due = Instant::now() + FLUSH_PERIOD;
         let mut next = Ok(first);
         while let Ok(order) = next {
             carry_out(order, &mut targets);
-            next = queue.try_recv();
+            let left = due.checked_duration_since(Instant::now());
+            next = left.map_or(Err(RecvTimeoutError::Timeout), |left| queue.recv_timeout(left));
         }
-        // Flushed, so that a user sees all records so far while the simulation runs.
+        // Flushed, so that a user sees the records while the simulation runs.
         for target in targets.values_mut() {
             if std::mem::take(&mut target.unflushed) {
                 target.attempt(Write::flush);
             }
         }
-        if next.is_err_and(|error| error == TryRecvError::Disconnected) {
+        if next.is_err_and(|error| error == RecvTimeoutError::Disconnected) {
             return;
         }
     }
@@ -109,10 +143,15 @@ fn carry_out(order: Order, targets: &mut BTreeMap<usize, Target>) {
                 target.attempt(Write::flush);
             }
         }
-        Order::Write(index, text) => {
-            if let Some(target) = targets.get_mut(&index) {
-                target.attempt(|file| file.write_all(text.as_bytes()));
-                target.unflushed = true;
+        Order::Write(Records { text, ends }) => {
+            let mut start = 0;
+            for (index, end) in ends {
+                if let Some(target) = targets.get_mut(&index) {
+                    let record = text.get(start..end).unwrap_or_default();
+                    target.attempt(|file| file.write_all(record.as_bytes()));
+                    target.unflushed = true;
+                }
+                start = end;
             }
         }
     }

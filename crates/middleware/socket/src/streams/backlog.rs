@@ -2,6 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::IoSlice;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::outbox::Messages;
 
 /// Maximum number of messages queued for one client.
 pub const BACKLOG_MESSAGES_MAX: usize = 256;
@@ -9,11 +13,32 @@ pub const BACKLOG_MESSAGES_MAX: usize = 256;
 /// Maximum number of bytes queued for one client. A single message may be longer.
 pub const BACKLOG_BYTES_MAX: usize = 4 << 20;
 
+/// A message in the buffer of the round that it came with, which all clients of the stream share.
+#[derive(Debug)]
+struct Waiting {
+    round: Rc<Messages>,
+    range: Range<usize>,
+}
+
+impl Waiting {
+    fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// Its bytes from the given one on.
+    fn bytes(&self, from: usize) -> &[u8] {
+        self.round.bytes.get(self.range.start + from..self.range.end).unwrap_or_default()
+    }
+}
+
 /// A queue of whole messages, oldest first. If there are too many, the oldest are dropped, except a partly sent one:
-/// a client never gets half a line.
+/// a client never gets half a message.
+///
+/// Messages are not copied: the queue keeps the buffers of their rounds. Of these buffers only that of the oldest
+/// message can hold messages that were sent or dropped, so the memory stays within the limits above and one buffer.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
-    messages: VecDeque<Box<[u8]>>,
+    messages: VecDeque<Waiting>,
     /// How much of the first message has been sent.
     sent: usize,
     bytes: usize,
@@ -24,14 +49,14 @@ impl Backlog {
         self.messages.is_empty()
     }
 
-    /// Adds the messages that end at `ends` in `bytes`, of which the first `sent` bytes have been sent. Returns how
-    /// many older messages were dropped.
-    pub(super) fn push_unsent(&mut self, bytes: &[u8], ends: &[usize], sent: usize) -> usize {
+    /// Adds the messages of a round, of which the first `sent` bytes have been sent. Returns how many older messages
+    /// were dropped.
+    pub(super) fn push_unsent(&mut self, round: &Rc<Messages>, sent: usize) -> usize {
         let mut start = 0;
         let mut dropped = 0;
-        for &end in ends {
+        for &end in &round.ends {
             if end > sent {
-                let message = bytes.get(start..end).unwrap_or_default();
+                let message = Waiting { round: Rc::clone(round), range: start..end };
                 dropped += self.push(message, sent.saturating_sub(start));
             }
             start = end;
@@ -39,12 +64,12 @@ impl Backlog {
         dropped
     }
 
-    fn push(&mut self, message: &[u8], sent: usize) -> usize {
+    fn push(&mut self, message: Waiting, sent: usize) -> usize {
         if self.messages.is_empty() {
             self.sent = sent;
         }
         self.bytes += message.len();
-        self.messages.push_back(message.into());
+        self.messages.push_back(message);
         let first_droppable = usize::from(self.sent > 0);
         let mut dropped = 0;
         while self.messages.len() > BACKLOG_MESSAGES_MAX
@@ -59,16 +84,15 @@ impl Backlog {
     /// The oldest bytes, for a vectored write.
     pub(super) fn slices(&self) -> Vec<IoSlice<'_>> {
         const SLICES_MAX: usize = 64;
-        let first = self.messages.front().and_then(|message| message.get(self.sent..));
-        let others = self.messages.iter().skip(1).map(|message| &**message);
-        first.into_iter().chain(others).take(SLICES_MAX).map(IoSlice::new).collect()
+        let sent = |nth| if nth == 0 { self.sent } else { 0 };
+        let messages = self.messages.iter().enumerate().take(SLICES_MAX);
+        messages.map(|(nth, message)| IoSlice::new(message.bytes(sent(nth)))).collect()
     }
 
     /// Removes `count` bytes that have been written.
     pub(super) fn advance(&mut self, count: usize) {
         self.sent += count;
-        while let Some(length) =
-            self.messages.front().map(|message| message.len()).filter(|&l| l <= self.sent)
+        while let Some(length) = self.messages.front().map(Waiting::len).filter(|&length| length <= self.sent)
         {
             self.sent -= length;
             self.bytes -= length;
@@ -83,8 +107,12 @@ mod tests {
 
     use super::*;
 
+    fn round(bytes: &[u8], ends: &[usize]) -> Rc<Messages> {
+        Rc::new(Messages { bytes: bytes.to_vec(), ends: ends.to_vec(), lost: 0 })
+    }
+
     fn push(backlog: &mut Backlog, message: &[u8]) -> usize {
-        backlog.push_unsent(message, &[message.len()], 0)
+        backlog.push_unsent(&round(message, &[message.len()]), 0)
     }
 
     /// Takes up to `count` bytes out, as a socket would.
@@ -125,11 +153,25 @@ mod tests {
     #[test]
     fn what_the_system_took_is_not_sent_again() {
         let mut backlog = Backlog::default();
-        backlog.push_unsent(b"one\ntwo\nthree\n", &[4, 8, 14], 6);
+        backlog.push_unsent(&round(b"one\ntwo\nthree\n", &[4, 8, 14]), 6);
         let mut received = Vec::new();
         take(&mut backlog, 100, &mut received);
         assert_eq!(received, b"o\nthree\n");
         assert!(backlog.is_empty());
+    }
+
+    #[test]
+    fn clients_share_the_buffer_of_a_round_and_let_it_go() {
+        let round = round(b"one\ntwo\n", &[4, 8]);
+        let (mut fast, mut slow) = (Backlog::default(), Backlog::default());
+        fast.push_unsent(&round, 0);
+        slow.push_unsent(&round, 4);
+        assert_eq!(Rc::strong_count(&round), 4);
+        let mut received = Vec::new();
+        take(&mut fast, 8, &mut received);
+        assert_eq!((received.as_slice(), Rc::strong_count(&round)), (&b"one\ntwo\n"[..], 2));
+        drop(slow);
+        assert_eq!(Rc::strong_count(&round), 1);
     }
 
     proptest! {

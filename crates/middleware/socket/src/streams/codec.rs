@@ -1,6 +1,7 @@
-//! Encoders for outgoing streams, by class path.
+//! Encoders for outgoing streams, by class path and encoding.
 
 mod camera;
+mod cbor;
 mod joints;
 
 use morse_sim::contract::data::FieldInfo;
@@ -9,7 +10,8 @@ use morse_sim::transport::stream::Sample;
 use camera::Camera;
 use joints::Joints;
 
-use crate::json::RecordEncoder;
+use crate::json;
+use crate::options::Encoding;
 
 /// Class paths of outgoing streams.
 pub const PUBLISHERS: [&str; 5] = [
@@ -20,39 +22,45 @@ pub const PUBLISHERS: [&str; 5] = [
     "morse.middleware.sockets.jointstate.PR2JointStatePublisher",
 ];
 
-/// Encodes the samples of one stream as lines.
+/// Encodes the samples of one stream: as lines of JSON, or as items of CBOR.
 #[derive(Debug)]
 pub(super) enum Codec {
-    Record(RecordEncoder),
-    Camera(Camera),
-    Joints(Joints),
+    Record(json::RecordEncoder),
+    CborRecord(cbor::RecordEncoder),
+    Camera(Camera, Encoding),
+    Joints(Joints, Encoding),
 }
 
 impl Codec {
     /// The codec of a stream class for a component with these fields.
-    pub(super) fn new(class: &str, fields: &[FieldInfo]) -> Result<Self, String> {
+    pub(super) fn new(class: &str, encoding: Encoding, fields: &[FieldInfo]) -> Result<Self, String> {
         let [record, video, grey, depth, joints] = PUBLISHERS;
         Ok(if class == record {
-            Self::Record(RecordEncoder::new(fields))
+            match encoding {
+                Encoding::Json => Self::Record(json::RecordEncoder::new(fields)),
+                Encoding::Cbor => Self::CborRecord(cbor::RecordEncoder::new(fields)),
+            }
         } else if class == video {
-            Self::Camera(Camera::colour(fields)?)
+            Self::Camera(Camera::colour(fields)?, encoding)
         } else if class == grey {
-            Self::Camera(Camera::grey(fields)?)
+            Self::Camera(Camera::grey(fields)?, encoding)
         } else if class == depth {
-            Self::Camera(Camera::depth(fields)?)
+            Self::Camera(Camera::depth(fields)?, encoding)
         } else if class == joints {
-            Self::Joints(Joints::new(fields))
+            Self::Joints(Joints::new(fields), encoding)
         } else {
             return Err(format!("{class} is no outgoing socket stream; there are {}", PUBLISHERS.join(", ")));
         })
     }
 
-    /// Appends the sample as one line. Returns `false` and appends nothing if there is nothing to send.
+    /// Appends the sample as one message. Returns `false` and appends nothing if there is nothing to send.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
         match self {
             Self::Record(record) => record.write(out, sample.timestamp_s, sample.data),
-            Self::Camera(camera) => return camera.encode(out, sample),
-            Self::Joints(joints) => joints.encode(out, sample),
+            Self::CborRecord(record) => record.write(out, sample.timestamp_s, sample.data),
+            Self::Camera(camera, encoding) => return camera.encode(out, *encoding, sample),
+            Self::Joints(joints, Encoding::Json) => joints.encode(out, sample),
+            Self::Joints(joints, Encoding::Cbor) => joints.encode_cbor(out, sample),
         }
         true
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use tokio::sync::Notify;
 
+use super::backlog::BACKLOG_MESSAGES_MAX;
 use super::codec::Codec;
 
 /// Maximum number of messages of one stream that wait for the transport; beyond it, all of them are dropped in favour
@@ -17,7 +18,14 @@ const MESSAGES_MAX: usize = 1024;
 /// Maximum number of bytes of one stream that wait for the transport.
 const BYTES_MAX: usize = 16 << 20;
 
-/// Concatenated messages, each a whole line.
+/// Number of messages of one stream that do not wait for the next round: half of what a slow client is allowed to have
+/// waiting, so that a client which reads in time misses none however fast the simulation runs.
+const PROMPT_MESSAGES: usize = BACKLOG_MESSAGES_MAX / 2;
+
+/// Number of bytes of one stream that do not wait for the next round.
+const PROMPT_BYTES: usize = 1 << 20;
+
+/// Concatenated messages of one stream.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     pub(super) bytes: Vec<u8>,
@@ -59,6 +67,8 @@ pub(crate) struct Outbox {
     ready: Mutex<Vec<usize>>,
     /// Whether a stream got messages since the transport was last woken.
     fresh: AtomicBool,
+    /// Whether a stream has so many messages that they do not wait for the next round.
+    prompt: AtomicBool,
     wake: Notify,
     /// Number of times the transport was woken.
     flushes: AtomicU64,
@@ -80,6 +90,9 @@ impl Outbox {
         if self.fresh.swap(false, Ordering::Relaxed) {
             self.flushes.fetch_add(1, Ordering::Release);
             self.wake.notify_one();
+        }
+        if self.prompt.swap(false, Ordering::Relaxed) {
+            self.hurry.notify_one();
         }
     }
 
@@ -170,7 +183,11 @@ impl SocketPublisher {
         if encode(&self.codec, &mut messages.bytes) {
             let end = messages.bytes.len();
             messages.ends.push(end);
+            let count = messages.ends.len();
             drop(messages);
+            if count >= PROMPT_MESSAGES || end >= PROMPT_BYTES {
+                self.outbox.prompt.store(true, Ordering::Relaxed);
+            }
             if !marked {
                 self.outbox.mark(self.stream);
             }

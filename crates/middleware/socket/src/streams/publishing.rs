@@ -22,12 +22,31 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(2);
 /// Number of streams served before other connections get their turn.
 const STREAMS_PER_TURN: usize = 16;
 
+/// Sending takes at most one part in so many of the time, if rounds may be that far apart.
+const SENDING_SHARE: u32 = 8;
+
+/// How far apart the rounds are in which messages are sent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rounds {
+    /// Minimum time from the beginning of one to that of the next.
+    pub(crate) min: Duration,
+    /// Maximum time that a round whose sending takes long lets messages wait.
+    pub(crate) max: Duration,
+}
+
+impl Rounds {
+    /// The time from the beginning of a round to that of the next, if its sending took `spent`.
+    fn period(self, spent: Duration) -> Duration {
+        (spent * SENDING_SHARE).min(self.max).max(self.min)
+    }
+}
+
 /// An outgoing stream on the transport's thread.
 struct OutStream {
     component: String,
     channel: Arc<Channel>,
     clients: RefCell<Vec<Rc<Subscriber>>>,
-    /// Swapped with the channel's messages, so that neither side allocates.
+    /// Swapped with the channel's messages, so that neither side allocates unless a client is slow.
     spare: RefCell<Messages>,
 }
 
@@ -45,14 +64,19 @@ impl OutStream {
 
     /// Sends all waiting messages to all clients.
     fn send(&self) {
-        let mut messages = self.spare.borrow_mut();
+        let mut messages = self.spare.take();
         messages.clear();
-        std::mem::swap(&mut *messages, &mut *self.channel.lock());
+        std::mem::swap(&mut messages, &mut *self.channel.lock());
+        let messages = Rc::new(messages);
         for client in self.clients.borrow().iter() {
             if messages.lost > 0 {
                 client.complain(&self.component, messages.lost);
             }
             client.send(&self.component, &messages);
+        }
+        // A slow client keeps them, and the stream gets another buffer.
+        if let Some(messages) = Rc::into_inner(messages) {
+            self.spare.replace(messages);
         }
     }
 }
@@ -68,11 +92,11 @@ pub(crate) struct OutStreams {
 
 impl OutStreams {
     /// Starts to send, for no stream yet.
-    pub(super) fn start(outbox: Arc<Outbox>, round_min: Duration) -> Rc<Self> {
+    pub(super) fn start(outbox: Arc<Outbox>, rounds: Rounds) -> Rc<Self> {
         let (streams, closings) = Default::default();
         let all = Rc::new(Self { streams, closings, outbox });
         let sending = Rc::clone(&all);
-        spawn_local(async move { sending.send_rounds(round_min).await });
+        spawn_local(async move { sending.send_rounds(rounds).await });
         all
     }
 
@@ -108,15 +132,17 @@ impl OutStreams {
         self.closings.borrow_mut().remove(component);
     }
 
-    async fn send_rounds(&self, round_min: Duration) {
+    async fn send_rounds(&self, rounds: Rounds) {
         let mut ready = Vec::new();
         loop {
             self.outbox.filled().await;
             let begun = Instant::now();
             self.send_round(&mut ready).await;
-            if begun.elapsed() < round_min {
+            let spent = begun.elapsed();
+            let period = rounds.period(spent);
+            if spent < period {
                 tokio::select! {
-                    () = tokio::time::sleep_until(begun + round_min) => {}
+                    () = tokio::time::sleep_until(begun + period) => {}
                     () = self.outbox.hurried() => {}
                 }
             }
@@ -149,5 +175,21 @@ impl OutStreams {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_as_far_apart_as_their_sending_is_dear_within_limits() {
+        let ms = Duration::from_millis;
+        let rounds = Rounds { min: ms(25), max: ms(200) };
+        assert_eq!(rounds.period(Duration::ZERO), ms(25));
+        assert_eq!(rounds.period(ms(3)), ms(25));
+        assert_eq!(rounds.period(ms(12)), ms(96));
+        assert_eq!(rounds.period(ms(80)), ms(200));
+        assert_eq!(Rounds { min: ms(2), max: ms(2) }.period(ms(12)), ms(2), "real time");
     }
 }

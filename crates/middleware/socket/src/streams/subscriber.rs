@@ -47,7 +47,7 @@ impl Subscriber {
     }
 
     /// Sends the messages, or as much as the system accepts; the rest follows at the client's pace.
-    pub(super) fn send(self: &Rc<Self>, stream: &str, messages: &Messages) {
+    pub(super) fn send(self: &Rc<Self>, stream: &str, messages: &Rc<Messages>) {
         if self.is_gone.get() {
             return;
         }
@@ -61,7 +61,7 @@ impl Subscriber {
             }
         }
         if sent < messages.bytes.len() {
-            let lost = backlog.push_unsent(&messages.bytes, &messages.ends, sent);
+            let lost = backlog.push_unsent(messages, sent);
             drop(backlog);
             self.complain(stream, lost);
             if !self.draining.replace(true) {

@@ -1,11 +1,14 @@
-//! Messages of cameras: size, pixels or points in base64, and the intrinsic matrix.
+//! Messages of cameras: size, pixels or points, and the intrinsic matrix.
+
+use std::borrow::Cow;
 
 use morse_sim::contract::data::image::Image;
 use morse_sim::contract::data::{Data, Field, FieldInfo};
 use morse_sim::transport::stream::Sample;
 
-use super::{index_of, required};
+use super::{cbor, index_of, required};
 use crate::json::{write_base64, write_field, write_float, write_int};
+use crate::options::Encoding;
 
 /// Weights of red, green and blue in the luminance of ITU-R BT.709.
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
@@ -58,8 +61,16 @@ impl Camera {
     }
 
     /// Appends the message. A camera that is switched off has no image and sends nothing.
-    pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) -> bool {
-        let data = sample.data;
+    pub(super) fn encode(&self, out: &mut Vec<u8>, encoding: Encoding, sample: &Sample<'_>) -> bool {
+        let Some(message) = self.message(sample.data) else { return false };
+        match encoding {
+            Encoding::Json => message.write_json(out, sample.timestamp_s),
+            Encoding::Cbor => message.write_cbor(out, sample.timestamp_s),
+        }
+        true
+    }
+
+    fn message<'a>(&self, data: &'a dyn Data) -> Option<Message<'a>> {
         let frame = match self.image.and_then(|index| data.get(index)) {
             Some(Field::Image(image)) => Some(image),
             _ => None,
@@ -70,32 +81,65 @@ impl Camera {
             _ => None,
         };
         let frame = frame.filter(|_| matches!(self.content, Content::Depth) && points.is_some()).or(image);
-        let Some((width, height)) = size(frame, points) else { return false };
-        out.extend_from_slice(b"{\"timestamp\": ");
-        write_float(out, sample.timestamp_s);
-        out.extend_from_slice(b", \"height\": ");
-        write_int(out, height);
-        out.extend_from_slice(b", \"width\": ");
-        write_int(out, width);
-        match (self.content, image, points) {
-            (Content::Depth, _, Some(points)) => {
-                let bytes: Vec<u8> = points.iter().flatten().flat_map(|part| part.to_le_bytes()).collect();
-                write_pixels(out, "points", &bytes);
-            }
-            (Content::Depth, Some(image), None) => write_pixels(out, "points", &image.bytes),
-            (Content::Grey, Some(image), _) => write_pixels(out, "image", &grey(image)),
-            (Content::Colour, Some(image), _) => write_pixels(out, "image", &image.bytes),
-            (_, None, _) => {}
-        }
-        self.write_intrinsic_matrix(out, data);
-        out.extend_from_slice(b"}\n");
-        true
+        let (width, height) = size(frame, points)?;
+        let content = match (self.content, image, points) {
+            (Content::Depth, _, Some(points)) => Some(("points", cbor::point_bytes(points))),
+            (Content::Depth, Some(image), None) => Some(("points", Cow::Borrowed(image.bytes.as_slice()))),
+            (Content::Grey, Some(image), _) => Some(("image", Cow::Owned(grey(image)))),
+            (Content::Colour, Some(image), _) => Some(("image", Cow::Borrowed(image.bytes.as_slice()))),
+            (_, None, _) => None,
+        };
+        let intrinsic_matrix = self.intrinsic_matrix.and_then(|index| data.get(index));
+        Some(Message { width, height, content, intrinsic_matrix })
     }
+}
 
-    fn write_intrinsic_matrix(&self, out: &mut Vec<u8>, data: &dyn Data) {
-        if let Some(matrix) = self.intrinsic_matrix.and_then(|index| data.get(index)) {
+/// What a message says besides its time.
+struct Message<'a> {
+    width: i64,
+    height: i64,
+    /// The name of the pixels or points, and their bytes.
+    content: Option<(&'static str, Cow<'a, [u8]>)>,
+    intrinsic_matrix: Option<Field<'a>>,
+}
+
+impl Message<'_> {
+    fn write_json(self, out: &mut Vec<u8>, timestamp_s: f64) {
+        out.extend_from_slice(b"{\"timestamp\": ");
+        write_float(out, timestamp_s);
+        out.extend_from_slice(b", \"height\": ");
+        write_int(out, self.height);
+        out.extend_from_slice(b", \"width\": ");
+        write_int(out, self.width);
+        if let Some((key, bytes)) = self.content {
+            out.extend_from_slice(b", \"");
+            out.extend_from_slice(key.as_bytes());
+            out.extend_from_slice(b"\": ");
+            write_base64(out, &bytes);
+        }
+        if let Some(matrix) = self.intrinsic_matrix {
             out.extend_from_slice(b", \"intrinsic_matrix\": ");
             write_field(out, matrix);
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn write_cbor(self, out: &mut Vec<u8>, timestamp_s: f64) {
+        let entries = 3 + usize::from(self.content.is_some()) + usize::from(self.intrinsic_matrix.is_some());
+        cbor::begin_map(out, entries);
+        cbor::write_text(out, "timestamp");
+        cbor::write_float(out, timestamp_s);
+        for (key, number) in [("height", self.height), ("width", self.width)] {
+            cbor::write_text(out, key);
+            cbor::write_int(out, number);
+        }
+        if let Some((key, bytes)) = self.content {
+            cbor::write_text(out, key);
+            cbor::write_bytes(out, &bytes);
+        }
+        if let Some(matrix) = self.intrinsic_matrix {
+            cbor::write_text(out, "intrinsic_matrix");
+            cbor::write_field(out, matrix);
         }
     }
 }
@@ -108,13 +152,6 @@ fn size(frame: Option<&Image>, points: Option<&[[f32; 3]]>) -> Option<(i64, i64)
         (None, Some(points)) if !points.is_empty() => Some((i64::try_from(points.len()).ok()?, 1)),
         _ => None,
     }
-}
-
-fn write_pixels(out: &mut Vec<u8>, key: &str, bytes: &[u8]) {
-    out.extend_from_slice(b", \"");
-    out.extend_from_slice(key.as_bytes());
-    out.extend_from_slice(b"\": ");
-    write_base64(out, bytes);
 }
 
 fn grey(image: &Image) -> Vec<u8> {
@@ -151,7 +188,7 @@ mod tests {
             world_from_robot: Pose::IDENTITY,
             world_from_component: Pose::IDENTITY,
         };
-        camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
+        camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
     }
 
     fn two_pixels() -> Picture {
@@ -206,7 +243,7 @@ mod tests {
                 world_from_robot: Pose::IDENTITY,
                 world_from_component: Pose::IDENTITY,
             };
-            camera.encode(&mut out, &sample).then(|| String::from_utf8(out).unwrap())
+            camera.encode(&mut out, Encoding::Json, &sample).then(|| String::from_utf8(out).unwrap())
         };
         let image = Image { width: 4, height: 3, ..Image::default() };
         let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]], nb_points: 1 };
@@ -217,6 +254,34 @@ mod tests {
         );
         assert!(encoded(&Cloud { points: Vec::new(), ..seen }).unwrap().contains("\"points\": \"\""));
         assert_eq!(encoded(&Cloud::default()), None);
+    }
+
+    #[test]
+    fn in_cbor_pictures_and_points_are_bytes() {
+        let message = |camera: Camera, data: &dyn Data| {
+            let mut out = Vec::new();
+            camera.message(data).unwrap().write_cbor(&mut out, 1.5);
+            let read: Vec<(String, ciborium::Value)> =
+                ciborium::from_reader::<ciborium::Value, _>(out.as_slice())
+                    .unwrap()
+                    .into_map()
+                    .unwrap()
+                    .into_iter()
+                    .map(|(key, value)| (key.into_text().unwrap(), value))
+                    .collect();
+            read
+        };
+        let picture = message(Camera::colour(Picture::FIELDS).unwrap(), &two_pixels());
+        let keys: Vec<&str> = picture.iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!(keys, ["timestamp", "height", "width", "image", "intrinsic_matrix"]);
+        assert_eq!(picture[3].1.as_bytes(), Some(&two_pixels().image.bytes));
+        let image = Image { width: 4, height: 3, ..Image::default() };
+        let seen = Cloud { image, points: vec![[0.0, 0.0, 1.0]], nb_points: 1 };
+        let cloud = message(Camera::depth(Cloud::FIELDS).unwrap(), &seen);
+        assert_eq!(
+            cloud[3],
+            ("points".to_owned(), ciborium::Value::Bytes(vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 128, 63]))
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use morse_sim::contract::data::{Data, Field, FieldInfo};
 use morse_sim::transport::stream::Sample;
 
-use super::index_of;
+use super::{cbor, index_of};
 use crate::json::{write_field, write_float, write_text};
 
 /// The joints of a PR2 in the order of its own joint states.
@@ -83,17 +83,32 @@ impl Joints {
 
     /// Appends the message; joints that the component does not have are zero.
     pub(super) fn encode(&self, out: &mut Vec<u8>, sample: &Sample<'_>) {
-        for Joint { name, key, index } in &self.joints {
-            out.extend_from_slice(key);
-            let field = index.and_then(|index| sample.data.get(index));
-            match field.or_else(|| joined(sample.data, name)) {
-                Some(position) => write_field(out, position),
-                None => out.extend_from_slice(b"0.0"),
-            }
+        for joint in &self.joints {
+            out.extend_from_slice(&joint.key);
+            write_field(out, joint.position(sample.data));
         }
         out.extend_from_slice(b", \"timestamp\": ");
         write_float(out, sample.timestamp_s);
         out.extend_from_slice(b"}\n");
+    }
+
+    /// Appends the message as CBOR.
+    pub(super) fn encode_cbor(&self, out: &mut Vec<u8>, sample: &Sample<'_>) {
+        cbor::begin_map(out, self.joints.len() + 1);
+        for joint in &self.joints {
+            cbor::write_text(out, joint.name);
+            cbor::write_field(out, joint.position(sample.data));
+        }
+        cbor::write_text(out, "timestamp");
+        cbor::write_float(out, sample.timestamp_s);
+    }
+}
+
+impl Joint {
+    /// Its position, zero for a joint that the component does not have.
+    fn position<'a>(&self, data: &'a dyn Data) -> Field<'a> {
+        let field = self.index.and_then(|index| data.get(index));
+        field.or_else(|| joined(data, self.name)).unwrap_or(Field::Float(0.0))
     }
 }
 
@@ -157,6 +172,26 @@ mod tests {
     fn joints_of_one_armature_are_found_by_their_names() {
         let arm = Arms { readings: Dict(Map::from([("r_wrist_roll_joint", 1.5)])) };
         assert_eq!(encoded(Arms::FIELDS, &arm).get("r_wrist_roll_joint"), Some(&Value::Float(1.5)));
+    }
+
+    #[test]
+    fn cbor_has_the_same_names_and_values() {
+        let head = Head { head_pan_joint: 0.5 };
+        let sample = Sample {
+            timestamp_s: 12.25,
+            stamp_ns: 12_250_000_000,
+            data: &head,
+            world_from_robot: Pose::IDENTITY,
+            world_from_component: Pose::IDENTITY,
+        };
+        let mut out = Vec::new();
+        Joints::new(Head::FIELDS).encode_cbor(&mut out, &sample);
+        let read: ciborium::Value = ciborium::from_reader(out.as_slice()).unwrap();
+        let read = read.into_map().unwrap().into_iter();
+        let read: Vec<(String, Value)> =
+            read.map(|(key, value)| (key.into_text().unwrap(), value.into_float().unwrap().into())).collect();
+        let json: Vec<(String, Value)> = encoded(Head::FIELDS, &head).into_iter().collect();
+        assert_eq!(read, json);
     }
 
     #[test]

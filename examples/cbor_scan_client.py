@@ -1,0 +1,17 @@
+"""Prints what the robot of cbor_scan.py sees: the nearest obstacle, and how bright its picture is."""
+
+import sys
+
+from pymorse import Morse
+
+with Morse() as morse:
+    for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 10):
+        scan = morse.robot.scanner.get()
+        picture = morse.robot.camera.get()
+        nearest = min(scan['range_list'])
+        colours = picture['image'][0::4] + picture['image'][1::4] + picture['image'][2::4]
+        print(
+            '%d rays, the nearest obstacle %.2f m; %d x %d pixels, brightness %.0f'
+            % (len(scan['range_list']), nearest, picture['width'], picture['height'], sum(colours) / len(colours)),
+            flush=True,
+        )
