@@ -31,6 +31,7 @@ import ros
 import sensors
 import startup
 import throughput
+import viewer
 
 _ROOT = Path(__file__).resolve().parent.parent
 _COMMAND = {
@@ -48,6 +49,7 @@ _APART = {
     "sensors": ("Sensors", sensors),
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
+    "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]

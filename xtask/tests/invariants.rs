@@ -27,7 +27,8 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["morse"],
     &["morse-viewer", "morse-recording"],
-    &["morse-cli", "morse-python"],
+    &["morse-playback", "morse-foxglove", "morse-python"],
+    &["morse-cli"],
     &["xtask"],
 ];
 
@@ -261,6 +262,13 @@ const NEVER: &[Never] = &[
         own: None,
         packages: &["clap", "console", "tokio"],
         words: &["process::exit", "println!", "io::stdout", "std::net"],
+    },
+    Never {
+        name: "morse-playback",
+        folder: "playback",
+        own: None,
+        packages: &["clap", "console", "tokio"],
+        words: &["process::exit", "println!", "std::net", "morse_components"],
     },
     Never {
         name: "morse-python",
