@@ -159,7 +159,7 @@ impl Clients {
     /// A client asks for no more of some channels.
     pub fn unsubscribe(&self, client: u64, subscriptions: &[u32]) {
         if let Some(client) = self.state().clients.get_mut(&client) {
-            subscriptions.iter().for_each(|id| drop(client.subscriptions.remove(id)));
+            client.subscriptions.retain(|id, _| !subscriptions.contains(id));
         }
     }
 
