@@ -7,9 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use morse::{Document, Interrupt, LoadOptions, Options, Pace, Runner, Scene};
-use morse_viewer::{
-    PORTS, RemoteAddress, RemoteError, RemoteViewer, Settings, VIEWERS_MAX, Viewer,
-};
+use morse_viewer::{PORTS, RemoteAddress, RemoteError, RemoteViewer, Settings, VIEWERS_MAX, Viewer};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
