@@ -34,6 +34,7 @@ import ros2
 import sensors
 import startup
 import throughput
+import viewer
 
 _ROOT = Path(__file__).resolve().parent.parent
 _COMMAND = {
@@ -54,6 +55,7 @@ _APART = {
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
     "ros2": ("ROS 2", ros2),
+    "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]

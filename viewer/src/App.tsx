@@ -82,10 +82,11 @@ function Notice() {
 function keys(session: Session): () => void {
   const press = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
-    if (/INPUT|SELECT|TEXTAREA/.test(target.tagName) && (target as HTMLInputElement).type !== "checkbox") return;
+    if (/INPUT|SELECT|TEXTAREA/.test(target.tagName) && !["checkbox", "range"].includes((target as HTMLInputElement).type)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && target.tagName === "BUTTON") return;
     const subject = state.selected.value !== null;
+    const isLive = state.recording.value === null;
     const overlay = state.OVERLAYS.find(({ key }) => key === event.key);
     if (event.key === " ") void session.togglePause();
     else if (event.key === ".") void session.step();
@@ -95,8 +96,8 @@ function keys(session: Session): () => void {
       state.cameraMode.value = state.cameraMode.value === "follow" ? "orbit" : "follow";
     else if (event.key === "e" && subject)
       state.cameraMode.value = state.cameraMode.value === "first person" ? "orbit" : "first person";
-    else if (event.key === "d" && subject) state.driving.value = !state.driving.value;
-    else if (event.key === "m" && subject) {
+    else if (event.key === "d" && subject && isLive) state.driving.value = !state.driving.value;
+    else if (event.key === "m" && subject && isLive) {
       state.moving.value = !state.moving.value;
       session.world.moverMode = "translate";
     } else if (event.key === "r" && state.moving.value) session.world.moverMode = "rotate";

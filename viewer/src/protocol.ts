@@ -19,6 +19,8 @@ export interface Hello {
   version: string;
   scene: string;
   rate: number;
+  /** Begin and end of a recording; null for a simulation. [s] */
+  recording: [number, number] | null;
   camera: CameraSettings;
 }
 
@@ -54,6 +56,8 @@ export interface Status {
   type: "status";
   paused: boolean;
   scale: number;
+  /** Whether a recording begins again at its end. */
+  loops: boolean;
 }
 
 export interface LightData {
@@ -144,6 +148,9 @@ export interface ComponentInfo {
   fields?: FieldInfo[];
   services?: ServiceInfo[];
 }
+
+/** What a page subscribes to for the places where bodies touch. */
+export const CONTACTS = "/contacts";
 
 /** Kinds of data by what is drawn of them. */
 export const SCAN_KINDS = ["laser_scan", "range"];

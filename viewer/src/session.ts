@@ -5,6 +5,7 @@ import { Connection } from "./connection";
 import { IMAGE, POINTS, POSES, readHeader } from "./poses";
 import {
   CLOUD_KINDS,
+  CONTACTS,
   GOAL_KINDS,
   IMAGE_KINDS,
   PROTOCOL,
@@ -32,6 +33,9 @@ export class Session {
   private newest = { time: 0, tick: 0 };
   private kinds = new Map<string, string>();
   private wall = 0;
+  private seeking = false;
+  /** Where to go when the last seek was answered: of many, only the last counts. */
+  private seekNext: number | null = null;
 
   constructor(container: HTMLElement) {
     this.world = new World(container, {
@@ -50,6 +54,7 @@ export class Session {
         if (connected === "open") this.subscribe();
       },
     });
+    this.world.nodes.prefetch();
     this.react();
     this.connection.open();
   }
@@ -81,6 +86,13 @@ export class Session {
       const listed = state.objects.value;
       if (!state.loading.value) this.world.overlays.showFrames(listed, frames);
       this.world.redraw();
+    });
+    effect(() => {
+      const shown = overlays.value.bodies;
+      // Anew when objects come or go.
+      void state.objects.value;
+      if (state.loading.value) return;
+      this.world.nodes.showBodies(shown).catch((error: unknown) => this.tell(String(error)));
     });
     effect(() => {
       // Read what the subscription depends on.
@@ -116,11 +128,12 @@ export class Session {
       ...(shown.clouds ? this.wanted(CLOUD_KINDS, 4) : []),
     ];
     const pictures = shown.pictures ? this.wanted(IMAGE_KINDS, PICTURES_MAX) : [];
+    const contacts = shown.contacts && !state.recording.value ? [CONTACTS] : [];
     const goals = shown.goals ? this.wanted(GOAL_KINDS, 16) : [];
     const selected = state.selected.value;
     const picked = selected && state.byName.value.get(selected)?.data ? [selected] : [];
-    const all = [...new Set([...picked, ...points, ...pictures, ...goals])];
-    this.world.overlays.keepPoints(new Set([...points, ...picked]));
+    const all = [...new Set([...picked, ...contacts, ...points, ...pictures, ...goals])];
+    this.world.overlays.keepPoints(new Set([...contacts, ...points, ...picked]));
     const kept = new Map([...state.pictures.value].filter(([name]) => pictures.includes(name) || picked.includes(name)));
     if (kept.size !== state.pictures.value.size) {
       for (const [name, url] of state.pictures.value) if (!kept.has(name)) URL.revokeObjectURL(url);
@@ -181,7 +194,9 @@ export class Session {
         state.notice.value = message.message;
         break;
       case "end":
-        state.notice.value = "The run has ended. This page goes on when the simulator is started again.";
+        state.notice.value = state.recording.value
+          ? "The recording is shown no more. This page goes on when `morse` is started again."
+          : "The run has ended. This page goes on when the simulator is started again.";
         break;
     }
   }
@@ -201,6 +216,8 @@ export class Session {
     const kind = new Uint8Array(buffer, 0, 1)[0];
     if (kind === POSES) {
       const moment = this.world.nodes.take(buffer, performance.now());
+      // A recording went back.
+      if (moment.time < this.newest.time) this.world.overlays.clearTrails();
       this.newest = moment;
       const passed = moment.wall - this.wall;
       this.wall = moment.wall;
@@ -282,6 +299,21 @@ export class Session {
     const { paused } = state.status.value;
     if (await this.callAndTell("simulation", paused ? "resume" : "pause"))
       state.status.value = { ...state.status.value, paused: !paused };
+  }
+
+  /** Shows a recording from another moment on. */
+  seek(time: number): void {
+    if (this.seeking) {
+      this.seekNext = time;
+      return;
+    }
+    this.seeking = true;
+    void this.callAndTell("replay", "seek", [time]).then(() => {
+      this.seeking = false;
+      const next = this.seekNext;
+      this.seekNext = null;
+      if (next !== null) this.seek(next);
+    });
   }
 
   async step(): Promise<void> {

@@ -14,6 +14,8 @@ export type OverlayName =
   | "trails"
   | "goals"
   | "zones"
+  | "contacts"
+  | "bodies"
   | "shadows";
 
 export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
@@ -26,6 +28,8 @@ export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
   { name: "trails", title: "Trails", key: "t" },
   { name: "goals", title: "Goals", key: "o" },
   { name: "zones", title: "Zones", key: "z" },
+  { name: "contacts", title: "Contacts", key: "i" },
+  { name: "bodies", title: "Collision shapes", key: "b" },
   { name: "shadows", title: "Shadows", key: "h" },
 ];
 
@@ -35,7 +39,7 @@ export const notice = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
 export const objects = signal<SceneObject[]>([]);
 export const zones = signal<Zone[]>([]);
-export const status = signal<Status>({ type: "status", paused: false, scale: 1 });
+export const status = signal<Status>({ type: "status", paused: false, scale: 1, loops: false });
 export const loading = signal(true);
 
 /** Simulated time, and simulated seconds per second. */
@@ -63,6 +67,8 @@ export const overlays = signal<Record<OverlayName, boolean>>({
   trails: false,
   goals: false,
   zones: false,
+  contacts: false,
+  bodies: false,
   shadows: true,
 });
 export const cameraMode = signal<CameraMode>("orbit");
@@ -73,6 +79,9 @@ export const panel = signal<"none" | "tree" | "inspector" | "log">("none");
 export const theme = signal<"auto" | "dark" | "light">(
   (localStorage.getItem("morse theme") as "dark" | "light" | null) ?? "auto",
 );
+
+/** Begin and end of the recording that is shown; null for a simulation. [s] */
+export const recording = computed(() => hello.value?.recording ?? null);
 
 export const byName = computed(() => new Map(objects.value.map((object) => [object.name, object])));
 

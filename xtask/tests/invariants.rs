@@ -27,7 +27,7 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["morse"],
     &["morse-viewer", "morse-recording"],
-    &["morse-campaign", "morse-python"],
+    &["morse-campaign", "morse-playback", "morse-foxglove", "morse-python"],
     &["morse-cli"],
     &["xtask"],
 ];
@@ -276,6 +276,13 @@ const NEVER: &[Never] = &[
         own: Some(&["morse", "morse-recording", "morse-scene", "morse-sim"]),
         packages: &["clap", "console", "indicatif", "tokio"],
         words: &["process::exit", "println!", "io::stdout", "std::net", "morse_components"],
+    },
+    Never {
+        name: "morse-playback",
+        folder: "playback",
+        own: None,
+        packages: &["clap", "console", "tokio"],
+        words: &["process::exit", "println!", "std::net", "morse_components"],
     },
     Never {
         name: "morse-python",

@@ -91,7 +91,7 @@ pub enum Command {
     Run(RunArguments),
     /// Runs a scene script and prints the scene document it describes
     Build(BuildArguments),
-    /// Simulates a recorded run again, and says whether and where it differs
+    /// Shows a recorded run in the browser, or simulates it again and says whether and where it differs
     Replay(ReplayArguments),
     /// Does many runs of scenes, with seeds and parameters of a plan, and makes one table of the results
     Campaign(CampaignArguments),
@@ -146,7 +146,7 @@ pub enum Command {
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
     },
-    /// Says how to look at a simulation that runs elsewhere
+    /// Shows a simulation that runs elsewhere in the browser
     View(ViewArguments),
     #[command(hide = true)]
     Edit(LaterArguments),
@@ -251,13 +251,20 @@ pub struct RunArguments {
     #[arg(long)]
     pub view: bool,
 
-    /// First port to try for the page
-    #[arg(long, value_name = "PORT", default_value_t = 8000)]
-    pub view_port: u16,
+    #[command(flatten)]
+    pub page: PageArguments,
 
-    /// Address on which the page is served; from other computers a token is needed, which is printed
+    /// Serves the run live for Foxglove, and prints where
+    #[arg(long)]
+    pub foxglove: bool,
+
+    /// Port for Foxglove; 0 takes any
+    #[arg(long, value_name = "PORT", default_value_t = 8765)]
+    pub foxglove_port: u16,
+
+    /// Address on which Foxglove is served; whoever reaches it can read everything
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub view_address: IpAddr,
+    pub foxglove_address: IpAddr,
 
     /// When requests are served: `immediate`, as they arrive, or `tick`, once in a step at its beginning, as MORSE 1.4 did.
     /// Without it, as the scene says
@@ -330,14 +337,32 @@ impl RunArguments {
     }
 }
 
+/// Where a page is served.
+#[derive(Debug, Clone, Args)]
+pub struct PageArguments {
+    /// First port to try for the page
+    #[arg(long, value_name = "PORT", default_value_t = 8000)]
+    pub view_port: u16,
+
+    /// Address on which the page is served; from other computers a token is needed, which is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub view_address: IpAddr,
+}
+
 /// Options of `morse replay`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 when all states are the same bit for bit, 1 when not.\n\n\
-                  Example:\n  morse run --record run.mcap scene.py\n  morse replay run.mcap --check")]
+#[command(
+    after_help = "Exit status with --check: 0 when all states are the same bit for bit, 1 when not.\n\n\
+                  Example:\n  morse run --record run.mcap scene.py\n  morse replay run.mcap             shows it in the browser\n  \
+                  morse replay run.mcap --check     simulates it again"
+)]
 pub struct ReplayArguments {
     /// Simulates again from scene, seed and inputs, and compares the state of each tick
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["view_port", "view_address"])]
     pub check: bool,
+
+    #[command(flatten)]
+    pub page: PageArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,
@@ -352,14 +377,16 @@ pub struct ReplayArguments {
 
 /// Options of `morse view`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The page of a run is served by the simulator itself, from `morse run --view` on.\n\n\
-                  Example:\n  morse view                    is a viewer served on this computer?\n  \
-                  morse view robot.lan:8000     and on that one?"
-)]
+#[command(after_help = "The run there needs `morse run --view`, and for other computers than its own\n\
+                  `--view-address 0.0.0.0`. It prints its address with the token.\n\n\
+                  Examples:\n  morse view 127.0.0.1:8000                        a run on this computer\n  \
+                  morse view 'http://10.0.0.5:8000/?token=0f3a'    one on another computer")]
 pub struct ViewArguments {
-    /// Where the viewer of the run is served
-    #[arg(value_name = "HOST:PORT", default_value = "127.0.0.1:8000")]
+    #[command(flatten)]
+    pub page: PageArguments,
+
+    /// Where the viewer of the run is served: host and port, or the address that it has printed
+    #[arg(value_name = "HOST:PORT")]
     pub address: String,
 }
 

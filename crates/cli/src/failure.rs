@@ -86,6 +86,15 @@ pub enum Failure {
     /// A recording cannot be read, or its run cannot be made again.
     #[error(transparent)]
     Recording(#[from] morse_recording::CheckError),
+    /// Foxglove cannot be served.
+    #[error(transparent)]
+    Foxglove(#[from] morse_foxglove::FoxgloveError),
+    /// A simulator elsewhere cannot be viewed.
+    #[error(transparent)]
+    Remote(#[from] morse_viewer::RemoteError),
+    /// A recording cannot be shown.
+    #[error(transparent)]
+    Playback(#[from] morse_playback::PlaybackError),
     /// A run that was made again differs from its recording.
     #[error("{0}")]
     Differs(String),

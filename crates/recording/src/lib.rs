@@ -5,10 +5,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod format;
+mod index;
 pub mod read;
 mod replay;
 mod write;
 
-pub use format::{CHANNEL_INPUTS, RunInfo};
-pub use replay::{CheckError, Checked, Difference, Recorded, check};
-pub use write::{Recorder, RecorderError, Settings};
+pub use format::{
+    ANSWERS, AnswerMessage, CALLS, CHANNEL_INPUTS, CallMessage, CommandMessage, RunInfo, TRANSFORMS,
+};
+pub use index::IndexedRecording;
+pub use replay::{CheckError, Checked, Difference, Recorded, check, simulation};
+pub use write::{LiveMessages, MessageSink, NewChannel, Recorder, RecorderError, Settings};

@@ -10,9 +10,9 @@ use mcap::records::Record;
 use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOptions};
 
 /// Longest record, and longest chunk before and after decompression. [bytes]
-const RECORD_BYTES_MAX: usize = 1 << 29;
+pub(crate) const RECORD_BYTES_MAX: usize = 1 << 29;
 /// Bytes that are read at once.
-const READ_BYTES: usize = 1 << 18;
+pub(crate) const READ_BYTES: usize = 1 << 18;
 
 /// A file that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -110,7 +110,7 @@ pub fn read(
     Ok(Completeness::Complete)
 }
 
-fn told(error: &McapError) -> String {
+pub(crate) fn told(error: &McapError) -> String {
     match error {
         McapError::BadMagic | McapError::UnexpectedEof => "it is no MCAP file".to_owned(),
         error => format!("it is damaged: {error}"),
@@ -118,7 +118,7 @@ fn told(error: &McapError) -> String {
 }
 
 /// What a record holds, if it is one for users.
-fn item<'a>(
+pub(crate) fn item<'a>(
     record: &'a Record<'_>,
     schemas: &mut BTreeMap<u16, String>,
     channels: &'a mut BTreeMap<u16, Channel>,

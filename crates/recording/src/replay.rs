@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use morse::{Format, LoadError, LoadOptions, Options, Scene, SceneError, SceneFile, SceneSource, Simulation};
+use morse::{
+    Document, Format, LoadError, LoadOptions, Options, Scene, SceneError, SceneFile, SceneSource, Simulation,
+};
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
-use crate::format::DigestMessage;
+use crate::format::{DigestMessage, RunInfo};
 use crate::read::ReadError;
 use crate::write::digest;
 pub use recorded::Recorded;
@@ -81,7 +83,7 @@ impl Publisher for FileStream {
 /// # Errors
 /// When the run cannot be made again.
 pub fn check(recorded: Recorded, options: &LoadOptions) -> Result<Checked, CheckError> {
-    let mut simulation = simulation(&recorded, options)?;
+    let mut simulation = simulation(&recorded.info, &recorded.document, options)?;
     let mut inputs = recorded.inputs.into_iter().peekable();
     let mut digests = recorded.digests.into_iter().peekable();
     let mut checked = Checked { ticks: 0, digests: 0, inputs: 0, difference: None };
@@ -113,9 +115,15 @@ pub fn check(recorded: Recorded, options: &LoadOptions) -> Result<Checked, Check
     Ok(checked)
 }
 
-/// The simulation as it was before its first tick.
-fn simulation(recorded: &Recorded, options: &LoadOptions) -> Result<Simulation, CheckError> {
-    let info = &recorded.info;
+/// The simulation of a recorded run as it was before its first tick, with no client.
+///
+/// # Errors
+/// When its scene cannot be loaded, or cannot run here.
+pub fn simulation(
+    info: &RunInfo,
+    document: &Document,
+    options: &LoadOptions,
+) -> Result<Simulation, CheckError> {
     let file = SceneFile {
         path: info.scene.clone(),
         format: Format::Document,
@@ -124,7 +132,7 @@ fn simulation(recorded: &Recorded, options: &LoadOptions) -> Result<Simulation, 
         is_trusted: options.trust == morse::Trust::Trusted,
         default: None,
     };
-    let source = SceneSource { document: recorded.document.clone(), python_path: info.python_path.clone() };
+    let source = SceneSource { document: document.clone(), python_path: info.python_path.clone() };
     let scene = Scene::of(file, source, options)?;
     let run = Options { seed: info.seed, epoch_s: info.epoch_s, ..Options::default() };
     let mut simulation = scene.simulation(&run)?;

@@ -6,6 +6,7 @@ mod definition;
 mod file;
 mod inputs;
 mod json_data;
+mod live;
 mod node;
 mod poses;
 mod queue;
@@ -13,5 +14,6 @@ mod recorder;
 mod sensors;
 
 pub use file::RecorderError;
+pub use live::{LiveMessages, MessageSink, NewChannel};
 pub(crate) use recorder::digest;
 pub use recorder::{Recorder, Settings};

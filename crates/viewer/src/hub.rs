@@ -10,6 +10,7 @@ use morse_scene::document::CameraSettings;
 use tokio::sync::watch;
 
 use crate::observer::Capture;
+use crate::placing::Placing;
 use crate::pose_table::{Moment, PoseTable};
 use crate::readings::Encoded;
 use crate::requests::PageRequest;
@@ -27,6 +28,8 @@ pub struct Status {
     pub paused: bool,
     /// Simulated seconds per wall second that are asked for.
     pub time_scale: f64,
+    /// Whether a recording begins again at its end. Nothing else does.
+    pub loops: bool,
 }
 
 /// A line of the log.
@@ -45,6 +48,8 @@ pub struct LogLine {
 pub struct State {
     /// Poses.
     pub poses: PoseTable,
+    /// Where the nodes are.
+    placing: Placing,
     /// When the poses were copied.
     pub moment: Moment,
     /// The scene.
@@ -78,6 +83,8 @@ pub struct SceneInfo {
     pub camera: CameraSettings,
     /// Ticks per simulated second.
     pub rate_hz: f64,
+    /// Begin and end of a recording, as simulated time; `None` for a simulation. [s]
+    pub recording: Option<[f64; 2]>,
 }
 
 /// What threads share. No lock is held for longer than it takes to copy.
@@ -108,6 +115,8 @@ impl Hub {
         let mut state = State { structure: Arc::new(structure), ..State::default() };
         let poses: Vec<_> = state.structure.nodes.iter().map(|it| (it.number, it.parent_from_node)).collect();
         state.poses.update(&poses);
+        let structure = Arc::clone(&state.structure);
+        state.placing.take_structure(&structure);
         state.status.time_scale = 1.0;
         Hub {
             info,
@@ -215,9 +224,12 @@ impl Hub {
             state.poses.remove(&removed);
             removed.iter().for_each(|number| drop(state.looks.remove(number)));
             state.removed.extend(removed.into_iter().map(|number| (version, number)));
+            state.placing.take_structure(&structure);
             state.structure = Arc::new(structure);
         }
-        state.poses.update(&capture.poses);
+        let mut poses = state.placing.update(&capture.stored);
+        poses.extend(capture.poses);
+        state.poses.update(&poses);
         state.moment = capture.moment;
         state.status = capture.status;
         state.change += 1;

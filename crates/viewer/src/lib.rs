@@ -14,8 +14,11 @@ mod hub;
 mod messages;
 mod observer;
 mod page;
+mod placing;
 mod pose_table;
 mod readings;
+mod recording;
+mod remote;
 mod requests;
 mod server;
 mod session;
@@ -31,11 +34,15 @@ use tokio::sync::mpsc;
 
 pub use geometry::TRIANGLES_MAX;
 use hub::{Hub, SceneInfo};
-use observer::Capturer;
+use observer::{Capture, Capturer};
+pub use readings::Reading;
+pub use recording::{RecordingViewer, ShownMoment, ViewerNode};
+pub use remote::{RemoteAddress, RemoteError, RemoteViewer};
+pub use requests::{PageMessage, PageRequest, Reply};
 pub use server::PORTS;
 use server::Server;
 pub use session::VIEWERS_MAX;
-use structure::Numbers;
+use structure::{Numbers, Structure};
 
 /// Copies that wait for the server.
 const CAPTURES_MAX: usize = 2;
@@ -101,25 +108,15 @@ impl Viewer {
         document: &Document,
         simulation: &Simulation,
     ) -> Result<Viewer, ViewerError> {
-        let Settings { address, port } = settings;
-        let last = port.saturating_add(PORTS - 1);
-        let refused = |source| ViewerError::Listen { address, first: port, last, source };
-        let listener = server::listen(address, port).map_err(refused)?;
-        let address = listener.local_addr().map_err(|error| ViewerError::System(error.to_string()))?;
-        let access =
-            access::Access::new(address.ip()).map_err(|error| ViewerError::System(error.to_string()))?;
         let mut numbers = Numbers::default();
         let (structure, _) = numbers.copy(simulation);
         let info = SceneInfo {
             name: name.to_owned(),
             camera: document.environment.camera.clone(),
             rate_hz: simulation.clock().rate_hz(),
+            recording: None,
         };
-        let hub = Arc::new(Hub::new(info, structure));
-        let (captures, captured) = mpsc::channel(CAPTURES_MAX);
-        let token = access.token.clone();
-        let server = Server::start(listener, Arc::clone(&hub), access, captured)
-            .map_err(|error| ViewerError::System(error.to_string()))?;
+        let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let capturer = Capturer::new(Arc::clone(&hub), captures, numbers, simulation.world().nodes().len());
         Ok(Viewer { capturer, hub, address, token, _server: server })
     }
@@ -133,12 +130,7 @@ impl Viewer {
     /// The address of the page. It has the token where that is needed.
     #[must_use]
     pub fn url(&self) -> String {
-        let address = self.address;
-        if address.ip().is_loopback() {
-            format!("http://{address}/")
-        } else {
-            format!("http://{address}/?token={}", self.token)
-        }
+        url(self.address, &self.token)
     }
 
     /// The token, which lets in pages of other origins.
@@ -154,6 +146,39 @@ impl Viewer {
     }
 }
 
+/// A server that runs, and what feeds it.
+struct Served {
+    hub: Arc<Hub>,
+    captures: mpsc::Sender<Capture>,
+    address: SocketAddr,
+    token: String,
+    server: Server,
+}
+
+fn serve(settings: Settings, info: SceneInfo, structure: Structure) -> Result<Served, ViewerError> {
+    let Settings { address, port } = settings;
+    let last = port.saturating_add(PORTS - 1);
+    let refused = |source| ViewerError::Listen { address, first: port, last, source };
+    let listener = server::listen(address, port).map_err(refused)?;
+    let address = listener.local_addr().map_err(|error| ViewerError::System(error.to_string()))?;
+    let access = access::Access::new(address.ip()).map_err(|error| ViewerError::System(error.to_string()))?;
+    let hub = Arc::new(Hub::new(info, structure));
+    let (captures, captured) = mpsc::channel(CAPTURES_MAX);
+    let token = access.token.clone();
+    let server = Server::start(listener, Arc::clone(&hub), access, captured)
+        .map_err(|error| ViewerError::System(error.to_string()))?;
+    Ok(Served { hub, captures, address, token, server })
+}
+
+/// The address of the page, with the token where it is needed.
+fn url(address: SocketAddr, token: &str) -> String {
+    if address.ip().is_loopback() {
+        format!("http://{address}/")
+    } else {
+        format!("http://{address}/?token={token}")
+    }
+}
+
 impl Observer for Viewer {
     fn tick(&mut self, frame: &Frame<'_>) {
         self.capturer.tick(frame);
@@ -161,5 +186,9 @@ impl Observer for Viewer {
 
     fn waiting(&mut self, frame: &Frame<'_>) {
         self.capturer.waiting(frame);
+    }
+
+    fn needs_activity(&self) -> bool {
+        self.capturer.needs_activity()
     }
 }

@@ -15,7 +15,7 @@ pub fn hello(info: &SceneInfo, run: &str) -> String {
     let camera = &info.camera;
     json!({
         "type": "hello", "protocol": PROTOCOL, "run": run, "version": env!("CARGO_PKG_VERSION"),
-        "scene": info.name, "rate": info.rate_hz,
+        "scene": info.name, "rate": info.rate_hz, "recording": info.recording,
         "camera": {
             "location": camera.location, "rotation": camera.rotation, "clip": camera.clip,
             "speed": camera.speed, "focal_length": camera.focal_length_mm,
@@ -55,7 +55,8 @@ pub fn structure(structure: &Structure, removed: &[u32]) -> String {
 
 /// What the simulation does.
 pub fn status(status: &Status) -> String {
-    json!({"type": "status", "paused": status.paused, "scale": status.time_scale}).to_string()
+    json!({"type": "status", "paused": status.paused, "scale": status.time_scale, "loops": status.loops})
+        .to_string()
 }
 
 /// A look that changed.

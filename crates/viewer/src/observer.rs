@@ -8,9 +8,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use morse::{Answer, Event, Frame, Observer, RequestId};
+use morse_scene::data_kind::DataKind;
 use morse_sim::ComponentId;
 use morse_sim::engine::activity::Activity;
-use morse_world::{NodeId, Pose};
+use morse_world::{NodeId, Pose, StoredPose, World};
 use tokio::sync::mpsc;
 
 use crate::hub::{Hub, Status};
@@ -32,6 +33,8 @@ const STILL_TURNS: usize = 8;
 const LOOK_TURNS: usize = 5;
 /// Most calls whose cancellation is possible.
 const CALLS_MAX: usize = 1024;
+/// What pages subscribe to for the places where bodies touch. No component has such a name.
+const CONTACTS: &str = "/contacts";
 /// Longest text of a call in the log.
 const CALL_TEXT_MAX: usize = 160;
 
@@ -42,7 +45,9 @@ pub struct Capture {
     pub moment: Moment,
     /// What the simulation does.
     pub status: Status,
-    /// Poses that changed, by number of the node.
+    /// Poses that changed, by number of the node, as the world stores them.
+    pub stored: Vec<(u32, StoredPose)>,
+    /// Poses in the parents that pages have, by number of the node.
     pub poses: Vec<(u32, Pose)>,
     /// The scene and the nodes that are gone, if nodes came or went.
     pub structure: Option<(Structure, Vec<u32>)>,
@@ -56,7 +61,9 @@ pub struct Capture {
 struct Shown {
     node: NodeId,
     number: u32,
-    parent_from_node: Pose,
+    /// What carries it on pages.
+    parent: Option<NodeId>,
+    stored: StoredPose,
     look: Look,
     /// Whether it moves on its own: without parent, or moved by physics.
     is_free: bool,
@@ -88,6 +95,7 @@ pub struct Capturer {
     sensors: BTreeMap<String, Listening>,
     /// Components that are no sensors and that viewers look at.
     polled: Vec<String>,
+    shows_contacts: bool,
     wanted_version: u64,
     calls: BTreeMap<(u64, u64), RequestId>,
     /// Counts the copies.
@@ -117,6 +125,7 @@ impl Capturer {
             bones: Vec::new(),
             sensors: BTreeMap::new(),
             polled: Vec::new(),
+            shows_contacts: false,
             wanted_version: 0,
             calls: BTreeMap::new(),
             turn: 0,
@@ -162,7 +171,11 @@ impl Capturer {
                 wall_ms: self.hub.wall_ms(),
                 tick: frame.tick() as u32,
             },
-            status: Status { paused: simulation.is_paused(), time_scale: simulation.time_scale() },
+            status: Status {
+                paused: simulation.is_paused(),
+                time_scale: simulation.time_scale(),
+                loops: false,
+            },
             ..Capture::default()
         };
         let is_same = world.nodes().len() == self.shown.len()
@@ -175,12 +188,12 @@ impl Capturer {
             if shown.still > STILL && !shown.is_free && index % STILL_TURNS != self.turn % STILL_TURNS {
                 continue;
             }
-            let parent_from_node = world.parent_from(shown.node);
+            let stored = stored_pose(world, shown.node, shown.parent);
             shown.still = shown.still.saturating_add(1);
-            if parent_from_node != shown.parent_from_node {
+            if stored != shown.stored {
                 shown.still = 0;
-                shown.parent_from_node = parent_from_node;
-                capture.poses.push((shown.number, parent_from_node));
+                shown.stored = stored;
+                capture.stored.push((shown.number, stored));
             }
         }
         for bone in &mut self.bones {
@@ -192,6 +205,9 @@ impl Capturer {
             }
         }
         capture.readings.extend(self.sensors.values().filter_map(|sensor| sensor.slot.take()));
+        if self.shows_contacts {
+            capture.readings.push(contacts(frame));
+        }
         if is_slow_due {
             // A part of them each time.
             self.look_turn = self.look_turn.wrapping_add(1);
@@ -227,11 +243,12 @@ impl Capturer {
         }
         for node in world.nodes() {
             let Some(number) = self.numbers.of(node) else { continue };
-            let parent_from_node = world.parent_from(node);
-            capture.poses.push((number, parent_from_node));
+            let parent = self.numbers.parent(node);
+            let stored = stored_pose(world, node, parent);
+            capture.stored.push((number, stored));
             let is_free = world.parent(node).is_none() || world.is_free(node);
             let look = Look::of(world, node);
-            self.shown.push(Shown { node, number, parent_from_node, look, is_free, still: 0 });
+            self.shown.push(Shown { node, number, parent, stored, look, is_free, still: 0 });
         }
     }
 
@@ -245,6 +262,7 @@ impl Capturer {
         // A sensor that was removed is another one when it comes back.
         self.sensors.retain(|_, sensor| simulation.has_component(sensor.id));
         self.polled.clear();
+        self.shows_contacts = wanted.contains(CONTACTS);
         for name in &wanted {
             match simulation.component_id(name) {
                 Some(id @ ComponentId::Sensor(_)) if !self.sensors.contains_key(name) => {
@@ -311,6 +329,28 @@ impl Observer for Capturer {
     fn waiting(&mut self, frame: &Frame<'_>) {
         self.look_at(frame);
     }
+
+    fn needs_activity(&self) -> bool {
+        self.hub.viewers() > 0
+    }
+}
+
+/// Where a node is. One that something else carries by now than pages know is placed in the world.
+fn stored_pose(world: &World, node: NodeId, parent: Option<NodeId>) -> StoredPose {
+    if world.parent(node) == parent {
+        world.stored_pose(node)
+    } else {
+        StoredPose::in_world(world.world_from(node))
+    }
+}
+
+/// The places where bodies touch, in the world.
+fn contacts(frame: &Frame<'_>) -> Reading {
+    let simulation = frame.simulation();
+    let points = simulation.world().contact_points();
+    let points: Vec<[f32; 3]> = points.iter().map(|it| it.position.as_vec3().to_array()).collect();
+    let reading = Reading::new(CONTACTS, simulation.client_time_s(), Pose::IDENTITY, DataKind::PointCloud);
+    reading.points("positions", &points)
 }
 
 /// The present data of a component.

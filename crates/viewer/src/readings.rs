@@ -31,6 +31,7 @@ const JPEG_QUALITY: u8 = 80;
 #[derive(Debug, Clone)]
 enum Piece {
     Value(Value),
+    Json(serde_json::Value),
     Floats(Vec<f64>),
     Points(Vec<[f32; 3]>),
     Image(Image),
@@ -61,6 +62,36 @@ impl Reading {
         Reading { component: component.to_owned(), time_s, world_from_component, kind: data.kind(), fields }
     }
 
+    /// A reading without fields.
+    #[must_use]
+    pub fn new(component: &str, time_s: f64, world_from_component: Pose, kind: DataKind) -> Reading {
+        Reading { component: component.to_owned(), time_s, world_from_component, kind, fields: Vec::new() }
+    }
+
+    /// Adds a field. Long lists of numbers are summed up.
+    #[must_use]
+    pub fn value(mut self, name: &str, value: serde_json::Value) -> Reading {
+        let numbers = value.as_array().filter(|items| items.len() > LIST_MAX);
+        let numbers: Option<Vec<f64>> =
+            numbers.map(|items| items.iter().map(|item| item.as_f64().unwrap_or(f64::NAN)).collect());
+        self.fields.push((name.to_owned(), numbers.map_or(Piece::Json(value), Piece::Floats)));
+        self
+    }
+
+    /// Adds a field with points in the frame of the component. [m]
+    #[must_use]
+    pub fn points(mut self, name: &str, points: &[[f32; 3]]) -> Reading {
+        self.fields.push((name.to_owned(), Piece::of(Field::Points(points))));
+        self
+    }
+
+    /// Adds a field with an image.
+    #[must_use]
+    pub fn image(mut self, name: &str, image: Image) -> Reading {
+        self.fields.push((name.to_owned(), Piece::Image(image)));
+        self
+    }
+
     /// The reading as messages: one in JSON, and one for each field with points or an image.
     pub fn encode(&self) -> Encoded {
         let mut binary = Vec::new();
@@ -68,6 +99,7 @@ impl Reading {
         for (name, piece) in &self.fields {
             let value = match piece {
                 Piece::Value(value) => json!(value),
+                Piece::Json(value) => value.clone(),
                 Piece::Floats(numbers) => list(numbers),
                 Piece::Bytes(count) => json!({"$bytes": count}),
                 Piece::Points(points) => {

@@ -114,7 +114,10 @@ async fn serve(
         Err(error) => return tracing::error!("The viewer cannot be served: {error}"),
     };
     let hub = Arc::clone(&serving.hub);
-    let mut router = Router::new().route("/ws", get(connect)).route("/scene.glb", get(geometry));
+    let mut router = Router::new()
+        .route("/ws", get(connect))
+        .route("/scene.glb", get(geometry))
+        .route("/collision.glb", get(collision));
     for path in page::paths() {
         router = router.route(path, get(move || async move { page::file(path) }));
     }
@@ -167,7 +170,28 @@ async fn geometry(
     if let Err(reason) = serving.access.check(&headers, token.as_deref()) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
-    match scene_of(&serving.hub, since).await {
+    geometry_response(scene_of(&serving.hub, since).await)
+}
+
+/// The shapes that physics has of all nodes.
+async fn collision(
+    Shared(serving): Shared<Serving>,
+    Query(Parameters { token, .. }): Query<Parameters>,
+    headers: HeaderMap,
+) -> Response {
+    if let Err(reason) = serving.access.check(&headers, token.as_deref()) {
+        return (StatusCode::FORBIDDEN, reason).into_response();
+    }
+    let structure = Arc::clone(&serving.hub.state().structure);
+    // One at a time, however many ask.
+    let _turn = serving.hub.scene_file.lock().await;
+    let made = tokio::task::spawn_blocking(move || scene_file(&structure.of_bodies(), 0)).await;
+    let file = made.map_err(|error| error.to_string());
+    geometry_response(file.and_then(|file| file.map(Bytes::from).map_err(|error| error.to_string())))
+}
+
+fn geometry_response(file: Result<Bytes, String>) -> Response {
+    match file {
         Ok(file) => {
             ([(CONTENT_TYPE, "model/gltf-binary"), (CACHE_CONTROL, "no-store")], file).into_response()
         }

@@ -10,7 +10,8 @@ use morse_scene::data_kind::DataKind;
 use morse_scene::document::ObjectKind;
 use morse_sim::Simulation;
 use morse_world::{
-    Light, Material, MaterialId, NodeId, Pose, Shape, Skin, Texture, TextureId, Visual, World, Zone,
+    BodyShape, Light, Material, MaterialId, NodeId, Pose, Shape, Skin, Texture, TextureId, Visual, World,
+    Zone,
 };
 
 /// A part of the visuals of a node.
@@ -66,6 +67,8 @@ pub struct ShownNode {
     pub internal: bool,
     /// Its parts.
     pub parts: Vec<Part>,
+    /// The shapes of its body, with their poses in the node.
+    pub bodies: Vec<(Pose, BodyShape)>,
     /// Colours and light.
     pub look: Look,
     /// Its skin, if it has one.
@@ -121,10 +124,20 @@ pub struct Structure {
     pub horizon: [f32; 3],
 }
 
+/// What viewers were told of a node.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    number: u32,
+    /// The version of the structure that it came with.
+    added: u64,
+    /// What carried it then. Pages keep it there, whatever carries it later.
+    parent: Option<NodeId>,
+}
+
 /// Numbers nodes for viewers. A number is never used again.
 #[derive(Debug, Default)]
 pub struct Numbers {
-    by_node: BTreeMap<NodeId, (u32, u64)>,
+    by_node: BTreeMap<NodeId, Known>,
     /// Numbers of the bones of armatures that deform skins, by the node of the armature. Bones are nodes for viewers.
     bones: BTreeMap<NodeId, Vec<u32>>,
     next: u32,
@@ -134,7 +147,12 @@ pub struct Numbers {
 impl Numbers {
     /// The number of a node in the last structure.
     pub fn of(&self, node: NodeId) -> Option<u32> {
-        self.by_node.get(&node).map(|&(number, _)| number)
+        self.by_node.get(&node).map(|known| known.number)
+    }
+
+    /// What carries a node on pages.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.by_node.get(&node)?.parent.filter(|parent| self.by_node.contains_key(parent))
     }
 
     /// The armatures that deform skins, with the numbers of their bones.
@@ -148,19 +166,19 @@ impl Numbers {
         self.version += 1;
         let present: BTreeSet<NodeId> = world.nodes().collect();
         let gone = self.by_node.iter().filter(|(node, _)| !present.contains(node));
-        let gone: Vec<u32> = gone.map(|(_, &(number, _))| number).collect();
+        let gone: Vec<u32> = gone.map(|(_, known)| known.number).collect();
         let gone_bones = self.bones.iter().filter(|(node, _)| !present.contains(node));
         let gone = [gone, gone_bones.flat_map(|(_, numbers)| numbers.iter().copied()).collect()].concat();
         self.by_node.retain(|node, _| present.contains(node));
         self.bones.retain(|node, _| present.contains(node));
-        // Parents first, also where a node was attached to a later one.
+        // Parents get their numbers first, also where a node was attached to a later one.
         let roots = world.nodes().filter(|&node| world.parent(node).is_none());
-        let ordered: Vec<NodeId> = roots.flat_map(|root| world.below(root)).collect();
+        let mut ordered: Vec<NodeId> = roots.flat_map(|root| world.below(root)).collect();
         for &node in &ordered {
             let (next, version) = (&mut self.next, self.version);
             self.by_node.entry(node).or_insert_with(|| {
                 *next += 1;
-                (*next - 1, version)
+                Known { number: *next - 1, added: version, parent: world.parent(node) }
             });
             if let Some((_, armature, _)) = world.skin(node) {
                 let count = world.armature(armature).map_or(0, |armature| armature.bones().len() as u32);
@@ -170,6 +188,7 @@ impl Numbers {
                 });
             }
         }
+        ordered.sort_by_key(|&node| self.of(node));
         let mut structure = Structure {
             version: self.version,
             zones: world.zones().to_vec(),
@@ -198,15 +217,23 @@ impl Numbers {
     }
 
     fn node(&self, world: &World, node: NodeId) -> ShownNode {
-        let (number, added) = self.by_node.get(&node).copied().unwrap_or_default();
+        let known = self.by_node.get(&node);
+        let parent = self.parent(node);
+        let parent_from_node = if parent == world.parent(node) {
+            world.parent_from(node)
+        } else {
+            parent.map_or(Pose::IDENTITY, |parent| world.world_from(parent)).inverse()
+                * world.world_from(node)
+        };
         ShownNode {
-            number,
-            added,
+            number: known.map_or(0, |known| known.number),
+            added: known.map_or(0, |known| known.added),
             name: world.name(node).to_owned(),
-            parent: world.parent(node).and_then(|parent| self.of(parent)),
-            parent_from_node: world.parent_from(node),
+            parent: parent.and_then(|parent| self.of(parent)),
+            parent_from_node,
             internal: world.is_internal(node),
             parts: parts(world, node),
+            bodies: world.body_shapes(node),
             look: Look::of(world, node),
             skin: self.skin(world, node),
         }
@@ -224,19 +251,19 @@ impl Numbers {
 
     /// The bones of an armature as nodes.
     fn bone_nodes(&self, world: &World, node: NodeId, numbers: &[u32]) -> Vec<ShownNode> {
-        let Some(((parent, added), armature)) = self.by_node.get(&node).copied().zip(world.armature(node))
-        else {
+        let Some((known, armature)) = self.by_node.get(&node).zip(world.armature(node)) else {
             return Vec::new();
         };
         let bones = numbers.iter().zip(armature.bones()).enumerate();
         let bones = bones.map(|(index, (&number, bone))| ShownNode {
             number,
-            added,
+            added: known.added,
             name: bone.name.clone(),
-            parent: Some(parent),
+            parent: Some(known.number),
             parent_from_node: armature.armature_from_bone(index),
             internal: true,
             parts: Vec::new(),
+            bodies: Vec::new(),
             look: Look { visible: true, rgb: None, alpha: 1.0, light: None },
             skin: None,
         });
@@ -245,6 +272,25 @@ impl Numbers {
 }
 
 impl Structure {
+    /// The same nodes, which look like what physics has of them.
+    pub fn of_bodies(&self) -> Structure {
+        let part = |(node_from_part, shape): &(Pose, BodyShape)| {
+            let visual = Visual::new(Shape::TriMesh(Arc::new(shape.surface()?)));
+            Some(Part { node_from_part: *node_from_part, scale: DVec3::ONE, visual })
+        };
+        let node = |node: &ShownNode| ShownNode {
+            parts: node.bodies.iter().filter_map(part).collect(),
+            look: Look { visible: true, rgb: None, alpha: 1.0, light: None },
+            skin: None,
+            ..node.clone()
+        };
+        Structure {
+            version: self.version,
+            nodes: self.nodes.iter().map(node).collect(),
+            ..Structure::default()
+        }
+    }
+
     fn copy_materials(&mut self, world: &World) {
         let used = self.nodes.iter().flat_map(|node| &node.parts);
         let used: BTreeSet<MaterialId> =

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use morse::{Document, Interrupt, LoadOptions, Options, Pace, Runner, Scene};
-use morse_viewer::{Settings, VIEWERS_MAX, Viewer};
+use morse_viewer::{PORTS, RemoteAddress, RemoteError, RemoteViewer, Settings, VIEWERS_MAX, Viewer};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
@@ -37,7 +37,11 @@ impl Run {
     }
 
     fn at(fast: bool) -> Run {
-        let document = Document::from_json(SCENE).unwrap();
+        Run::of(SCENE, fast)
+    }
+
+    fn of(scene: &str, fast: bool) -> Run {
+        let document = Document::from_json(scene).unwrap();
         let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
         let simulation = scene.simulation(&Options::default()).unwrap();
         let settings = Settings { address: [127, 0, 0, 1].into(), port: 0 };
@@ -294,6 +298,73 @@ fn one_viewer_too_many_is_told_so() {
 }
 
 #[test]
+fn of_a_hundred_viewers_few_are_served_and_the_others_are_told() {
+    let run = Run::start();
+    let mut viewers: Vec<TestViewer> = (0..100).map(|_| run.viewer()).collect();
+    let served = viewers.iter_mut().filter_map(|viewer| {
+        let first = viewer.message(|message| message["type"] == "hello" || message["type"] == "refused");
+        (first["type"] == "hello").then_some(())
+    });
+    assert_eq!(served.count(), VIEWERS_MAX);
+    drop(viewers);
+    assert!(run.end() > 0);
+}
+
+#[test]
+fn connections_that_say_nothing_hold_up_nobody() {
+    let run = Run::start();
+    let silent: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(run.address).unwrap()).collect();
+    let half: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(run.address).unwrap();
+            stream.write_all(b"GET /ws HTTP/1.1\r\nHost: loc").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(run.viewer().call("time", "now", json!([]))["status"], "success");
+    drop((silent, half));
+    run.end();
+}
+
+#[test]
+fn ports_in_use_are_passed_over_and_named_when_all_are() {
+    let document = Document::from_json(SCENE).unwrap();
+    let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+    let simulation = scene.simulation(&Options::default()).unwrap();
+    let start = |port| {
+        let settings = Settings { address: [127, 0, 0, 1].into(), port };
+        Viewer::start(settings, "test", scene.document(), &simulation)
+    };
+    let first = start(0).unwrap();
+    let port = first.address().port();
+    let second = start(port).unwrap();
+    assert!(second.address().port() > port);
+    let taken: Vec<_> = (0..PORTS).map_while(|_| start(port).ok()).collect();
+    let refused = start(port).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|text| text.contains(&format!("ports {port} to"))));
+    drop(taken);
+}
+
+#[test]
+fn what_physics_has_of_bodies_and_where_they_touch_is_shown() {
+    let run = Run::start();
+    let (status, file) = run.get("/collision.glb", "localhost");
+    assert_eq!((status, &file[..4]), (200, &b"glTF"[..]));
+    let length = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let file: Value = serde_json::from_slice(&file[20..20 + length]).unwrap();
+    let robot = run.viewer().of_type("structure")["objects"][0]["node"].as_u64().unwrap();
+    assert!(numbers(&file).contains(&robot) && !file["meshes"].as_array().unwrap().is_empty());
+    assert_eq!(run.get("/collision.glb", "example.org").0, 403);
+    let mut viewer = run.viewer();
+    viewer.send(&json!({"type": "subscribe", "components": ["/contacts"]}));
+    // The robot stands on its wheels.
+    viewer.message(|it| {
+        it["component"] == "/contacts" && it["fields"]["positions"]["$points"].as_u64() > Some(3)
+    });
+    run.end();
+}
+
+#[test]
 fn pages_from_elsewhere_need_the_token() {
     let run = Run::start();
     let connect = |query: &str, origin: &str| {
@@ -334,4 +405,34 @@ fn viewers_change_nothing_in_a_run() {
         runner.into_simulation().digest().unwrap()
     };
     assert_eq!(digest(true), digest(false));
+}
+
+#[test]
+fn a_run_elsewhere_is_shown_here_with_its_token() {
+    let run = Run::start();
+    let local = Settings { address: [127, 0, 0, 1].into(), port: 0 };
+    let wrong = RemoteAddress { host: run.address.to_string(), token: Some("0".to_owned()) };
+    assert!(matches!(RemoteViewer::start(wrong, local), Err(RemoteError::Refused { .. })));
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let nobody = RemoteAddress { host: closed.to_string(), token: None };
+    let refused = RemoteViewer::start(nobody, local).err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|text| text.contains("morse run --view")));
+    let remote = RemoteAddress { host: run.address.to_string(), token: Some(run.token.clone()) };
+    let viewer = RemoteViewer::start(remote, local).unwrap();
+    let address: SocketAddr =
+        viewer.url().trim_start_matches("http://").trim_end_matches('/').parse().unwrap();
+    let over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let is_over = std::sync::Arc::clone(&over);
+    let serving =
+        thread::spawn(move || viewer.run(move || is_over.load(std::sync::atomic::Ordering::Relaxed)));
+    // The same run, asked through the other server.
+    let here = Run { address, token: String::new(), interrupt: Interrupt::default(), thread: None };
+    let (status, page) = here.get("/", "localhost");
+    assert!(status == 200 && String::from_utf8_lossy(&page).contains("viewer.js"));
+    assert!(!here.geometry("?since=0")["meshes"].as_array().unwrap().is_empty());
+    assert_eq!(here.viewer().call("time", "now", json!([]))["status"], "success");
+    assert_eq!(here.get("/scene.glb", "example.org").0, 403);
+    over.store(true, std::sync::atomic::Ordering::Relaxed);
+    serving.join().unwrap().unwrap();
+    run.end();
 }

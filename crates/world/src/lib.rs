@@ -39,16 +39,18 @@ mod world;
 pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
+pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};
 pub use crate::physics::overlap::Volume;
-pub use crate::physics::shapes::triangulated::triangulated;
+pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
 pub use crate::physics::wheels::{Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use crate::tree::node::{NodeId, NodeSpec};
 pub use crate::tree::property::{Properties, PropertyValue};
+pub use crate::tree::stored_pose::StoredPose;
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,

@@ -6,6 +6,8 @@ import type { Session } from "../session";
 import * as state from "../state";
 
 const PERIOD_MS = 50;
+/** Sticks of gamepads rest near their middle. */
+const DEAD_SHARE = 0.12;
 const SPEED = 1.2;
 const TURN = 1.0;
 const STEER_RAD = 0.4;
@@ -29,6 +31,17 @@ const COMMANDS: Record<string, (ahead: number, left: number) => Record<string, n
   steering: (ahead, left) => ({ steer: left * STEER_RAD, force: -ahead * FORCE_N, brake: ahead ? 0 : 50 }),
 };
 
+/** The left stick of the first gamepad as shares ahead and to the left; its cross counts fully. Null without one. */
+function gamepad(): [number, number] | null {
+  const pad = navigator.getGamepads().find((pad) => pad?.connected && pad.axes.length >= 2);
+  if (!pad) return null;
+  const axis = (value: number) => (Math.abs(value) < DEAD_SHARE ? 0 : -value);
+  const pressed = (button: number) => Number(pad.buttons[button]?.pressed ?? false);
+  // Buttons 12 to 15 of the standard layout are the cross: up, down, left, right.
+  const cross: [number, number] = [pressed(12) - pressed(13), pressed(14) - pressed(15)];
+  return cross[0] || cross[1] ? cross : [axis(pad.axes[1]), axis(pad.axes[0])];
+}
+
 /** The actuator by which a robot can be driven. */
 export function driver(robot: string): SceneObject | undefined {
   return state
@@ -46,7 +59,7 @@ export function Drive({ session }: { session: Session }) {
     <div class="pad" aria-label="Driving pad">
       <div class="stick" />
       <p>
-        Driving <strong>{robot?.name}</strong> · W A S D
+        Driving <strong>{robot?.name}</strong> · W A S D or gamepad
       </p>
     </div>
   );
@@ -87,7 +100,7 @@ function drive(session: Session, actuator: SceneObject): () => void {
   };
   const release = (): void => held.clear();
   const timer = setInterval(() => {
-    let [ahead, left] = finger ?? [0, 0];
+    let [ahead, left] = finger ?? gamepad() ?? [0, 0];
     for (const name of held) {
       ahead += KEYS[name][0];
       left += KEYS[name][1];

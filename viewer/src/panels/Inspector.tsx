@@ -72,8 +72,10 @@ function About({ text }: { text: string }) {
 function Actions({ object, session }: { object: SceneObject; session: Session }) {
   const mode = state.cameraMode.value;
   const robot = state.robotOf(object.name);
-  const canDrive = robot !== undefined && driver(robot.name) !== undefined;
-  const canMove = object.kind === "robot" || object.kind === "passive";
+  // What was recorded cannot be changed.
+  const isLive = state.recording.value === null;
+  const canDrive = isLive && robot !== undefined && driver(robot.name) !== undefined;
+  const canMove = isLive && (object.kind === "robot" || object.kind === "passive");
   const toggle = (to: "follow" | "first person") => (state.cameraMode.value = mode === to ? "orbit" : to);
   return (
     <div class="actions" role="group" aria-label="Actions">

@@ -15,6 +15,7 @@ export function TopBar({ session }: { session: Session }) {
         <strong>{state.hello.value?.scene ?? "MORSE"}</strong>
       </div>
       <TimeControls session={session} />
+      <Timeline session={session} />
       <div class="tools">
         <Overlays />
         <IconButton icon="home" title="Camera of the scene (Home)" onClick={() => session.world.home()} />
@@ -29,7 +30,8 @@ export function TopBar({ session }: { session: Session }) {
 }
 
 function TimeControls({ session }: { session: Session }) {
-  const { paused, scale } = state.status.value;
+  const { paused, scale, loops } = state.status.value;
+  const recording = state.recording.value;
   const speeds = SPEEDS.includes(scale) ? SPEEDS : [...SPEEDS, scale].sort((a, b) => a - b);
   return (
     <div class="time" role="group" aria-label="Time">
@@ -39,11 +41,20 @@ function TimeControls({ session }: { session: Session }) {
         onClick={() => void session.togglePause()}
       />
       <IconButton icon="step" title="One step (.)" onClick={() => void session.step()} />
-      <IconButton
-        icon="reset"
-        title="Put all objects back to where they were at the start"
-        onClick={() => void session.callAndTell("simulation", "reset_objects")}
-      />
+      {recording ? (
+        <IconButton
+          icon="loop"
+          title="Begin again at the end"
+          pressed={loops}
+          onClick={() => void session.callAndTell("replay", "set_loop", [!loops])}
+        />
+      ) : (
+        <IconButton
+          icon="reset"
+          title="Put all objects back to where they were at the start"
+          onClick={() => void session.callAndTell("simulation", "reset_objects")}
+        />
+      )}
       <select
         aria-label="Speed"
         title="Simulated seconds per second that the run aims at"
@@ -64,6 +75,33 @@ function TimeControls({ session }: { session: Session }) {
       <output class="pace" title="Simulated seconds per second that the run reaches">
         {paused ? "paused" : `${state.pace.value.toFixed(2)}×`}
       </output>
+    </div>
+  );
+}
+
+/** Where a recording stands, and how to get elsewhere in it. */
+function Timeline({ session }: { session: Session }) {
+  const dragged = useSignal<number | null>(null);
+  const recording = state.recording.value;
+  if (!recording) return null;
+  const [begin, end] = recording;
+  return (
+    <div class="timeline">
+      <input
+        type="range"
+        aria-label="Time in the recording"
+        aria-valuetext={`${clock(state.time.value)} of ${clock(end)}`}
+        min={begin}
+        max={end}
+        step={Math.max((end - begin) / 2000, 0.001)}
+        value={dragged.value ?? state.time.value}
+        onInput={(event) => {
+          dragged.value = Number(event.currentTarget.value);
+          session.seek(dragged.value);
+        }}
+        onChange={() => (dragged.value = null)}
+      />
+      <output class="clock">{clock(end)}</output>
     </div>
   );
 }

@@ -11,6 +11,19 @@ const JUMP_M = 2;
 /** How far behind the newest message nodes are shown, in intervals between messages. */
 const DELAY_INTERVALS = 1.25;
 
+const BODY_MATERIAL = new THREE.MeshBasicMaterial({
+  color: "#f59e0b",
+  wireframe: true,
+  transparent: true,
+  opacity: 0.45,
+});
+
+async function loadFile(path: string, parameters: Record<string, string> = {}): Promise<THREE.Group> {
+  const response = await fetch(address(path, parameters));
+  if (!response.ok) throw new Error(await response.text());
+  return (await new GLTFLoader().parseAsync(await response.arrayBuffer(), "")).scene;
+}
+
 interface Motion {
   from: THREE.Vector3;
   fromRotation: THREE.Quaternion;
@@ -35,6 +48,10 @@ export class Nodes {
   /** Is called when something must be drawn anew. */
   changed: () => void = () => {};
 
+  private bodies: THREE.Object3D[] = [];
+  /** Counts what was asked for. */
+  private bodiesTurn = 0;
+  private early?: Promise<THREE.Group>;
   private motions = new Map<number, Motion>();
   private moving = new Set<number>();
   private offset = Infinity;
@@ -59,6 +76,13 @@ export class Nodes {
     this.lastWall = 0;
   }
 
+  /** Asks for the whole scene before the connection says what is in it: both take their time. */
+  prefetch(): void {
+    this.early = loadFile("/scene.glb");
+    // Whoever waits for it is told.
+    this.early.catch(() => {});
+  }
+
   /** Loads what came after the version that is shown. Loads one after the other. */
   load(): Promise<void> {
     this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
@@ -66,10 +90,12 @@ export class Nodes {
   }
 
   private async loadNow(): Promise<void> {
-    const response = await fetch(address("/scene.glb", this.version ? { since: String(this.version) } : {}));
-    if (!response.ok) throw new Error(await response.text());
-    const gltf = await new GLTFLoader().parseAsync(await response.arrayBuffer(), "");
-    const file = gltf.scene.children[0];
+    const { early } = this;
+    this.early = undefined;
+    const scene = await (early && !this.version
+      ? early
+      : loadFile("/scene.glb", this.version ? { since: String(this.version) } : {}));
+    const file = scene.children[0];
     this.version = Number(file.userData.version) || this.version;
     for (const child of [...file.children]) {
       const parent = this.objects.get(child.userData.parent as number) ?? this.root;
@@ -100,6 +126,39 @@ export class Nodes {
       const geometry = object.geometry as THREE.BufferGeometry;
       this.triangles += (geometry.index?.count ?? geometry.attributes.position.count) / 3;
     }
+  }
+
+  /** Draws what physics has of each node as lines over it. */
+  async showBodies(shown: boolean): Promise<void> {
+    const turn = ++this.bodiesTurn;
+    const gltf = shown ? await loadFile("/collision.glb") : null;
+    // Another one was asked for meanwhile.
+    if (turn !== this.bodiesTurn) return;
+    for (const body of this.bodies) {
+      body.removeFromParent();
+      body.traverse((part) => part instanceof THREE.Mesh && (part.geometry as THREE.BufferGeometry).dispose());
+    }
+    this.bodies = [];
+    gltf?.traverse((node) => {
+      const target = this.objects.get(node.userData.node as number);
+      if (!target) return;
+      const parts = node.children.filter((child) => child.userData.part);
+      for (const part of parts) {
+        part.userData = {};
+        part.traverse((mesh) => {
+          if (!(mesh instanceof THREE.Mesh)) return;
+          mesh.material = BODY_MATERIAL;
+          mesh.raycast = () => {};
+        });
+      }
+      this.bodies.push(...parts);
+    });
+    // After the walk, which must not lose its way.
+    for (const part of this.bodies) {
+      const target = this.objects.get(part.parent?.userData.node as number);
+      target?.add(part);
+    }
+    this.changed();
   }
 
   remove(numbers: number[]): void {

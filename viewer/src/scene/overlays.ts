@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { BinaryReading } from "../poses";
-import { GOAL_KINDS, type Reading, type SceneObject, type Zone } from "../protocol";
+import { CONTACTS, GOAL_KINDS, type Reading, type SceneObject, type Zone } from "../protocol";
 
 const TRAIL_POINTS = 600;
 const TRAIL_STEP_M = 0.05;
@@ -91,10 +91,13 @@ export class Overlays {
     let group = this.scans.get(reading.component);
     if (!group) {
       group = new THREE.Group();
-      const color = new THREE.Color(colorOf(index));
+      const isContacts = reading.component === CONTACTS;
+      const color = new THREE.Color(isContacts ? "#ef4444" : colorOf(index));
+      const size = isContacts ? 7 : isScan ? 4 : 2;
       const dots = new THREE.Points(
         new THREE.BufferGeometry(),
-        new THREE.PointsMaterial({ color, size: isScan ? 4 : 2, sizeAttenuation: false }),
+        // What touches lies inside of what is drawn.
+        new THREE.PointsMaterial({ color, size, sizeAttenuation: false, depthTest: !isContacts }),
       );
       const fan = new THREE.Mesh(
         new THREE.BufferGeometry(),
@@ -204,6 +207,15 @@ export class Overlays {
       trail.line.geometry.setDrawRange(0, trail.count);
       trail.last.copy(at);
     });
+  }
+
+  /** Forgets where robots were. */
+  clearTrails(): void {
+    for (const trail of this.trails.values()) {
+      trail.count = 0;
+      trail.last.set(Infinity, Infinity, Infinity);
+      trail.line.geometry.setDrawRange(0, 0);
+    }
   }
 
   /** Puts names over objects. */

@@ -1,8 +1,10 @@
-//! `morse replay`: makes a recorded run again.
+//! `morse replay`: shows a recorded run, or makes it again.
 
 use morse::LoadOptions;
+use morse_playback::Player;
 use morse_recording::read::Completeness;
 use morse_recording::{Difference, Recorded, check};
+use morse_viewer::Settings;
 
 use super::print;
 use crate::arguments::ReplayArguments;
@@ -10,16 +12,38 @@ use crate::failure::{Failure, counted};
 use crate::output::log;
 use crate::{scene_words, signals};
 
-/// Simulates a recorded run again, and compares.
+/// Shows a recorded run in the page, or simulates it again and compares.
 pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
-    if !arguments.check {
-        return Err(Failure::Differs(
-            "`morse replay` shows no recordings yet; `morse replay FILE --check` simulates one again, and Foxglove \
-             shows it"
-                .to_owned(),
-        ));
-    }
     signals::watch();
+    let options =
+        LoadOptions { trust: arguments.trust.trust(), ..scene_words::load_options(&arguments.python) };
+    if arguments.check { check_again(arguments, &options) } else { show(arguments, &options) }
+}
+
+fn show(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(), Failure> {
+    let wanted = arguments.page.view_port;
+    let settings = Settings { address: arguments.page.view_address, port: wanted };
+    let mut player = Player::open(&arguments.file, options, settings)?;
+    if player.completeness() == Completeness::BreaksOff {
+        log::notice(
+            "The recording breaks off: its run was killed, or its disk was full. What is there is shown.",
+        );
+    }
+    let port = player.viewer().address().port();
+    if wanted != 0 && port != wanted {
+        log::notice(&format!("Port {wanted} is in use; the page is served on port {port}."));
+    }
+    let [begin_s, end_s] = player.span_s();
+    print(&format!(
+        "{}: simulated time {begin_s:.2} s to {end_s:.2} s\nTo view: {}\nCtrl-C ends it.",
+        arguments.file.display(),
+        player.viewer().url()
+    ))?;
+    Ok(player.run(&signals::interrupt())?)
+}
+
+/// Simulates a recorded run again, and compares.
+fn check_again(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(), Failure> {
     let recorded = Recorded::load(&arguments.file)?;
     if recorded.completeness == Completeness::BreaksOff {
         log::notice(
@@ -33,9 +57,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
             "It was recorded by version {other}; this is {version}, which may compute otherwise."
         ));
     }
-    let options =
-        LoadOptions { trust: arguments.trust.trust(), ..scene_words::load_options(&arguments.python) };
-    let checked = check(recorded, &options)?;
+    let checked = check(recorded, options)?;
     match &checked.difference {
         None => print(&format!(
             "The same bit for bit: {}, {}, {} compared.",

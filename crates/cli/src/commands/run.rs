@@ -93,7 +93,7 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, recorder } = ready;
+    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder } = ready;
     let is_shared = node.is_some();
     let mut runner =
         Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
@@ -105,6 +105,9 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
     }
     if let Some(viewer) = viewer {
         runner = runner.observe(viewer);
+    }
+    if let Some(foxglove) = foxglove {
+        runner = runner.observe(foxglove);
     }
     let meter = Meter::start();
     runner =

@@ -2,6 +2,7 @@
 
 mod flat_ground;
 mod ground;
+pub(crate) mod points;
 pub(crate) mod recycling;
 pub(crate) mod recycling_rule;
 mod separated;

@@ -86,7 +86,8 @@ impl World {
                 let solid_from_part = pose_to_engine(world_from_solid.inverse() * world_from_part);
                 let at_origin = pose_to_engine(Pose::IDENTITY);
                 // The query fails only for pairs of shapes that no body or volume has.
-                intersection_test(&at_origin, &*shape, &solid_from_part, body).is_ok_and(|it| it.intersecting)
+                intersection_test(&at_origin, &*shape, &solid_from_part, &**body)
+                    .is_ok_and(|it| it.intersecting)
             })
             .map(|(node, _)| node)
             .collect();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 use rapier3d::dynamics::{RigidBodyBuilder, RigidBodyHandle};
-use rapier3d::geometry::{ColliderBuilder, ColliderHandle, Shape, SharedShape};
+use rapier3d::geometry::{ColliderBuilder, ColliderHandle, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::{ActiveEvents, PhysicsWorld};
 use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
@@ -261,11 +261,11 @@ impl Physics {
     }
 
     /// The shapes of the body of a node without their margins, each with its `node_from_shape`.
-    pub(crate) fn shapes(&self, id: NodeId) -> impl Iterator<Item = (Pose, &dyn Shape)> {
+    pub(crate) fn shapes(&self, id: NodeId) -> impl Iterator<Item = (Pose, &SharedShape)> {
         let parts = self.body(id).map_or(&[][..], |body| &body.parts);
         parts.iter().filter_map(|part| {
             let collider = self.engine.colliders.get(part.collider)?;
-            Some((part.node_from_part, part.bare.as_ref().map_or(collider.shape(), |bare| &**bare)))
+            Some((part.node_from_part, part.bare.as_ref().unwrap_or(collider.shared_shape())))
         })
     }
 

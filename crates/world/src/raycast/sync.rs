@@ -61,7 +61,7 @@ impl SyncedScene {
         };
         let kinds = if body.physics == PhysicsType::Sensor { RayKinds::VISUAL } else { RayKinds::ALL };
         for (part, (node_from_shape, shape)) in physics.shapes(node).enumerate() {
-            if let Some(placed) = geometry_of_rapier(shape, node_from_shape, &mut self.meshes) {
+            if let Some(placed) = geometry_of_rapier(&**shape, node_from_shape, &mut self.meshes) {
                 self.insert(node, part as u32, kinds, placed);
             }
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::armature::BoneAttachment;
 use crate::tree::visual_rotation::VisualRotations;
-use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
+use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, StoredPose, WorldError};
 
 /// The anchor of an index that no node has.
 const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
@@ -267,6 +267,15 @@ impl Tree {
             Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
             None => node.world_from_anchor,
         }
+    }
+
+    pub(crate) fn stored_pose(&self, id: NodeId) -> StoredPose {
+        let node = self.node(id);
+        if node.anchor == id {
+            return StoredPose::in_world(node.world_from_anchor);
+        }
+        let angle_rad = self.visual_rotations.angle(id);
+        StoredPose { pose: node.about.parent_from_node, is_in_world: false, angle_rad }
     }
 
     /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.

@@ -19,7 +19,7 @@ pub(crate) struct VisualRotations {
 }
 
 impl VisualRotations {
-    fn angle(&self, id: NodeId) -> f64 {
+    pub(crate) fn angle(&self, id: NodeId) -> f64 {
         self.angles.get(id.index()).copied().unwrap_or_default()
     }
 

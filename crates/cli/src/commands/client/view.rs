@@ -1,16 +1,19 @@
-//! `morse view`: says how to look at a run elsewhere, whose own simulator serves its page.
+//! `morse view`: shows a run elsewhere in a page of this computer.
+
+use morse_viewer::{RemoteAddress, RemoteViewer, Settings};
 
 use crate::arguments::ViewArguments;
 use crate::commands::print;
 use crate::failure::Failure;
+use crate::signals;
 
-/// Says where the page is.
+/// Serves the page of the run until Ctrl-C.
 pub fn view(arguments: &ViewArguments) -> Result<(), Failure> {
-    let address = &arguments.address;
-    print(&format!(
-        "The page is served by the simulator that runs the scene, and needs no program here:\n\
-         \n  http://{address}/\n\n\
-         For that, the run there begins with `morse run --view`; for other computers than its own, with\n\
-         `morse run --view --view-address 0.0.0.0`, which prints the address with the token that it then needs."
-    ))
+    signals::watch();
+    let remote = RemoteAddress::parse(&arguments.address)?;
+    let host = remote.host.clone();
+    let settings = Settings { address: arguments.page.view_address, port: arguments.page.view_port };
+    let viewer = RemoteViewer::start(remote, settings)?;
+    print(&format!("The run at {host}\nTo view: {}\nCtrl-C ends it.", viewer.url()))?;
+    viewer.run(signals::interrupted).map_err(|error| Failure::Serving(error.to_string()))
 }

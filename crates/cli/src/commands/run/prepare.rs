@@ -1,10 +1,12 @@
 //! Prepares a simulation that serves clients from a scene file.
 
+use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use morse::middlewares::Serving;
 use morse::nodes::Node;
 use morse::{LoadOptions, Options, Pace, Scene, SceneFile, SceneSource, Simulation, middlewares};
+use morse_foxglove::FoxgloveServer;
 use morse_recording::Recorder;
 use morse_scene::Document;
 use morse_scene::document::Strategy;
@@ -38,6 +40,8 @@ pub struct PreparedRun {
     pub recorder: Recorder,
     /// The server of its viewers.
     pub viewer: Option<Viewer>,
+    /// The server of Foxglove.
+    pub foxglove: Option<FoxgloveServer>,
 }
 
 /// Loads, validates and assembles a scene and starts to serve clients. No port is opened before everything else has
@@ -139,6 +143,8 @@ pub fn prepare(
     log::end_section("SCENE INITIALIZED");
     hints::tell(scene.file(), arguments.bind, service_port.get().copied());
     let viewer = arguments.view.then(|| view(arguments, &scene, &simulation)).transpose()?;
+    let foxglove =
+        arguments.foxglove.then(|| serve_foxglove(arguments, &scene, &mut simulation)).transpose()?;
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), look.noaudio);
     Ok(PreparedRun {
@@ -148,17 +154,37 @@ pub fn prepare(
         sounds,
         node,
         viewer,
+        foxglove,
         recorder,
     })
 }
 
+/// Serves Foxglove. As in a recording, every sensor reads.
+fn serve_foxglove(
+    arguments: &RunArguments,
+    scene: &Scene,
+    simulation: &mut Simulation,
+) -> Result<FoxgloveServer, Failure> {
+    let (address, port) = (arguments.foxglove_address, arguments.foxglove_port);
+    let server = FoxgloveServer::start(address, port, &format!("MORSE {}", name_of(scene)))?;
+    simulation.keep_all_reading(true);
+    tracing::info!("For Foxglove: open connection, Foxglove WebSocket, ws://{}", server.address());
+    if !address.is_loopback() {
+        tracing::warn!("Clients on other computers can read everything at {}.", server.address());
+    }
+    Ok(server)
+}
+
+fn name_of(scene: &Scene) -> Cow<'_, str> {
+    scene.file().path.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy())
+}
+
 /// Serves viewers, who see what is logged from here on.
 fn view(arguments: &RunArguments, scene: &Scene, simulation: &Simulation) -> Result<Viewer, Failure> {
-    let settings = Settings { address: arguments.view_address, port: arguments.view_port };
-    let name = scene.file().path.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy());
-    let viewer = Viewer::start(settings, &name, scene.document(), simulation)
+    let settings = Settings { address: arguments.page.view_address, port: arguments.page.view_port };
+    let viewer = Viewer::start(settings, &name_of(scene), scene.document(), simulation)
         .map_err(|error| Failure::Serving(error.to_string()))?;
-    hints::tell_viewer(&viewer, arguments.view_port);
+    hints::tell_viewer(&viewer, arguments.page.view_port);
     let page = viewer.log();
     log::forward(move |level, text| {
         let level = match level {

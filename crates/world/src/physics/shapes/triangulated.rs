@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::DVec3;
-use rapier3d::geometry::{Shape as RapierShape, TypedShape};
+use rapier3d::geometry::{Shape as RapierShape, SharedShape, TypedShape};
 use rapier3d::math::Vector;
 
 use crate::physics::shapes::collider_shape;
@@ -53,13 +53,37 @@ fn surface_of(shape: &dyn RapierShape) -> Option<Surface> {
     Some(Surface { vertices, triangles })
 }
 
+/// A shape of a body, shared with physics, so that the copy costs nothing.
+#[derive(Clone)]
+pub struct BodyShape(SharedShape);
+
+impl BodyShape {
+    /// Its triangles in its own frame, without margin. `None` for a shape without volume.
+    #[must_use]
+    pub fn surface(&self) -> Option<Surface> {
+        surface_of(&*self.0)
+    }
+}
+
+impl std::fmt::Debug for BodyShape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "BodyShape({:?})", self.0.shape_type())
+    }
+}
+
 impl World {
     /// The shapes of the body of a node as physics has them, scaled and without margins: `node_from_shape` and
     /// triangles. Empty for a node without body.
     #[must_use]
     pub fn body_surfaces(&self, id: NodeId) -> Vec<(Pose, Arc<Surface>)> {
-        let shapes = self.physics.shapes(id);
-        shapes.filter_map(|(at, shape)| Some((at, Arc::new(surface_of(shape)?)))).collect()
+        let shapes = self.body_shapes(id).into_iter();
+        shapes.filter_map(|(at, shape)| Some((at, Arc::new(shape.surface()?)))).collect()
+    }
+
+    /// The same without their triangles: `node_from_shape` and shape.
+    #[must_use]
+    pub fn body_shapes(&self, id: NodeId) -> Vec<(Pose, BodyShape)> {
+        self.physics.shapes(id).map(|(at, shape)| (at, BodyShape(shape.clone()))).collect()
     }
 }
 

@@ -1,0 +1,191 @@
+"""The page of `morse run --view` in Debian's Chromium without a window and without a graphics card.
+
+Needs what the tests of the page need: `apt install chromium python3-websocket`; and for the bare scene the libraries of the
+page: `npm --prefix viewer ci`.
+"""
+
+import functools
+import http.server
+import math
+import re
+import statistics
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import scenes
+from simulator import TIMEOUT_S, Simulator
+
+_ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(_ROOT / "tests" / "e2e"))
+
+_ROBOTS = 100
+_ENVIRONMENT = "indoors-1/indoor-1"
+_RUNS = 5
+_MEASURED_S = 8.0
+_SIZE = (1280, 800)
+# What the page draws without a graphics card, moved as the robots are: the same meshes, images, size of the picture.
+_BARE = """<!doctype html><style>body{margin:0}canvas{display:block;width:100vw;height:100vh}</style>
+<script type="importmap">{"imports": {"three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
+<script type="module">
+import * as THREE from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+THREE.Object3D.DEFAULT_UP.set(0, 0, 1);
+const renderer = new THREE.WebGLRenderer();
+renderer.setSize(innerWidth, innerHeight, false);
+document.body.append(renderer.domElement);
+const camera = new THREE.PerspectiveCamera(CAMERA_FOV, innerWidth / innerHeight, 0.05, 2000);
+camera.matrixAutoUpdate = false;
+camera.matrix.fromArray(CAMERA_MATRIX);
+camera.matrixWorldNeedsUpdate = true;
+const scene = new THREE.Scene();
+scene.add(new THREE.HemisphereLight(0xffffff, 0x888888, 1.3), new THREE.DirectionalLight(0xffffff, 2), camera);
+const gltf = await new GLTFLoader().loadAsync("/scene.glb");
+const root = new THREE.Group();
+root.add(...gltf.scene.children[0].children);
+scene.add(root);
+const robots = root.children.filter((child) => child.name.startsWith("robot"));
+const places = robots.map((robot) => robot.position.clone());
+window.robots = robots.length;
+window.drawn = 0;
+renderer.setAnimationLoop((now) => {
+  robots.forEach((robot, index) => {
+    robot.position.x = places[index].x + Math.sin(now / 1000 + index) * 0.4;
+    robot.rotation.z = now / 1000 + index;
+  });
+  renderer.render(scene, camera);
+  window.drawn++;
+});
+</script>"""
+
+
+def measure(binary, folder):
+    """Rows of the table."""
+    # Only here, because its library is not on every computer that measures something else.
+    from browser import Browser
+
+    with Browser(*_SIZE) as browser:
+        yield first_picture(binary, folder, browser)
+        yield from hundred_robots(binary, folder, browser)
+
+
+def first_picture(binary, folder, browser):
+    """From the start of the command to the first complete picture in a browser that is open already."""
+    scene = folder / "indoor.json"
+    scene.write_text(scenes.crowd(1, _ENVIRONMENT), encoding="utf-8")
+    times, serving, blank = [], [], []
+    for _ in range(_RUNS):
+        browser.open("about:blank")
+        begin = time.perf_counter()
+        browser.open("data:text/html,<canvas>")
+        browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        blank.append(time.perf_counter() - begin)
+        begin = time.perf_counter()
+        with Simulator(binary, scene, "--view", "--view-port", "0") as simulator:
+            url = _url(simulator)
+            serving.append(time.perf_counter() - begin)
+            browser.open(url)
+            browser.wait_for("window.morse && !morse.state.loading.value && morse.session.world.drawn > 0")
+            browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            times.append(time.perf_counter() - begin)
+    median, empty = statistics.median(times), statistics.median(blank)
+    return (
+        f"first picture in the browser after `morse run --view`, {_ENVIRONMENT}",
+        f"{median:.2f} s, {statistics.median(serving):.2f} s of it until the page is served",
+        "≤ 1.5 s",
+        f"{median / empty:.1f} × an empty page, {empty * 1e3:.0f} ms",
+    )
+
+
+def hundred_robots(binary, folder, browser):
+    """Pictures and bytes per second of a hundred robots that drive."""
+    scene = folder / "crowd.json"
+    scene.write_text(scenes.crowd(_ROBOTS, "empty"), encoding="utf-8")
+    with Simulator(binary, scene, "--view", "--view-port", "0") as simulator:
+        with simulator.connect() as client:
+            for number, name in enumerate(scenes.crowd_places(_ROBOTS)):
+                answer = client.ask(f"i {name}.motion set_speed [{0.5 + 0.01 * number}, {0.5 + math.sin(number) / 9}]".encode())
+                if not answer.startswith(b"i SUCCESS"):
+                    raise RuntimeError(f"{name} does not drive: {answer}")
+        url = _url(simulator)
+        browser.open(url)
+        browser.wait_for("window.morse && !morse.state.loading.value && morse.session.world.drawn > 5")
+        rate = _per_second(browser, "morse.session.world.drawn")
+        bytes_per_s = _per_second(browser, "morse.session.bytes")
+        fov = browser.value("morse.session.world.view.camera.fov")
+        matrix = browser.value("morse.session.world.view.camera.matrixWorld.elements")
+        with urllib.request.urlopen(f"{url}scene.glb", timeout=TIMEOUT_S) as answer:
+            geometry = answer.read()
+        browser.open("about:blank")
+        # The simulator runs on, for both pictures to have as much of the processors.
+        bare = _bare_rate(browser, geometry, fov, matrix)
+    yield (
+        f"pictures per second of {_ROBOTS} moving robots, drawn in software, {_SIZE[0]} × {_SIZE[1]}",
+        f"{rate:.1f}",
+        "≥ 0.8 × bare three.js",
+        f"{rate / bare:.2f} × a bare three.js scene of the same meshes, {bare:.1f}",
+    )
+    bound = _ROBOTS * 7 * 4 * 60
+    yield (
+        f"bytes per second for {_ROBOTS} moving robots",
+        f"{bytes_per_s / 1e3:.0f} kB/s",
+        "≤ 150 kB/s",
+        f"{bytes_per_s / bound:.2f} × seven f32 per robot at 60 Hz, {bound / 1e3:.0f} kB/s",
+    )
+
+
+def _url(simulator):
+    for line in [*simulator.log, *iter(simulator.process.stderr.readline, "")]:
+        found = re.search(r"To view: (http://\S+)", line)
+        if found:
+            # The log is read on, so that the command never waits for it.
+            threading.Thread(target=simulator.process.stderr.read, daemon=True).start()
+            return found.group(1)
+    raise RuntimeError("no page is served")
+
+
+def _per_second(browser, expression):
+    begin, before = time.perf_counter(), browser.value(expression)
+    time.sleep(_MEASURED_S)
+    return (browser.value(expression) - before) / (time.perf_counter() - begin)
+
+
+def _bare_rate(browser, geometry, fov, matrix):
+    page = _BARE.replace("CAMERA_FOV", str(fov)).replace("CAMERA_MATRIX", str(matrix))
+    files = {"/": (page.encode(), "text/html"), "/scene.glb": (geometry, "model/gltf-binary")}
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Files, files))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        browser.open(f"http://127.0.0.1:{server.server_port}/")
+        browser.wait_for(f"window.drawn > 5 && window.robots == {_ROBOTS}")
+        return _per_second(browser, "window.drawn")
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class _Files(http.server.BaseHTTPRequestHandler):
+    """Some files, and the library three.js as it was installed for the page."""
+
+    def __init__(self, files, *arguments):
+        self._files = files
+        super().__init__(*arguments)
+
+    def do_GET(self):
+        library = _ROOT / "viewer" / "node_modules"
+        if self.path.startswith("/three/") and ".." not in self.path:
+            content, kind = (library / self.path[1:]).read_bytes(), "text/javascript"
+        elif self.path in self._files:
+            content, kind = self._files[self.path]
+        else:
+            return self.send_error(404)
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass

@@ -1,0 +1,116 @@
+//! Shows a run live in Foxglove: a server of the [Foxglove WebSocket protocol] with the channels of recordings.
+//!
+//! Clients only read. A client that reads slowly misses messages; the run waits for nobody. It must never know command
+//! lines or files.
+//!
+//! [Foxglove WebSocket protocol]: https://github.com/foxglove/ws-protocol/blob/main/docs/spec.md
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod clients;
+mod protocol;
+mod server;
+
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use morse::{Frame, Observer};
+use morse_recording::{LiveMessages, MessageSink, NewChannel};
+
+use clients::Clients;
+use server::Server;
+
+/// Clients that come later, or ask later, get the transforms of what does not move after this time at the latest.
+const TRANSFORMS_PERIOD: Duration = Duration::from_secs(1);
+
+/// Why nothing can be served.
+#[derive(Debug, thiserror::Error)]
+pub enum FoxgloveError {
+    /// The port is in use, or the address is not one of this computer.
+    #[error("Foxglove cannot be served on {address}: {source}. Choose another port with --foxglove-port")]
+    Listen {
+        /// Address and port.
+        address: SocketAddr,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The channels cannot be opened.
+    #[error("Foxglove cannot be served: {0}")]
+    Channels(String),
+}
+
+/// The observer of a run that serves Foxglove until it is dropped.
+pub struct FoxgloveServer {
+    messages: LiveMessages,
+    clients: Arc<Clients>,
+    has_channels: bool,
+    connected: usize,
+    repeated: Instant,
+    address: SocketAddr,
+    _server: Server,
+}
+
+/// Passes messages on to clients.
+struct ToClients<'a>(&'a Clients);
+
+impl MessageSink for ToClients<'_> {
+    fn open(&mut self, channel: NewChannel<'_>) {
+        self.0.open(&channel);
+    }
+
+    fn message(&mut self, channel: usize, time_ns: u64, data: &[u8]) {
+        self.0.message(channel, time_ns, data);
+    }
+}
+
+impl FoxgloveServer {
+    /// Serves clients at an address; port 0 lets the system choose. `name` is shown as that of the server.
+    ///
+    /// # Errors
+    /// When the port is in use, or the system refuses.
+    pub fn start(address: IpAddr, port: u16, name: &str) -> Result<FoxgloveServer, FoxgloveError> {
+        let address = SocketAddr::new(address, port);
+        let refused = |source| FoxgloveError::Listen { address, source };
+        let messages = LiveMessages::new().map_err(|error| FoxgloveError::Channels(error.to_string()))?;
+        let listener = TcpListener::bind(address).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        let clients = Arc::new(Clients::new(name));
+        let server = Server::start(listener, Arc::clone(&clients)).map_err(refused)?;
+        Ok(FoxgloveServer {
+            messages,
+            clients,
+            has_channels: false,
+            connected: 0,
+            repeated: Instant::now(),
+            address,
+            _server: server,
+        })
+    }
+
+    /// Where clients are served.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Observer for FoxgloveServer {
+    fn tick(&mut self, frame: &Frame<'_>) {
+        self.connected = self.clients.connected();
+        // Channels are known from the first tick on, before anybody asks.
+        if self.connected == 0 && self.has_channels {
+            return;
+        }
+        self.has_channels = true;
+        if self.repeated.elapsed() >= TRANSFORMS_PERIOD {
+            self.repeated = Instant::now();
+            self.messages.repeat_transforms();
+        }
+        self.clients.time(frame.now().0);
+        self.messages.tick(frame, &mut ToClients(&self.clients));
+    }
+
+    fn needs_activity(&self) -> bool {
+        self.connected > 0
+    }
+}

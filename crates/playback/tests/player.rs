@@ -1,0 +1,140 @@
+//! A run is recorded, and shown to a page.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use morse::{Document, Frame, Interrupt, LoadOptions, Options, Runner, Scene, Value as MorseValue};
+use morse_playback::{PlaybackError, Player};
+use morse_recording::Recorder;
+use morse_viewer::Settings;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
+
+/// A robot that falls, with a pose that is read.
+const SCENE: &str = r#"{"morse_scene": 1, "objects": [
+    {"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV", "model": {"file": "robots/atrv"},
+     "location": [0, 0, 20]},
+    {"name": "robot.pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "robot", "rate_hz": 60.0}]}"#;
+const SETTINGS: Settings = Settings { address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), port: 0 };
+/// Only ends tests that would wait for ever.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Records a second, in which a second robot comes after a third and goes after two thirds.
+fn record(folder: &Path) -> PathBuf {
+    let path = folder.join("run.mcap");
+    let document = Document::from_json(SCENE).unwrap();
+    let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+    let options = Options::default();
+    let mut simulation = scene.simulation(&options).unwrap();
+    let recorder =
+        Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Default::default()).unwrap();
+    recorder.start(&path, &mut simulation).unwrap();
+    let actor = |frame: &Frame<'_>| {
+        let name = || MorseValue::from("other");
+        let place = MorseValue::List([5.0, 0.0, 0.2].map(MorseValue::Float).into());
+        match frame.tick() {
+            20 => drop(frame.call("simulation", "spawn", vec!["ATRV".into(), name(), place], drop)),
+            40 => drop(frame.call("simulation", "despawn", vec![name()], drop)),
+            _ => {}
+        }
+    };
+    Runner::new(simulation).observe(actor).observe(recorder.clone()).stop_after_ticks(60).run();
+    recorder.stop().unwrap();
+    path
+}
+
+struct Page {
+    socket: WebSocket<TcpStream>,
+    interrupt: Interrupt,
+    thread: Option<JoinHandle<Result<(), PlaybackError>>>,
+}
+
+impl Page {
+    fn open(path: &Path) -> Page {
+        let mut player = Player::open(path, &LoadOptions::default(), SETTINGS).unwrap();
+        let address = player.viewer().address();
+        let interrupt = Interrupt::default();
+        let end = interrupt.clone();
+        let thread = Some(thread::spawn(move || player.run(&end)));
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        let (socket, _) = tungstenite::client(format!("ws://{address}/ws"), stream).unwrap();
+        Page { socket, interrupt, thread }
+    }
+
+    fn message(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        let end = Instant::now() + TIMEOUT;
+        while Instant::now() < end {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                if fits(&message) {
+                    return message;
+                }
+            }
+        }
+        panic!("no such message");
+    }
+
+    fn call(&mut self, component: &str, service: &str, arguments: Value) {
+        let call = json!({"type": "call", "id": 1, "component": component, "service": service, "arguments": arguments});
+        self.socket.send(Message::text(call.to_string())).unwrap();
+    }
+
+    fn end(mut self) {
+        self.interrupt.request();
+        self.thread.take().unwrap().join().unwrap().unwrap();
+    }
+}
+
+#[test]
+fn a_page_is_shown_any_moment_of_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut page = Page::open(&record(folder.path()));
+    let hello = page.message(|it| it["type"] == "hello");
+    let [begin_s, end_s] = [0, 1].map(|at| hello["recording"][at].as_f64().unwrap());
+    assert!(begin_s < 0.1 && (end_s - 1.0).abs() < 1e-6, "{hello}");
+    let structure = page.message(|it| it["type"] == "structure");
+    let objects = structure["objects"].as_array().unwrap();
+    let other = objects.iter().find(|it| it["name"] == "other").unwrap()["node"].clone();
+    page.call("simulation", "pause", json!([]));
+    page.message(|it| it["type"] == "status" && it["paused"] == true);
+    // The robot that comes and goes.
+    for (time_s, visible) in [(0.9, false), (0.5, true), (0.2, false), (0.6, true)] {
+        page.call("replay", "seek", json!([time_s]));
+        page.message(|it| it["type"] == "look" && it["node"] == other && it["visible"] == visible);
+    }
+    // What it reads at that moment, after 0.6 s of fall.
+    let subscribe = json!({"type": "subscribe", "components": ["robot.pose"]});
+    page.socket.send(Message::text(subscribe.to_string())).unwrap();
+    let reading = page.message(|it| it["type"] == "reading");
+    let height = reading["fields"]["pose.position"]["z"].as_f64().unwrap();
+    assert!((height - (20.0 - 9.81 / 2.0 * 0.36)).abs() < 0.4, "{reading}");
+    page.call("simulation", "despawn", json!(["robot"]));
+    let refused = page.message(|it| it["type"] == "answer" && it["status"] == "failed");
+    assert!(refused["message"].as_str().unwrap().contains("recording"));
+    page.end();
+}
+
+#[test]
+fn files_that_cannot_be_shown_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path());
+    let whole = std::fs::read(&path).unwrap();
+    let open = |bytes: &[u8]| {
+        let file = folder.path().join("other.mcap");
+        std::fs::write(&file, bytes).unwrap();
+        Player::open(&file, &LoadOptions::default(), SETTINGS).err().map(|error| error.to_string())
+    };
+    assert!(open(b"").unwrap().contains("no MCAP file"));
+    assert!(open(&whole[..8]).unwrap().contains("no recording of MORSE"));
+    // A chunk whose checksum is wrong.
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0xff;
+    assert!(open(&damaged).is_some_and(|error| error.contains("damaged")));
+    // One that breaks off is shown up to there.
+    assert_eq!(open(&whole[..whole.len() - 100]), None);
+}

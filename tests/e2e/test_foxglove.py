@@ -1,0 +1,145 @@
+"""`morse run --foxglove`, with a client of the Foxglove WebSocket protocol."""
+
+import json
+import struct
+import unittest
+
+import websocket
+from harness import TIMEOUT_S, Simulator, TestCase, command, free_ports, our_pymorse
+
+SCENE = """
+from morse.builder import *
+
+robot = ATRV()
+robot.translate(1.0, 2.0, 0.2)
+pose = Pose()
+robot.append(pose)
+scan = Hokuyo()
+robot.append(scan)
+motion = MotionVW()
+motion.add_interface('socket')
+robot.append(motion)
+
+env = Environment('empty', fastmode=True)
+"""
+MESSAGE_DATA = 1
+TIME = 2
+
+
+class Client:
+    """A client that asks for all channels."""
+
+    def __init__(self, port):
+        self.socket = websocket.create_connection(
+            f"ws://127.0.0.1:{port}", timeout=TIMEOUT_S, subprotocols=["foxglove.sdk.v1", "foxglove.websocket.v1"]
+        )
+        self.info = None
+        self.channels = {}
+        self.time_ns = None
+
+    def subscribe(self, topic):
+        """Asks for a topic, under the number of its channel."""
+        self.until(lambda: topic in self.channels)
+        number = self.channels[topic]["id"]
+        self.socket.send(json.dumps({"op": "subscribe", "subscriptions": [{"id": number, "channelId": number}]}))
+
+    def until(self, reached):
+        while not reached():
+            self.receive()
+
+    def receive(self):
+        """Takes one message from the server; of a channel, its topic, time, and bytes."""
+        kind, data = self.socket.recv_data()
+        if kind == websocket.ABNF.OPCODE_TEXT:
+            message = json.loads(data)
+            if message["op"] == "serverInfo":
+                self.info = message
+            elif message["op"] == "advertise":
+                self.channels.update({channel["topic"]: channel for channel in message["channels"]})
+        elif data[:1] == bytes([TIME]):
+            self.time_ns = struct.unpack("<Q", data[1:9])[0]
+        elif data[:1] == bytes([MESSAGE_DATA]):
+            number, time_ns = struct.unpack("<IQ", data[1:13])
+            topic = next(topic for topic, channel in self.channels.items() if channel["id"] == number)
+            return topic, time_ns, data[13:]
+        return None
+
+    def message(self, topic, fits=lambda data: True):
+        while True:
+            found = self.receive()
+            if found and found[0] == topic and fits(found[2]):
+                return found
+
+
+class FoxgloveTest(TestCase):
+    def setUp(self):
+        self.foxglove_port = free_ports(1)
+        self.simulator = Simulator(SCENE, "--foxglove", "--foxglove-port", str(self.foxglove_port))
+        self.addCleanup(self.simulator.__exit__)
+        self.simulator.wait_for("For Foxglove: ")
+
+    def client(self):
+        client = Client(self.foxglove_port)
+        self.addCleanup(client.socket.close)
+        return client
+
+    def test_readings_are_those_of_recordings(self):
+        client = self.client()
+        client.subscribe("/robot/pose")
+        channel = client.channels["/robot/pose"]
+        self.assertEqual((channel["encoding"], channel["schemaName"]), ("cdr", "geometry_msgs/msg/PoseStamped"))
+        self.assertEqual(channel["schemaEncoding"], "ros2msg")
+        self.assertIn("std_msgs/Header header", channel["schema"])
+        _, time_ns, data = client.message("/robot/pose")
+        self.assertGreater(time_ns, 0)
+        # After the encapsulation: stamp, the frame `map` with its zero, then doubles.
+        self.assertEqual(data[4 + 12 : 4 + 15], b"map")
+        x, y = struct.unpack_from("<2d", data, 4 + 16)
+        self.assertAlmostEqual(x, 1.0, delta=0.05)
+        self.assertAlmostEqual(y, 2.0, delta=0.05)
+        client.until(lambda: client.time_ns)
+        self.assertIn("MORSE", client.info["name"])
+        self.assertEqual(client.channels["/robot/scan"]["schemaName"], "sensor_msgs/msg/LaserScan")
+
+    def test_whoever_comes_later_gets_the_transforms_of_what_stands(self):
+        for _ in range(2):
+            client = self.client()
+            client.subscribe("/tf")
+            client.message("/tf", lambda data: b"robot.scan\0" in data)
+
+    def test_commands_are_shown(self):
+        client = self.client()
+        with our_pymorse().Morse("localhost", self.simulator.port) as morse:
+            client.until(lambda: client.channels)
+            client.subscribe("/morse/calls")
+            # The server takes what is asked for in order.
+            client.subscribe("/robot/pose")
+            client.message("/robot/pose")
+            morse.robot.motion.set_speed(0.7, 0.0)
+            _, _, data = client.message("/morse/calls")
+        self.assertEqual(json.loads(data)["service"], "set_speed")
+
+    def test_rubbish_and_clients_that_stall_do_no_harm(self):
+        stalled = [self.client() for _ in range(5)]
+        for client in stalled:
+            client.subscribe("/tf")
+        rubbish = self.client()
+        rubbish.socket.send("{")
+        rubbish.socket.send_binary(b"\xff" * 100)
+        client = self.client()
+        client.subscribe("/robot/pose")
+        first = client.message("/robot/pose")[1]
+        while client.message("/robot/pose")[1] < first + 200_000_000:
+            pass
+
+    def test_a_port_in_use_is_named(self):
+        code, _, err = command(
+            "run", "--port", "0", "--stream-port", "0", "--foxglove", "--foxglove-port", str(self.foxglove_port),
+            self.simulator.folder / "scene.py",
+        )
+        self.assertEqual(code, 1)
+        self.assertIn("--foxglove-port", err)
+
+
+if __name__ == "__main__":
+    unittest.main()
