@@ -11,7 +11,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],
-    &["morse-components", "morse-ros", "morse-json"],
+    &["morse-components", "morse-ros", "morse-json", "morse-network"],
     &[
         "morse-socket",
         "morse-text",
@@ -207,6 +207,13 @@ const NEVER: &[Never] = &[
         words: &["std::net", "std::fs"],
     },
     Never {
+        name: "morse-network",
+        folder: "middleware/network",
+        own: Some(&[]),
+        packages: &["morse-components"],
+        words: &["morse_", "std::fs", "std::env"],
+    },
+    Never {
         name: "morse-yarp",
         folder: "middleware/yarp",
         own: None,
@@ -237,14 +244,14 @@ const NEVER: &[Never] = &[
     Never {
         name: "morse-moos",
         folder: "middleware/moos",
-        own: Some(&["morse-scene", "morse-sim"]),
+        own: Some(&["morse-network", "morse-scene", "morse-sim"]),
         packages: &["morse-components"],
         words: &["morse_components"],
     },
     Never {
         name: "morse-pocolibs",
         folder: "middleware/pocolibs",
-        own: Some(&["morse-scene", "morse-sim", "morse-world"]),
+        own: Some(&["morse-network", "morse-scene", "morse-sim", "morse-world"]),
         packages: &["morse-components"],
         words: &["morse_components"],
     },

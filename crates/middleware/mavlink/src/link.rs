@@ -7,13 +7,14 @@ use std::time::Instant;
 
 use mavlink::MavHeader;
 use mavlink::dialects::common::{HEARTBEAT_DATA, MavAutopilot, MavMessage, MavModeFlag, MavState, MavType};
+use morse_network::Throttle;
 use morse_sim::transport::stream::{Inbox, Publisher, PutOutcome, Sample};
 use tokio::sync::Notify;
 
 use crate::device::Device;
 use crate::frame;
 use crate::inputs::{Command, Input};
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::options::Sender;
 use crate::outputs::Codec;
 
@@ -130,7 +131,7 @@ impl Link {
     }
 
     pub(crate) fn note_lost(&self, count: u64, reason: &str) {
-        if let Some(lost) = self.lost.pass(count) {
+        if let Some(lost) = self.lost.count(count) {
             tracing::warn!(target: log::STREAMS, "{}: {lost} messages lost, because {reason}.", self.device);
         }
     }
@@ -173,7 +174,7 @@ impl Link {
     }
 
     fn note_refused(&self, problem: &str) {
-        if self.refused.pass(1).is_some() {
+        if self.refused.pass() {
             tracing::warn!(
                 target: log::STREAMS,
                 "{}: a message is refused, because {problem}. The last good command stays in force.",
@@ -190,7 +191,7 @@ impl Link {
         for reader in self.readers().iter().filter(takes) {
             let outcome = reader.inbox.put(command.fields.clone());
             if outcome == PutOutcome::Replaced
-                && let Some(count) = self.replaced.pass(1)
+                && let Some(count) = self.replaced.count(1)
             {
                 tracing::warn!(
                     target: log::STREAMS,

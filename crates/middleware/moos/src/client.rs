@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use morse_network::Throttle;
 use tokio::sync::{Notify, watch};
 
-use crate::log::{STREAMS, Throttle};
+use crate::log::STREAMS;
 use crate::wire::{DataType, Message, MessageKind};
 
 pub use crate::wire::Content;

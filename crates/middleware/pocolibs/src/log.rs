@@ -1,7 +1,6 @@
-//! Log targets, with the names of the original, and a limit for messages that peers can cause.
+//! Log targets, with the names of the original.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Target of log lines about posters.
 pub(crate) const STREAMS: &str = "morse.middleware.pocolibs_datastream";
@@ -9,21 +8,5 @@ pub(crate) const STREAMS: &str = "morse.middleware.pocolibs_datastream";
 /// Target of log lines about requests.
 pub(crate) const REQUESTS: &str = "morse.middleware.pocolibs_request_manager";
 
-/// Limits a message to one per ten seconds, so that a peer cannot flood the log.
-#[derive(Debug, Default)]
-pub(crate) struct Throttle(Mutex<Option<Instant>>);
-
-impl Throttle {
-    const PERIOD: Duration = Duration::from_secs(10);
-
-    /// Whether a message may be logged now.
-    pub(crate) fn pass(&self) -> bool {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if last.is_some_and(|last| now.duration_since(last) < Self::PERIOD) {
-            return false;
-        }
-        *last = Some(now);
-        true
-    }
-}
+/// Period in which one message of a kind is logged at most.
+pub(crate) const COMPLAINTS_EVERY: Duration = Duration::from_secs(10);

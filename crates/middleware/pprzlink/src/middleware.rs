@@ -2,6 +2,7 @@
 
 use std::thread::JoinHandle;
 
+use morse_network::Throttle;
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
@@ -12,7 +13,7 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
 use crate::ivy::{Agent, Handler};
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::options::StreamOptions;
 use crate::rotorcraft_fp;
 
@@ -80,7 +81,7 @@ impl Handler for PoseHandler {
         match rotorcraft_fp::pose(text, &self.options) {
             Ok(pose) => {
                 if self.inbox.put(pose) == PutOutcome::Dropped
-                    && let Some(count) = self.dropped.pass(1)
+                    && let Some(count) = self.dropped.count(1)
                 {
                     tracing::debug!(
                         target: log::STREAMS,
@@ -97,7 +98,7 @@ impl Handler for PoseHandler {
     }
 
     fn problem(&self, problem: &str) {
-        if self.problems.pass(1).is_some() {
+        if self.problems.pass() {
             tracing::warn!(target: log::STREAMS, "{}: {problem}.", self.component);
         }
     }

@@ -10,13 +10,13 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use bytes::Bytes;
+use morse_network::Outbox;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Notify;
 
 use crate::log;
 use crate::registration::{Entry, Registration};
 use crate::settings::NodeSettings;
-use crate::tcpros::outbox::Outbox;
 use crate::tcpros::publication::Publication;
 use crate::tcpros::service::ServiceServer;
 use crate::tcpros::subscription::Subscription;
@@ -50,7 +50,7 @@ pub(crate) struct NodeState {
     publications: Mutex<Vec<Arc<Publication>>>,
     subscriptions: Mutex<Vec<Arc<Subscription>>>,
     services: Mutex<Vec<Arc<ServiceServer>>>,
-    outbox: Arc<Outbox>,
+    outbox: Arc<Outbox<Publication>>,
     next_id: Arc<AtomicI32>,
 }
 
@@ -136,7 +136,7 @@ impl RawSender {
 }
 
 /// Passes messages to the transport.
-pub(crate) struct Flush(Arc<Outbox>);
+pub(crate) struct Flush(Arc<Outbox<Publication>>);
 
 impl Flush {
     /// Passes the messages so far.

@@ -3,7 +3,6 @@
 pub mod header;
 
 pub(crate) mod framing;
-pub(crate) mod outbox;
 pub(crate) mod publication;
 pub(crate) mod service;
 pub(crate) mod subscriber;

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use morse_network::{Outbox, Throttle};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::bottle::Dialect;
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::name_server::{Contact, NameServer};
 use crate::names::{self, NameError};
-use crate::port::outbox::Outbox;
 use crate::port::{Port, admin};
 use crate::settings::Settings;
 use crate::wire::Message;
@@ -47,7 +47,7 @@ pub enum NodeError {
 /// What the connections of a node share.
 pub(crate) struct NodeState {
     pub(crate) settings: Settings,
-    pub(crate) outbox: Outbox,
+    pub(crate) outbox: Outbox<Port>,
     /// Places of connections that peers may take.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) complaint: Throttle,

@@ -4,7 +4,6 @@ pub(crate) mod admin;
 pub(crate) mod connecting;
 pub(crate) mod datagrams;
 pub(crate) mod incoming;
-pub(crate) mod outbox;
 pub(crate) mod output;
 pub(crate) mod text_session;
 pub(crate) mod waiting;
@@ -14,11 +13,12 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use morse_network::{SendQueued, Throttle};
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
 use crate::bottle::{Bottle, Dialect};
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::node::NodeState;
 use crate::port::output::Output;
 use crate::wire::{Carrier, Message};
@@ -225,20 +225,6 @@ impl Port {
         }
     }
 
-    /// Sends queued data as far as the system takes them. Must be called on the transport.
-    pub(crate) fn send(&self) {
-        self.marked.store(false, Ordering::Release);
-        for (output, _) in &self.lock().outputs {
-            output.send();
-            if output.lost() > 0 && self.complaint.pass() {
-                tracing::debug!(
-                    target: log::STREAMS,
-                    "{} does not read {} fast enough and has lost {} messages.", output.to, self.name, output.lost()
-                );
-            }
-        }
-    }
-
     /// Whether data wait for a receiver.
     pub(crate) fn is_waiting(&self) -> bool {
         self.lock().outputs.iter().any(|(output, _)| output.is_waiting())
@@ -251,5 +237,20 @@ impl Port {
         }
         self.lock().inputs.values().for_each(|input| input.task.abort());
         self.remove_outputs(|_| true)
+    }
+}
+
+impl SendQueued for Port {
+    fn send_queued(&self) {
+        self.marked.store(false, Ordering::Release);
+        for (output, _) in &self.lock().outputs {
+            output.send();
+            if output.lost() > 0 && self.complaint.pass() {
+                tracing::debug!(
+                    target: log::STREAMS,
+                    "{} does not read {} fast enough and has lost {} messages.", output.to, self.name, output.lost()
+                );
+            }
+        }
     }
 }

@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use morse_network::Throttle;
 use tokio::net::UdpSocket;
 
 use super::packet::Packet;
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::signals::Signals;
 use crate::transport::Closing;
 use crate::vehicle::Vehicle;
@@ -67,7 +68,7 @@ impl Peer {
     /// Takes a datagram. Returns whether the last state must be sent again.
     fn take(&mut self, bytes: &[u8], from: SocketAddr) -> bool {
         let Some(packet) = Packet::read(bytes) else {
-            if let Some(count) = self.rubbish.pass(1) {
+            if let Some(count) = self.rubbish.count(1) {
                 tracing::warn!(
                     target: log::STREAMS,
                     "{}: {count} datagrams are no packets of ArduPilot, the last of {} bytes from {from}.",

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use morse_network::Throttle;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, PutOutcome, StreamSpec};
 
 use crate::client::SharedClient;
-use crate::log::{STREAMS, Throttle};
+use crate::log::STREAMS;
 use crate::mapping::Input;
 use crate::wire::Message;
 

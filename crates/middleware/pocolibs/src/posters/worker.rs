@@ -5,8 +5,10 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Settings, Shared};
+use morse_network::Throttle;
+
 use crate::h2::{self, Devices, H2Error, Poster};
-use crate::log::{STREAMS, Throttle};
+use crate::log::{COMPLAINTS_EVERY, STREAMS};
 
 /// Time between two looks for h2 devices, and for whether they are still the same.
 const LOOK_PERIOD: Duration = Duration::from_millis(250);
@@ -46,7 +48,7 @@ impl Worker {
             next_look: Instant::now(),
             told: String::new(),
             posters: BTreeMap::new(),
-            busy: Throttle::default(),
+            busy: Throttle::every(COMPLAINTS_EVERY),
         }
     }
 

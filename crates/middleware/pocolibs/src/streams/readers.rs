@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use morse_network::Throttle;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Inbox, StreamSpec};
 
 use super::options::Options;
-use crate::log::{STREAMS, Throttle};
+use crate::log::{COMPLAINTS_EVERY, STREAMS};
 use crate::mapping::Input;
 use crate::posters::{Posters, ReadPoster};
 use crate::structs::{NIUT_JOINTS, NIUT_USERS, Record};
@@ -55,7 +56,7 @@ pub(crate) fn open(
     let tracking = options.number("tracking_state")?.unwrap_or(NIUT_TRACKING);
     let name = options.poster()?;
     let (component, poster) = (spec.component.to_owned(), name.to_owned());
-    let (refusals, size) = (Throttle::default(), layout.size());
+    let (refusals, size) = (Throttle::every(COMPLAINTS_EVERY), layout.size());
     let warn = move |problem: String| {
         if refusals.pass() {
             tracing::warn!(

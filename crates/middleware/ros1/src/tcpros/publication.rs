@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
+use morse_network::{Outbox, SendQueued, Throttle};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use super::TopicType;
 use super::header::Header;
-use super::outbox::Outbox;
 use super::subscriber::Subscriber;
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::xmlrpc::Value;
 
 /// A topic that the node publishes.
@@ -29,7 +29,7 @@ pub(crate) struct Publication {
     latched: Mutex<Vec<Option<Bytes>>>,
     senders: AtomicUsize,
     marked: AtomicBool,
-    outbox: Arc<Outbox>,
+    outbox: Arc<Outbox<Publication>>,
     complaint: Throttle,
 }
 
@@ -39,7 +39,7 @@ impl Publication {
         kind: TopicType,
         node: String,
         (latching, queue): (bool, usize),
-        outbox: Arc<Outbox>,
+        outbox: Arc<Outbox<Publication>>,
     ) -> Self {
         Self {
             topic,
@@ -108,21 +108,6 @@ impl Publication {
     fn queue_for_all(&self, message: &Bytes) {
         for subscriber in self.lock().iter() {
             subscriber.push(message.clone());
-        }
-    }
-
-    /// Sends queued messages as far as the system takes them. Must be called on the transport.
-    pub(super) fn send(&self) {
-        self.marked.store(false, Ordering::Release);
-        for subscriber in self.lock().iter() {
-            subscriber.send();
-            if subscriber.lost() > 0 && self.complaint.pass() {
-                tracing::debug!(
-                    target: log::STREAMS,
-                    "{} does not read {} fast enough and has lost {} messages.",
-                    subscriber.caller, self.topic, subscriber.lost()
-                );
-            }
         }
     }
 
@@ -210,6 +195,22 @@ impl Publication {
         let bytes = subscribers.iter().map(|subscriber| subscriber.bytes_sent.load(Ordering::Relaxed)).sum();
         let lines: Vec<Value> = subscribers.iter().map(line).collect();
         Value::from([self.topic.as_str().into(), number(bytes), lines.into()])
+    }
+}
+
+impl SendQueued for Publication {
+    fn send_queued(&self) {
+        self.marked.store(false, Ordering::Release);
+        for subscriber in self.lock().iter() {
+            subscriber.send();
+            if subscriber.lost() > 0 && self.complaint.pass() {
+                tracing::debug!(
+                    target: log::STREAMS,
+                    "{} does not read {} fast enough and has lost {} messages.",
+                    subscriber.caller, self.topic, subscriber.lost()
+                );
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use morse_network::Throttle;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
@@ -13,7 +14,7 @@ use tokio::task::AbortHandle;
 use super::header::{Header, HeaderError};
 use super::publication::bus_line;
 use super::{TopicType, framing};
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::xmlrpc::{CallError, Endpoint, EndpointError, Value, call};
 
 /// Time to the first new attempt after a connection has ended; it doubles with each failure.

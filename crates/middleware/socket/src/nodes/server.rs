@@ -7,6 +7,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener as StdListener};
 use std::rc::Rc;
 use std::time::Duration;
 
+use morse_network::Throttle;
 use morse_scene::value::Map;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -16,7 +17,7 @@ use super::known::Known;
 use super::message;
 use crate::accept::accept_all;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines};
-use crate::log::{NODES, Throttle};
+use crate::log::NODES;
 use crate::ports;
 
 /// Maximum number of connected nodes. The memory per node is also bounded.
@@ -210,8 +211,8 @@ impl NodeConnection<'_> {
 
     /// Logs an invalid message of a node, at a limited rate.
     fn complain(&self, problem: &str) {
-        if let Some(held_back) = self.complaints.pass() {
-            let more = if held_back > 0 { format!(" ({held_back} more like it)") } else { String::new() };
+        if let Some(problems) = self.complaints.count(1) {
+            let more = if problems > 1 { format!(" ({} more like it)", problems - 1) } else { String::new() };
             tracing::warn!(target: NODES, "{}: {}{more}", self.who(), beginning(problem));
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::rc::Rc;
 
+use morse_network::Throttle;
 use morse_scene::python_repr;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::stream::{Arrival, Inbox, PutOutcome};
@@ -15,7 +16,7 @@ use super::closing::Closed;
 use crate::accept::accept_all;
 use crate::json;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines};
-use crate::log::{self, Throttle};
+use crate::log;
 
 /// Number of bytes per read from a client. [bytes]
 const CHUNK_BYTES: usize = 4096;
@@ -131,7 +132,7 @@ impl InStream {
     }
 
     fn note_missed(&self, missed: Vec<String>) {
-        if missed.is_empty() || self.missed.pass().is_none() {
+        if missed.is_empty() || !self.missed.pass() {
             return;
         }
         let lines = Value::List(missed.into_iter().map(Value::Text).collect());
@@ -142,7 +143,7 @@ impl InStream {
     }
 
     fn refuse(&self, problem: &str, line: &[u8]) {
-        if self.refused.pass().is_some() {
+        if self.refused.pass() {
             let line = quote(&String::from_utf8_lossy(line.get(..4 * QUOTE_MAX).unwrap_or(line)));
             tracing::error!(
                 target: log::STREAMS,

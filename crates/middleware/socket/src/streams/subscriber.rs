@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::rc::Rc;
 use std::time::Duration;
 
+use morse_network::Throttle;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
@@ -14,7 +15,7 @@ use tokio::task::spawn_local;
 
 use super::backlog::Backlog;
 use super::outbox::Messages;
-use crate::log::{self, Throttle};
+use crate::log;
 
 /// TCP keepalive time for a silent client.
 const KEEPALIVE: Duration = Duration::from_secs(2);
@@ -72,7 +73,7 @@ impl Subscriber {
     /// Logs, at a limited rate, that the client misses messages.
     pub(super) fn complain(&self, stream: &str, lost: usize) {
         self.lost.set(self.lost.get() + lost);
-        if self.lost.get() > 0 && self.complaint.pass().is_some() {
+        if self.lost.get() > 0 && self.complaint.pass() {
             let (peer, lost) = (self.peer, self.lost.take());
             tracing::warn!(target: log::STREAMS, "Client {peer} of {stream} is too slow: it has lost {lost} messages.");
         }

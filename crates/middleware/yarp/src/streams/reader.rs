@@ -1,11 +1,12 @@
 //! Readers: bottles become commands of actuators.
 
+use morse_network::Throttle;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::FieldInfo;
 use morse_sim::transport::stream::{Inbox, StreamSpec};
 
 use crate::bottle::{Bottle, Item};
-use crate::log::{self, Throttle};
+use crate::log;
 use crate::node::Incoming;
 
 /// Class paths of incoming streams.
