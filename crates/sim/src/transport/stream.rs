@@ -6,6 +6,7 @@
 
 use morse_scene::data_kind::DataKind;
 use morse_scene::description::{PropertyDescription, ServiceDescription};
+use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
 use morse_scene::wiring::OverlayEntry;
 use morse_world::{Pose, World};
@@ -57,6 +58,19 @@ pub struct StreamSpec<'a> {
     pub robot_from_component: Pose,
     /// Initial pose of the robot in the world.
     pub world_from_robot: Pose,
+}
+
+impl StreamSpec<'_> {
+    /// Checks that the stream has these options only.
+    ///
+    /// # Errors
+    /// Names the first option that is not one of these, and the one that it is most like.
+    pub fn check_options(&self, known: &[&str]) -> Result<(), String> {
+        let Some(key) = self.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
+        let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+        let known = known.join(", ");
+        Err(format!("{}: {} has no option `{key}`, only {known}{help}", self.component, self.class))
+    }
 }
 
 /// Description of a component whose services a scene exposes on a request manager.

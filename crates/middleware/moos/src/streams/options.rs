@@ -1,6 +1,5 @@
 //! The options that a scene gives a stream.
 
-use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
@@ -20,16 +19,7 @@ const KNOWN: [&str; 3] = ["moos_host", "moos_port", "moos_name"];
 
 /// The client that a scene wants for a stream.
 pub(crate) fn address(spec: &StreamSpec<'_>) -> Result<Address, String> {
-    if let Some(key) = spec.options.keys().find(|key| !KNOWN.contains(key)) {
-        let help = did_you_mean(key, KNOWN).map(|help| format!("; {help}"));
-        return Err(format!(
-            "{}: {} has no option `{key}`, only {}{}",
-            spec.component,
-            spec.class,
-            KNOWN.join(", "),
-            help.unwrap_or_default()
-        ));
-    }
+    spec.check_options(&KNOWN)?;
     let wrong = |key: &str, what: &str, value: &Value| {
         Err(format!("{}: `{key}` must be {what}, not {}", spec.component, value.type_name()))
     };

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
@@ -21,16 +20,7 @@ impl<'a> Options<'a> {
     /// The options of a stream, besides `poster` and these.
     pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Result<Self, String> {
         let known: Vec<&str> = std::iter::once("poster").chain(further.iter().copied()).collect();
-        if let Some(key) = spec.options.keys().find(|key| !known.contains(key)) {
-            let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}"));
-            return Err(format!(
-                "{}: {} has no option `{key}`, only {}{}",
-                spec.component,
-                spec.class,
-                known.join(", "),
-                help.unwrap_or_default()
-            ));
-        }
+        spec.check_options(&known)?;
         Ok(Self { spec })
     }
 

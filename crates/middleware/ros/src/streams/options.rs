@@ -1,6 +1,5 @@
 //! The options that a scene gives a stream.
 
-use morse_scene::nearest::did_you_mean;
 use morse_scene::value::Value;
 use morse_sim::transport::stream::StreamSpec;
 
@@ -54,16 +53,7 @@ impl<'a> Options<'a> {
     }
 
     fn checked(spec: &'a StreamSpec<'a>, known: &[&str]) -> Result<Self, String> {
-        if let Some(key) = spec.options.keys().find(|key| !known.contains(key)) {
-            let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}"));
-            return Err(format!(
-                "{}: {} has no option `{key}`, only {}{}",
-                spec.component,
-                spec.class,
-                known.join(", "),
-                help.unwrap_or_default()
-            ));
-        }
+        spec.check_options(known)?;
         Ok(Self { spec })
     }
 
