@@ -1,10 +1,8 @@
 //! What no peer should send: valid headers, calls and messages with random edits are read or refused, never more.
 //!
-//! The long variant makes new edits until its time is over:
-//! `MORSE_HOSTILE_SECONDS=180 cargo test -p morse-ros1 --test hostile -- --ignored --nocapture`
+//! The long variant makes other edits, as many as it is told:
+//! `MORSE_HOSTILE_CASES=1000000 cargo test -p morse-ros1 --test hostile -- --ignored --nocapture`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-use std::time::{Duration, Instant};
 
 use morse_ros::Header1;
 use morse_ros::messages::control_msgs::JointTrajectoryActionGoal;
@@ -18,6 +16,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 
 /// Cases of one run of the runner.
 const CASES: u32 = 2000;
+
+/// Cases of the long variant, unless `MORSE_HOSTILE_CASES` says otherwise.
+const CASES_LONG: u32 = 1_000_000;
 
 /// One change of some bytes. Places are parts of the whole.
 #[derive(Debug, Clone)]
@@ -170,8 +171,8 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
     check_message::<Twist>(bytes)
 }
 
-fn run(rng: TestRng) {
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+fn run(cases: u32, rng: TestRng) {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
     let strategy = (prop::sample::select(corpus()), edits());
     let mut runner = TestRunner::new_with_rng(config, rng);
     runner.run(&strategy, |(seed, edits)| check(&edited(&seed, &edits))).unwrap();
@@ -179,7 +180,7 @@ fn run(rng: TestRng) {
 
 #[test]
 fn edited_bytes_are_read_or_refused() {
-    run(TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    run(CASES, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
 }
 
 #[test]
@@ -196,24 +197,12 @@ fn the_corpus_is_read() {
 }
 
 #[test]
-#[ignore = "runs until its time is over"]
-fn edited_bytes_are_read_or_refused_for_a_long_time() {
-    let seconds = std::env::var("MORSE_HOSTILE_SECONDS").ok().map(|text| text.parse().unwrap());
-    let time = Duration::from_secs(seconds.unwrap_or(180));
-    let begun = Instant::now();
-    let mut cases = 0;
-    while begun.elapsed() < time {
-        run(TestRng::from_seed(RngAlgorithm::ChaCha, &seed(begun.elapsed())));
-        cases += u64::from(CASES);
-    }
-    println!("{cases} cases in {} s", begun.elapsed().as_secs());
-}
-
-/// A seed that no other run has.
-fn seed(time: Duration) -> [u8; 32] {
+#[ignore = "makes as many cases as MORSE_HOSTILE_CASES says"]
+fn edited_bytes_are_read_or_refused_many_times() {
+    let cases = std::env::var("MORSE_HOSTILE_CASES").ok().map(|text| text.parse().unwrap());
+    // A seed that no other run has.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let mut seed = [0; 32];
     seed[..16].copy_from_slice(&now.as_nanos().to_le_bytes());
-    seed[16..].copy_from_slice(&time.as_nanos().to_le_bytes());
-    seed
+    run(cases.unwrap_or(CASES_LONG), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
 }

@@ -5,7 +5,6 @@ mod common;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::time::{Duration, Instant};
 
 use common::{Capture, Peer, Running, TIMEOUT, TestNameServer, settings, wait_for};
 use morse_yarp::bottle::{Dialect, decode, parse, print};
@@ -61,22 +60,17 @@ fn recorded() -> Vec<Vec<u8>> {
     found
 }
 
-/// The time that mutations run; longer with `MORSE_HOSTILE_SECONDS` and `--ignored`.
-fn fuzz(seconds: u64, seed: u64, mut case: impl FnMut(&mut Random, &[Vec<u8>])) -> u64 {
-    let seeds = recorded();
-    let (mut random, begun, mut cases) = (Random(seed), Instant::now(), 0);
-    while begun.elapsed() < Duration::from_secs(seconds) || cases < 200 {
-        case(&mut random, &seeds);
-        cases += 1;
-    }
-    cases
+/// Makes a number of cases, each with the recordings.
+fn fuzz(cases: u64, seed: u64, mut case: impl FnMut(&mut Random, &[Vec<u8>])) {
+    let (seeds, mut random) = (recorded(), Random(seed));
+    (0..cases).for_each(|_| case(&mut random, &seeds));
 }
 
 /// Every reader, given edited recordings, reads or refuses.
-fn readers(seconds: u64) -> u64 {
+fn readers(cases: u64) {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut joiner = datagram::Joiner::default();
-    fuzz(seconds, 1, |random, seeds| {
+    fuzz(cases, 1, |random, seeds| {
         let seed = random.next(seeds.len());
         let edited = random.edit(&seeds[seed]);
         let mut bytes = &edited[..];
@@ -89,15 +83,15 @@ fn readers(seconds: u64) -> u64 {
         let _ = decode(&edited, Dialect::Yarp4);
         let _ = parse(&String::from_utf8_lossy(&edited));
         let _ = joiner.add(&edited);
-    })
+    });
 }
 
 /// A port that is sent edited recordings goes on.
-fn ports(seconds: u64) -> u64 {
+fn ports(cases: u64) {
     let running = Running::start();
     let (_, received) = running.input("/b/in");
     let at = running.server.address("/b/in").unwrap();
-    let cases = fuzz(seconds, 2, |random, seeds| {
+    fuzz(cases, 2, |random, seeds| {
         let mut peer = Peer::connect(at);
         for _ in 0..=random.next(3) {
             let seed = random.next(seeds.len());
@@ -112,21 +106,20 @@ fn ports(seconds: u64) -> u64 {
     peer.data(b'D', &parse("(the end)").unwrap(), Dialect::Yarp3);
     let end = parse("(the end)").unwrap();
     while received.recv_timeout(TIMEOUT).unwrap() != end {}
-    cases
 }
 
 #[test]
 fn edited_recordings_are_read_or_refused() {
-    readers(1);
-    ports(1);
+    readers(2000);
+    ports(500);
 }
 
 #[test]
-#[ignore = "runs for as long as MORSE_HOSTILE_SECONDS says"]
-fn edited_recordings_for_a_long_time() {
-    let seconds = std::env::var("MORSE_HOSTILE_SECONDS").map_or(60, |seconds| seconds.parse().unwrap());
-    println!("{} cases of readers", readers(seconds / 2));
-    println!("{} cases of ports", ports(seconds / 2));
+#[ignore = "makes as many cases as MORSE_HOSTILE_CASES says"]
+fn edited_recordings_are_read_or_refused_many_times() {
+    let cases = std::env::var("MORSE_HOSTILE_CASES").map_or(100_000, |cases| cases.parse().unwrap());
+    readers(cases);
+    ports(cases);
 }
 
 #[test]

@@ -67,7 +67,8 @@ impl StreamSpec<'_> {
     /// Names the first option that is not one of these, and the one that it is most like.
     pub fn check_options(&self, known: &[&str]) -> Result<(), String> {
         let Some(key) = self.options.keys().find(|key| !known.contains(key)) else { return Ok(()) };
-        let help = did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
+        let help =
+            did_you_mean(key, known.iter().copied()).map(|help| format!("; {help}")).unwrap_or_default();
         let known = known.join(", ");
         Err(format!("{}: {} has no option `{key}`, only {known}{help}", self.component, self.class))
     }
