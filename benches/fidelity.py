@@ -1,6 +1,6 @@
 """How close the physics is to closed forms, to MuJoCo and to Bullet: `python3 benches/fidelity.py > docs/fidelity.md`.
 
-Runs the examples `fidelity` of morse-world and morse-components, the same mechanisms in MuJoCo (`mujoco` from PyPI) with
+Runs the examples `mechanism_fidelity` and `robot_fidelity`, the same mechanisms in MuJoCo (`mujoco` from PyPI) with
 the same parameters and step, and a box as large and heavy as an ATRV in Bullet (`pybullet` from PyPI).
 """
 
@@ -174,8 +174,9 @@ def _slides(own):
 
 def _own():
     closed, paths, energies, slides = [], {}, {}, {}
-    for package in ["morse-world", "morse-components"]:
-        command = ["cargo", "run", "--quiet", "--package", package, "--example", "fidelity"]
+    examples = {"morse-world": "mechanism_fidelity", "morse-components": "robot_fidelity"}
+    for package, example in examples.items():
+        command = ["cargo", "run", "--quiet", "--package", package, "--example", example]
         output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
         for line in output.splitlines():
             kind, name, *numbers = line.split("\t")

@@ -1,6 +1,6 @@
 //! Robots compared with exact solutions over ten seconds: drives, drag, rotors.
 //!
-//! `examples/fidelity.rs` prints the same values for docs/fidelity.md.
+//! `examples/robot_fidelity.rs` prints the same values for docs/fidelity.md.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]
