@@ -1,10 +1,13 @@
 //! Errors of loading assets: the file, the place in it, the problem and the remedy.
 
-use std::fmt;
+mod read_error;
+
 use std::io;
 use std::path::PathBuf;
 
 use crate::limits::FILE_BYTES_MAX;
+
+pub use crate::error::read_error::ReadError;
 
 /// Why an asset could not be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -68,33 +71,6 @@ pub enum AssetError {
         #[source]
         error: ReadError,
     },
-}
-
-/// An error in the contents of a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct ReadError {
-    /// The place in the file: an offset, a line, or a structure.
-    pub place: String,
-    /// The problem.
-    pub problem: String,
-    /// The remedy.
-    pub remedy: String,
-}
-
-impl ReadError {
-    pub(crate) fn new(
-        place: impl Into<String>,
-        problem: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> ReadError {
-        ReadError { place: place.into(), problem: problem.into(), remedy: remedy.into() }
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}; {}", self.place, self.problem, self.remedy)
-    }
 }
 
 fn list(paths: &[PathBuf]) -> String {

@@ -10,13 +10,15 @@ mod damped_least_squares;
 mod initial_guesses;
 mod pull;
 mod selectively_damped;
+mod solver;
 mod svd;
 
-pub use crate::ik::pull::IkSolver;
+pub use crate::ik::solver::IkSolver;
 
-use crate::ik::chain::{Chain, line};
+use crate::ik::chain::Chain;
 use crate::ik::damped_least_squares::descend;
 use crate::ik::initial_guesses::spread;
+use crate::ik::pull::line;
 use serde::{Deserialize, Serialize};
 
 use crate::{Armature, JointConfiguration};
@@ -94,7 +96,7 @@ impl Armature {
                 best = found;
             }
         }
-        chain.solution(&best)
+        chain.solution(&best.values)
     }
 
     /// The configuration near the given one with the least error after at most a number of steps, as for an arm that
@@ -149,7 +151,7 @@ impl Armature {
                 best = found;
             }
         }
-        chain.solution(&best)
+        chain.solution(&best.values)
     }
 }
 

@@ -6,7 +6,7 @@ use glam::{Vec3, Vec3A};
 use morse_world::SpecularLobe;
 
 use crate::shading::lights::{IncidentLight, PreparedLight};
-use crate::shading::surface_sampler::Paint;
+use crate::shading::paint::Paint;
 
 /// Where light begins to fade into white, and what it never exceeds, so that nothing is brighter than its own colour.
 const SOFT_FROM: f32 = 0.7;

@@ -2,6 +2,7 @@
 
 pub(crate) mod footprint;
 pub(crate) mod lights;
+pub(crate) mod paint;
 pub(crate) mod srgb;
 pub(crate) mod surface_sampler;
 pub(crate) mod texture_layers;

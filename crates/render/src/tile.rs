@@ -7,8 +7,9 @@ use crate::prepared_camera::{PixelRay, PreparedCamera};
 use crate::reflection;
 use crate::reflection::Light;
 use crate::shading::lights::PreparedLight;
+use crate::shading::paint::Paint;
 use crate::shading::srgb;
-use crate::shading::surface_sampler::{Paint, SurfaceHit, SurfaceSampler};
+use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
 use crate::{Sky, Style};
 
 /// Size of a tile: its rays fit in the first-level cache, and are enough to be worth a call. [pixels]

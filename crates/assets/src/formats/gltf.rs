@@ -11,6 +11,7 @@ mod lens;
 mod material;
 mod mesh;
 mod nodes;
+mod place;
 mod skeleton;
 #[cfg(test)]
 mod tests;

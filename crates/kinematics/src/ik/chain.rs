@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use morse_geometry::Pose;
 
-use crate::ik::damped_least_squares::Found;
-use crate::ik::pull::{IkSolver, Pull, pulls};
+use crate::ik::pull::{Pull, line, pulls};
+use crate::ik::solver::IkSolver;
 use crate::ik::{IkGoal, IkSolution};
 use crate::{Armature, BoneSpec, JointConfiguration, JointKind, rotation};
 
@@ -193,9 +193,9 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The configuration that was found, and its errors.
-    pub(super) fn solution(&mut self, found: &Found) -> IkSolution {
-        self.set(&found.values);
+    /// The configuration with these values of its joints, and its errors.
+    pub(super) fn solution(&mut self, values: &[f64]) -> IkSolution {
+        self.set(values);
         let tails = self.goals.iter().map(|goal| (goal, self.tail(goal)));
         let off = tails.map(|(goal, tail)| {
             let distance = goal.armature_from_tail.translation.distance(tail.translation);
@@ -217,12 +217,6 @@ fn turn_to(goal: &IkGoal, tail: &Pose) -> DVec3 {
     let turn = goal.armature_from_tail.rotation * tail.rotation.conjugate();
     let turn = if turn.w < 0.0 { -turn } else { turn };
     turn.to_scaled_axis()
-}
-
-/// The bones that may move for a goal, from its own bone towards the root.
-pub(super) fn line(armature: &Armature, goal: &IkGoal) -> Vec<usize> {
-    let most = if goal.chain_length == 0 { usize::MAX } else { goal.chain_length };
-    std::iter::successors(Some(goal.bone), |&bone| armature.bones()[bone].parent).take(most).collect()
 }
 
 fn dofs(armature: &Armature, bone: usize) -> Vec<Dof> {

@@ -5,23 +5,10 @@
 //! the Huber loss of the distance, which grows as the square of it below that limit and linearly above. iTaSC weighs
 //! a metre as a radian; the legacy solver measures lengths in units of the total length of its bones.
 
-use serde::{Deserialize, Serialize};
-
 use crate::Armature;
 use crate::ik::IkGoal;
-use crate::ik::chain::line;
+use crate::ik::solver::IkSolver;
 use morse_geometry::Pose;
-
-/// The Blender solver by which an armature weighs unreachable goals.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum IkSolver {
-    /// iTaSC: a metre weighs as much as a radian, and errors are limited to half a mean bone length.
-    #[default]
-    Itasc,
-    /// The legacy solver of Blender's editor: as iTaSC, but the total length of the moving bones weighs as much as a
-    /// radian.
-    Legacy,
-}
 
 /// The weight of one goal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,6 +34,12 @@ impl Pull {
         let near_m = distance_m.min(self.limit_m);
         near_m * (distance_m - near_m / 2.0)
     }
+}
+
+/// The bones that may move for a goal, from its own bone towards the root.
+pub(super) fn line(armature: &Armature, goal: &IkGoal) -> Vec<usize> {
+    let most = if goal.chain_length == 0 { usize::MAX } else { goal.chain_length };
+    std::iter::successors(Some(goal.bone), |&bone| armature.bones()[bone].parent).take(most).collect()
 }
 
 /// The weights of goals in a configuration, for a solver.

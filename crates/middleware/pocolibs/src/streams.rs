@@ -1,5 +1,6 @@
 //! The streams of components: options, and what a reading or a poster becomes.
 
+mod encode;
 mod fill;
 mod options;
 mod points;

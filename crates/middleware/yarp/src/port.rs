@@ -138,6 +138,13 @@ impl Port {
         }
     }
 
+    /// Passes data to the port's owner, and waits for the reply if the sender does.
+    async fn deliver(&self, from: &str, bottle: Bottle, replies: bool) -> Option<Bottle> {
+        let (reply, replied) = oneshot::channel();
+        self.receive(Incoming { from: from.to_owned(), bottle, reply: replies.then_some(reply) });
+        if replies { replied.await.ok() } else { None }
+    }
+
     /// Notes a connection that brings data. An older one from the same port ends.
     pub(crate) fn add_input(self: &Arc<Self>, from: &str, carrier: Carrier, task: AbortHandle) -> InputGuard {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);

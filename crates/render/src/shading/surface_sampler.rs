@@ -2,41 +2,16 @@
 
 use glam::{DVec3, Mat3, Vec2, Vec3, Vec3A};
 use morse_world::{
-    Coordinates, Hit, Material, MaterialSlots, MipMap, NodeId, Reflectance, SpecularLobe, Surface, Texture,
-    TextureLayer, Visual, World,
+    Coordinates, Hit, Material, MaterialSlots, MipMap, NodeId, Reflectance, Surface, Texture, TextureLayer,
+    Visual, World,
 };
 
 use crate::prepared_camera::{PixelRay, PreparedCamera};
 use crate::shading::footprint::Footprint;
+use crate::shading::paint::Paint;
 use crate::shading::srgb;
 use crate::shading::texture_layers;
 use crate::shading::texture_layers::SurfaceCoordinates;
-
-/// The material properties at a hit.
-#[derive(Clone, Copy)]
-pub(crate) struct Paint {
-    /// Colour in white light.
-    pub(crate) rgb: Vec3A,
-    /// 0 to 1.
-    pub(crate) opacity: f32,
-    /// The shading normal, towards the side the ray came from; unit vector.
-    pub(crate) normal: Vec3,
-    /// Share of the light that is reflected diffusely.
-    pub(crate) diffuse: f32,
-    /// Emission, as a factor on the colour.
-    pub(crate) emission: f32,
-    /// Share of the ambient light of the world that is reflected.
-    pub(crate) ambient: f32,
-    /// Brightness of the highlight of a white light: this colour, …
-    pub(crate) specular: Vec3A,
-    /// … times this factor.
-    pub(crate) gloss: f32,
-    /// Exponent of the highlight.
-    pub(crate) hardness: u16,
-    pub(crate) lobe: SpecularLobe,
-    /// Whether it shows its plain colour under any light.
-    pub(crate) shadeless: bool,
-}
 
 /// A hit of a ray.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 use morse_world::{BlendMode, Coordinates, Relief, TextureLayer, World};
 
 use crate::shading::footprint::Footprint;
+use crate::shading::paint::Paint;
 use crate::shading::srgb;
-use crate::shading::surface_sampler::Paint;
 
 /// Weights of red, green and blue in the brightness of an image.
 const BRIGHTNESS: Vec3 = Vec3::new(0.35, 0.45, 0.2);

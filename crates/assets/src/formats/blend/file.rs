@@ -4,7 +4,6 @@ use crate::ReadError;
 use crate::formats::blend::bytes::{address_at, u32_at};
 use crate::formats::blend::dna::Dna;
 use crate::formats::blend::header::{HEADER_BYTES, Header};
-use crate::formats::blend::view::View;
 
 /// A whole file, indexed.
 pub(super) struct BlendFile<'a> {
@@ -71,21 +70,6 @@ impl<'a> BlendFile<'a> {
             ((entry.0, entry.1) == (owner, address)).then_some(entry.2)
         };
         find(owner).or_else(|| find(EVERYONE))
-    }
-
-    /// The first structure of a block.
-    pub(super) fn view(&self, block: u32) -> Option<View<'_>> {
-        let found = self.blocks.get(block as usize)?;
-        let layout = self.dna.structs.get(found.layout)?;
-        let bytes = found.bytes.get(..layout.size)?;
-        Some(View { file: self, layout, bytes, owner: found.owner, block })
-    }
-
-    /// Every data-block with that two-letter code, in the order of the file.
-    pub(super) fn with_code(&self, code: &[u8; 2]) -> impl Iterator<Item = View<'_>> {
-        let code = [code[0], code[1], 0, 0];
-        let blocks = self.blocks.iter().enumerate().filter(move |(_, block)| block.code == code);
-        blocks.filter_map(|(index, _)| self.view(index as u32))
     }
 }
 

@@ -20,6 +20,23 @@ pub(super) struct View<'a> {
     pub block: u32,
 }
 
+impl BlendFile<'_> {
+    /// The first structure of a block.
+    pub(super) fn view(&self, block: u32) -> Option<View<'_>> {
+        let found = self.blocks.get(block as usize)?;
+        let layout = self.dna.structs.get(found.layout)?;
+        let bytes = found.bytes.get(..layout.size)?;
+        Some(View { file: self, layout, bytes, owner: found.owner, block })
+    }
+
+    /// Every data-block with that two-letter code, in the order of the file.
+    pub(super) fn with_code(&self, code: &[u8; 2]) -> impl Iterator<Item = View<'_>> {
+        let code = [code[0], code[1], 0, 0];
+        let blocks = self.blocks.iter().enumerate().filter(move |(_, block)| block.code == code);
+        blocks.filter_map(|(index, _)| self.view(index as u32))
+    }
+}
+
 impl<'a> View<'a> {
     pub(super) fn has(&self, field: &str) -> bool {
         self.layout.field(field).is_some()

@@ -7,36 +7,13 @@ use crate::ReadError;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::extras::{NodeExtras, node_extras};
 use crate::formats::gltf::lens;
+use crate::formats::gltf::place::Place;
 use crate::formats::gltf::skeleton::{Skeletons, finish};
 use crate::formats::gltf::upright::{node_from_lens, parent_from_node};
 use crate::model::{CameraId, LightId, MeshId, Node, NodeId, NodeKind, Visibility};
 use crate::warnings::names;
 
 const VISIBILITY: &str = "KHR_node_visibility";
-
-/// The result of reading a node: the parent of its children.
-#[derive(Clone, Debug)]
-pub(super) enum Place {
-    World,
-    Node(NodeId),
-    Bone { armature: NodeId, name: String, bone: usize, armature_from_bone: DAffine3 },
-}
-
-impl Place {
-    /// Adds a node with the pose `here_from_node` relative to this parent.
-    pub(super) fn put(&self, node: &mut Node, here_from_node: DAffine3) {
-        node.parent_from_node = here_from_node;
-        match self {
-            Place::World => {}
-            Place::Node(parent) => node.parent = Some(*parent),
-            Place::Bone { armature, name, armature_from_bone, .. } => {
-                node.parent = Some(*armature);
-                node.parent_bone = Some(name.clone());
-                node.parent_from_node = *armature_from_bone * here_from_node;
-            }
-        }
-    }
-}
 
 impl<'a> Import<'a> {
     pub(super) fn nodes(&mut self) -> Result<(), ReadError> {

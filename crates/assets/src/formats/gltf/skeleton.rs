@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3};
 use gltf_json::Root;
 
 use crate::formats::gltf::extras::BoneJoint;
-use crate::formats::gltf::nodes::Place;
+use crate::formats::gltf::place::Place;
 use crate::model::{Armature, ArmatureId, Bone, Model, Node, NodeId, NodeKind};
 
 /// Length of a bone if nothing else defines it. \[m\]

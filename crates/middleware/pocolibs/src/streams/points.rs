@@ -7,8 +7,8 @@ use morse_world::Pose;
 
 use glam::DVec3;
 
+use super::encode::Encode;
 use super::fill;
-use super::publishers::Encode;
 use crate::structs::{Record, SPIX_POINT_BYTES, Spix, VELODYNE_POINT_BYTES, Velodyne, Viam};
 
 /// Width of the sensor of Blender's cameras. [mm]

@@ -9,6 +9,7 @@ use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Publisher, Sample, StreamSpec};
 use morse_world::Pose;
 
+use super::encode::Encode;
 use super::fill;
 use super::options::Options;
 use super::points::{self, CameraSize};
@@ -16,11 +17,6 @@ use crate::log::STREAMS;
 use crate::mapping::Output;
 use crate::posters::{OwnPoster, Posters, ReadPoster};
 use crate::structs::{Layout, Record, VIMAN_OBJECTS, struct_named};
-
-/// Makes the bytes of a reading. Nothing if there is nothing to write.
-pub(super) trait Encode: Send {
-    fn encode(&mut self, sample: &Sample<'_>) -> Option<&[u8]>;
-}
 
 /// The publisher of one poster.
 struct PosterPublisher {

@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use super::{Incoming, Port, admin, datagrams, text_session};
-use crate::bottle::{self, Bottle};
+use crate::bottle;
 use crate::log;
 use crate::node::NodeState;
 use crate::wire::carrier::{NAME_BYTES_MAX, number};
@@ -148,7 +148,7 @@ async fn binary(
             Command::Data { replies } => {
                 let bottle = bottle::decode(&received.payload, port.dialect);
                 let bottle = bottle.map_err(|error| invalid(&error.to_string()))?;
-                data(port, from, bottle, replies).await
+                port.deliver(from, bottle, replies).await
             }
             Command::Admin => {
                 let command = bottle::decode(&received.payload, port.dialect);
@@ -168,11 +168,4 @@ async fn binary(
         }
         stream.write_all(&out).await?;
     }
-}
-
-/// Passes data to the owner of a port, and waits for the reply if the sender does.
-pub(super) async fn data(port: &Port, from: &str, bottle: Bottle, replies: bool) -> Option<Bottle> {
-    let (reply, replied) = oneshot::channel();
-    port.receive(Incoming { from: from.to_owned(), bottle, reply: replies.then_some(reply) });
-    if replies { replied.await.ok() } else { None }
 }

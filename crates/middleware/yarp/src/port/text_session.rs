@@ -7,7 +7,7 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 use super::output::{Link, Output};
-use super::{Port, admin, connecting, incoming};
+use super::{Port, admin, connecting};
 use crate::bottle::{self, Bottle};
 use crate::wire::{self, Carrier, Lines};
 
@@ -38,7 +38,7 @@ pub(super) async fn serve(
             Some(letter @ ('d' | 'D')) => {
                 let replies = letter == 'd' && !line.starts_with("do");
                 let bottle = next_bottle(&mut stream).await?;
-                if let Some(reply) = incoming::data(port, from, bottle, replies).await {
+                if let Some(reply) = port.deliver(from, bottle, replies).await {
                     out.add(&bottle::print(&reply));
                 }
             }

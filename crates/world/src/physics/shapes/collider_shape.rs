@@ -7,6 +7,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::vector_to_engine;
+use crate::physics::shapes::purpose::ShapePurpose;
 use crate::physics::shapes::shape_cache::{ShapeCache, hull};
 use crate::{BodySpec, Pose, Shape, Surface, WorldError};
 
@@ -16,16 +17,6 @@ pub(crate) struct ColliderShape {
     pub(crate) shape: SharedShape,
     /// The shape without its margin, which rays hit; `None` if it has no margin.
     pub(crate) bare: Option<SharedShape>,
-}
-
-/// The purpose of a collider shape.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ShapePurpose {
-    /// For a moving body. Triangle meshes become hulls, because rapier computes contacts of moving bodies on solids.
-    pub(crate) moves: bool,
-    /// The distance by which the faces of hulls and surfaces are moved outwards. Hulls with a margin are not
-    /// simplified. [m]
-    pub(crate) margin: f64,
 }
 
 /// Corners of the polygon that replaces a circle that a scale has made an ellipse.

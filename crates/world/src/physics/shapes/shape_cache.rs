@@ -7,9 +7,9 @@ use glam::{DVec3, Vec3};
 use rapier3d::prelude::{SharedShape, TriMeshFlags};
 
 use crate::physics::convert::vector_to_engine;
-use crate::physics::shapes::collider_shape::ShapePurpose;
 use crate::physics::shapes::hull::plain_corners;
 use crate::physics::shapes::margin::thickened;
+use crate::physics::shapes::purpose::ShapePurpose;
 use crate::{Surface, WorldError};
 
 /// Flatter hulls are extended to this thickness, so that they have a volume. [m]

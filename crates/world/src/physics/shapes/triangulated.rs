@@ -6,7 +6,8 @@ use glam::DVec3;
 use rapier3d::geometry::{Shape as RapierShape, TypedShape};
 use rapier3d::math::Vector;
 
-use crate::physics::shapes::collider_shape::{self, ShapePurpose};
+use crate::physics::shapes::collider_shape;
+use crate::physics::shapes::purpose::ShapePurpose;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::{NodeId, Pose, Shape, Surface, World};
 
