@@ -1,7 +1,8 @@
 //! When requests are served and answered, as a client sees it.
 
-use crate::common::{Client, MANAGER, Recorder, SCENE, registry, simulation, simulation_with};
-use morse_scene::document::{Document, RequestTiming};
+use crate::common::{Client, MANAGER, Recorder, TestScene, registry, simulation, simulation_with};
+use morse_scene::document::RequestTiming;
+use morse_scene::wiring::Direction;
 use morse_sim::contract::service::Answer;
 use morse_sim::engine::time::Time;
 use morse_sim::transport::request::{Event, QUEUE_LENGTH_MAX, Request, RequestId};
@@ -22,7 +23,7 @@ fn speed(v: f64) -> Map {
 
 /// Number of steps after which a sleep is answered that was requested between two ticks.
 fn steps_of_sleep(seconds: f64) -> usize {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     step_and_answer(&mut simulation);
     let client = Client::new();
     client.send_now(&mut simulation, "time", "sleep", &[seconds.into()]);
@@ -46,7 +47,7 @@ fn sleep_counts_from_the_first_tick_after_the_request_and_ends_at_the_nearest_ti
 
 #[test]
 fn only_one_sleeps_at_a_time_and_a_sleep_that_a_tick_serves_counts_from_it() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let first = client.send(&simulation, "time", "sleep", &[0.5.into()]);
     let second = client.send(&simulation, "time", "sleep", &[0.1.into()]);
@@ -64,11 +65,11 @@ fn only_one_sleeps_at_a_time_and_a_sleep_that_a_tick_serves_counts_from_it() {
 
 /// The test scene with a stream from its counter and one to its drive.
 fn recorded(recorder: &Recorder) -> Simulation {
-    let streams = r#""component_datastream": {"robot.counter": [["test.Recorder", "test.Stream", "OUT", {}]],
-        "robot.drive": [["test.Recorder", "test.Stream", "IN", {}]]}, "component_service""#;
-    let document = Document::from_json(&SCENE.replace(r#""component_service""#, streams)).unwrap();
+    let scene = TestScene::one_robot()
+        .stream("robot.counter", "test.Recorder", "test.Stream", Direction::Out)
+        .stream("robot.drive", "test.Recorder", "test.Stream", Direction::In);
     let middlewares = vec![Box::new(recorder.clone()) as _];
-    Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default()).unwrap()
+    Simulation::assemble(&scene.0, &registry(), &Models::default(), middlewares, Options::default()).unwrap()
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn the_first_command_of_a_connection_acts_one_activation_later() {
 
 fn in_ticks() -> Simulation {
     let options = Options { request_timing: Some(RequestTiming::Tick), ..Options::default() };
-    simulation_with(SCENE, options)
+    simulation_with(&TestScene::one_robot(), options)
 }
 
 #[test]
@@ -207,9 +208,9 @@ fn in_ticks_a_flood_of_requests_is_served_in_order_and_held_in_bounds() {
 
 #[test]
 fn the_scene_says_when_requests_are_served_unless_its_run_does() {
-    let scene =
-        SCENE.replace(r#"{"file": "empty"}"#, r#"{"file": "empty", "time": {"request_timing": "tick"}}"#);
-    assert_eq!(simulation(SCENE).request_timing(), RequestTiming::Immediate);
+    let mut scene = TestScene::one_robot();
+    scene.0.environment.time.request_timing = RequestTiming::Tick;
+    assert_eq!(simulation(&TestScene::one_robot()).request_timing(), RequestTiming::Immediate);
     assert_eq!(simulation(&scene).request_timing(), RequestTiming::Tick);
     let options = Options { request_timing: Some(RequestTiming::Immediate), ..Options::default() };
     assert_eq!(simulation_with(&scene, options).request_timing(), RequestTiming::Immediate);

@@ -1,8 +1,8 @@
 //! `simulation describe_component`: what a component is, and how clients reach it.
 
-use crate::common::{SCENE, registry, simulation};
+use crate::common::{TestScene, registry, simulation};
 use morse_scene::description::InstanceDescription;
-use morse_scene::document::Document;
+use morse_scene::wiring::Direction;
 use morse_sim::contract::service::Answer;
 use morse_sim::description::{DataKind, Kind};
 use morse_sim::prelude::*;
@@ -56,16 +56,15 @@ impl Middleware for Numbering {
 
 /// Streams of two middlewares, mixed.
 fn with_streams() -> Simulation {
-    let streams = r#""component_datastream": {
-        "robot.counter": [
-            ["test.B", "b.Stream", "OUT", {}], ["test.A", "a.First", "OUT", {}], ["test.A", "a.Second", "OUT", {}]],
-        "robot.drive": [["test.A", "a.Reader", "IN", {}]]
-    }, "objects""#;
-    let document = Document::from_json(&SCENE.replacen("\"objects\"", streams, 1)).unwrap();
+    let scene = TestScene::one_robot()
+        .stream("robot.counter", "test.B", "b.Stream", Direction::Out)
+        .stream("robot.counter", "test.A", "a.First", Direction::Out)
+        .stream("robot.counter", "test.A", "a.Second", Direction::Out)
+        .stream("robot.drive", "test.A", "a.Reader", Direction::In);
     let middleware =
         |name, manager| -> Box<dyn Middleware> { Box::new(Numbering { name, manager, opened: Vec::new() }) };
     let middlewares = vec![middleware("a", "test.A"), middleware("b", "test.B")];
-    Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default()).unwrap()
+    Simulation::assemble(&scene.0, &registry(), &Models::default(), middlewares, Options::default()).unwrap()
 }
 
 fn described(simulation: &mut Simulation, component: &str) -> InstanceDescription {
@@ -93,7 +92,7 @@ fn each_stream_has_its_middleware_direction_class_and_place() {
 
 #[test]
 fn a_component_has_its_rate_fields_and_services() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let counter = described(&mut simulation, "robot.counter");
     assert_eq!((counter.kind, counter.class.as_str()), (Some(Kind::Sensor), "test.Counter"));
     assert_eq!((counter.rate_hz, counter.active, counter.data_kind), (Some(60.0), true, DataKind::Record));
@@ -112,7 +111,7 @@ fn a_component_has_its_rate_fields_and_services() {
 
 #[test]
 fn pseudo_components_have_services_only_and_unknown_names_are_refused() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let time = described(&mut simulation, "time");
     assert_eq!((time.kind, time.rate_hz, time.data_kind), (None, None, DataKind::Empty));
     assert!(time.services.iter().any(|service| service.name == "sleep" && service.arguments.len() == 1));

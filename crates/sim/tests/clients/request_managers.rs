@@ -1,9 +1,10 @@
 //! What middlewares learn of the services that a scene exposes on them.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use crate::common::{MANAGER, SCENE, registry};
-use morse_scene::document::Document;
+use crate::common::{MANAGER, TestScene, registry};
+use morse_scene::wiring::OverlayEntry;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 use morse_sim::{Map, Models, Options, Simulation};
@@ -53,20 +54,16 @@ impl Middleware for Manager {
     fn finish(&mut self) {}
 }
 
-fn assemble(scene: &str, manager: &Manager) -> Result<Simulation, String> {
-    let document = Document::from_json(scene).unwrap();
+fn assemble(scene: &TestScene, manager: &Manager) -> Result<Simulation, String> {
     let middlewares = vec![Box::new(manager.clone()) as _];
-    Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default())
+    Simulation::assemble(&scene.0, &registry(), &Models::default(), middlewares, Options::default())
         .map_err(|error| error.to_string())
 }
 
 #[test]
 fn each_exposed_component_is_offered_once_with_its_services() {
     let manager = Manager::default();
-    let twice = SCENE.replace(
-        r#""robot.drive": ["test.Manager"]"#,
-        r#""robot.drive": ["test.Manager", "test.Manager", "test.Other"]"#,
-    );
+    let twice = TestScene::one_robot().exposed("robot.drive").exposed_to("robot.drive", "test.Other");
     assemble(&twice, &manager).unwrap();
     assert_eq!(*manager.notes.lock().unwrap(), ["robot.counter - false", "robot.drive - true"]);
 }
@@ -74,10 +71,10 @@ fn each_exposed_component_is_offered_once_with_its_services() {
 #[test]
 fn an_overlay_is_told_and_exposes_its_component() {
     let manager = Manager::default();
-    let overlaid = SCENE.replace(r#", "robot.drive": ["test.Manager"]"#, "").replace(
-        r#""component_service""#,
-        r#""overlays": {"test.Manager": {"robot.drive": ["test.Overlay", {}]}}, "component_service""#,
-    );
+    let mut overlaid = TestScene::one_robot().unexposed("robot.drive");
+    let overlay = OverlayEntry { class: "test.Overlay".to_owned(), arguments: Map::default() };
+    let overlays = BTreeMap::from([("robot.drive".to_owned(), overlay)]);
+    overlaid.0.overlays.insert(MANAGER.to_owned(), overlays);
     assemble(&overlaid, &manager).unwrap();
     assert_eq!(*manager.notes.lock().unwrap(), ["robot.counter - false", "robot.drive test.Overlay true"]);
 }
@@ -85,6 +82,6 @@ fn an_overlay_is_told_and_exposes_its_component() {
 #[test]
 fn services_that_a_middleware_refuses_stop_the_run() {
     let manager = Manager { refuses: Some("robot.drive"), ..Manager::default() };
-    let Err(problem) = assemble(SCENE, &manager) else { panic!("it must not run") };
+    let Err(problem) = assemble(&TestScene::one_robot(), &manager) else { panic!("it must not run") };
     assert!(problem.contains("no such name"), "{problem}");
 }

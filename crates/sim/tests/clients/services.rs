@@ -1,6 +1,6 @@
 //! Services as a client sees them: answers, refusals, preemption, cancellation.
 
-use crate::common::{Client, SCENE, simulation};
+use crate::common::{Client, TestScene, simulation};
 use morse_sim::Value;
 use morse_sim::contract::service::{Answer, ServiceError};
 
@@ -12,7 +12,7 @@ fn success(value: impl Into<Value>) -> Answer {
 
 #[test]
 fn a_synchronous_service_is_answered_in_the_step_that_reads_it() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let id = client.send(&simulation, "robot.drive", "set_speed", &[2.0.into()]);
     assert!(client.answers().is_empty());
@@ -22,7 +22,7 @@ fn a_synchronous_service_is_answered_in_the_step_that_reads_it() {
 
 #[test]
 fn an_asynchronous_service_is_answered_when_it_is_done() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let id = client.send(&simulation, "robot.drive", "goto", &[0.99.into(), 2.0.into()]);
     for _ in 0..30 {
@@ -38,7 +38,7 @@ fn an_asynchronous_service_is_answered_when_it_is_done() {
 
 #[test]
 fn the_next_tick_sends_the_answers_that_nobody_sent() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let id = client.send(&simulation, "robot.counter", "after", &[1.into()]);
     simulation.step();
@@ -52,7 +52,7 @@ fn the_next_tick_sends_the_answers_that_nobody_sent() {
 
 #[test]
 fn a_new_call_preempts_an_interruptible_one_even_when_its_arguments_are_bad() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let first = client.send(&simulation, "robot.drive", "goto", &[1.0.into()]);
     let second = client.send(&simulation, "robot.drive", "goto", &[]);
@@ -70,7 +70,7 @@ fn a_new_call_preempts_an_interruptible_one_even_when_its_arguments_are_bad() {
 
 #[test]
 fn a_service_that_may_not_be_interrupted_keeps_its_place() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     client.send(&simulation, "robot.drive", "insist", &[100.0.into()]);
     client.send(&simulation, "robot.drive", "goto", &[1.0.into()]);
@@ -96,7 +96,7 @@ fn a_service_that_may_not_be_interrupted_keeps_its_place() {
 
 #[test]
 fn cancelling_interrupts_and_is_answered_under_the_first_request() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let id = client.send(&simulation, "robot.drive", "insist", &[100.0.into()]);
     simulation.step();
@@ -113,7 +113,7 @@ fn cancelling_interrupts_and_is_answered_under_the_first_request() {
 
 #[test]
 fn a_sensor_completes_its_own_service() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let client = Client::new();
     let id = client.send(&simulation, "robot.counter", "after", &[3.into()]);
     for _ in 0..4 {
@@ -125,8 +125,7 @@ fn a_sensor_completes_its_own_service() {
 
 #[test]
 fn only_what_the_scene_exposes_can_be_called() {
-    let scene = SCENE.replace(r#""robot.drive": ["test.Manager"], "#, "");
-    let mut simulation = simulation(&scene);
+    let mut simulation = simulation(&TestScene::one_robot().unexposed("robot.drive"));
     let client = Client::new();
     client.send(&simulation, "robot.drive", "set_speed", &[2.0.into()]);
     client.send(&simulation, "nobody", "set_speed", &[2.0.into()]);
@@ -149,7 +148,7 @@ fn only_what_the_scene_exposes_can_be_called() {
 
 #[test]
 fn what_is_nearly_right_finds_the_name_that_was_meant() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let mut help = |component: &str, service: &str| match simulation.call(component, service, &[]) {
         Some(Answer::Failed(ServiceError::NotRegistered { help, .. })) => help,
         other => panic!("{other:?}"),
@@ -169,7 +168,7 @@ fn what_is_nearly_right_finds_the_name_that_was_meant() {
 
 #[test]
 fn bad_arguments_are_told_apart() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     let call = |simulation: &mut morse_sim::Simulation, arguments: &[Value]| match simulation.call(
         "robot.drive",
         "set_speed",
@@ -191,7 +190,7 @@ fn bad_arguments_are_told_apart() {
 
 #[test]
 fn properties_can_be_read_and_set_within_their_range() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     assert_eq!(
         simulation.call("robot.counter", "set_property", &["Step".into(), 5.into()]),
         Some(success(Value::Null))
@@ -207,7 +206,7 @@ fn properties_can_be_read_and_set_within_their_range() {
 
 #[test]
 fn a_deactivated_component_neither_reads_nor_acts_but_answers() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     simulation.call("robot.drive", "set_speed", &[1.0.into()]);
     for name in ["robot.counter", "robot.drive"] {
         assert_eq!(simulation.call("simulation", "deactivate", &[name.into()]), Some(success(Value::Null)));
@@ -224,7 +223,9 @@ fn a_deactivated_component_neither_reads_nor_acts_but_answers() {
 
 #[test]
 fn details_tell_what_a_robot_carries_whatever_that_is_called() {
-    let mut simulation = simulation(&SCENE.replace("robot.drive", "drive"));
+    let scene = TestScene::one_robot().unexposed("robot.drive").exposed("drive");
+    let scene = scene.change("robot.drive", |drive| drive.name = "drive".to_owned());
+    let mut simulation = simulation(&scene);
     let Some(Answer::Success(details)) = simulation.call("simulation", "details", &[]) else {
         panic!("no details")
     };

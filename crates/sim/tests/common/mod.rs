@@ -2,12 +2,13 @@
 #![allow(dead_code, unused_imports)]
 
 mod recorder;
+mod scene;
 
 use std::sync::mpsc::{Receiver, channel};
 
 pub use recorder::Recorder;
+pub use scene::TestScene;
 
-use morse_scene::document::Document;
 use morse_sim::contract::registry;
 use morse_sim::contract::registry::Registry;
 use morse_sim::contract::service::Answer;
@@ -164,27 +165,12 @@ pub fn registry() -> Registry {
 
 pub const MANAGER: &str = "test.Manager";
 
-/// One robot with a counter at 60 Hz and a drive, both exposed to the request manager of the tests.
-pub const SCENE: &str = r#"{
-    "morse_scene": 1,
-    "environment": {"file": "empty"},
-    "objects": [
-        {"name": "robot", "kind": "robot", "class": "test.Frame"},
-        {"name": "robot.counter", "kind": "sensor", "class": "test.Counter", "parent": "robot", "rate_hz": 60.0},
-        {"name": "robot.drive", "kind": "actuator", "class": "test.Drive", "parent": "robot", "rate_hz": 60.0}
-    ],
-    "component_service": {
-        "robot.counter": ["test.Manager"], "robot.drive": ["test.Manager"], "simulation": ["test.Manager"]
-    }
-}"#;
-
-pub fn simulation(json: &str) -> Simulation {
-    simulation_with(json, Options::default())
+pub fn simulation(scene: &TestScene) -> Simulation {
+    simulation_with(scene, Options::default())
 }
 
-pub fn simulation_with(json: &str, options: Options) -> Simulation {
-    let document = Document::from_json(json).unwrap();
-    Simulation::assemble(&document, &registry(), &Models::default(), Vec::new(), options).unwrap()
+pub fn simulation_with(scene: &TestScene, options: Options) -> Simulation {
+    Simulation::assemble(&scene.0, &registry(), &Models::default(), Vec::new(), options).unwrap()
 }
 
 /// A client that sends requests through the event queue, as a transport does.

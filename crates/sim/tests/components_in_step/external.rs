@@ -287,7 +287,7 @@ fn hosted_data_count_in_the_digest_and_cannot_be_saved() {
     other.step();
     assert_ne!(one.digest().unwrap(), other.digest().unwrap());
     assert!(one.save().unwrap_err().to_string().contains("neither saved nor restored"));
-    let snapshot = simulation(crate::common::SCENE).save().unwrap();
+    let snapshot = simulation(&crate::common::TestScene::one_robot()).save().unwrap();
     assert!(one.restore(&snapshot).is_err());
 }
 

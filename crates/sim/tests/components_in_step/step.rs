@@ -1,6 +1,8 @@
 //! The step: order, frequency, commands, modifiers, digests.
 
-use crate::common::{SCENE, simulation, simulation_with};
+use crate::common::{TestScene, simulation, simulation_with};
+use morse_scene::document::Strategy;
+use morse_scene::source::Source;
 use morse_sim::{Models, Options, Simulation, Value};
 
 fn map(pairs: &[(&str, Value)]) -> morse_sim::Map {
@@ -22,7 +24,7 @@ fn x(simulation: &Simulation) -> f64 {
 
 #[test]
 fn sensors_read_before_actuators_act() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 60.0, 0.0);
     simulation.step();
     assert_eq!(x(&simulation), 0.0, "the world of the tick stands still while sensors read");
@@ -32,7 +34,7 @@ fn sensors_read_before_actuators_act() {
 
 #[test]
 fn commands_are_held() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 1.0, 0.0);
     for _ in 0..61 {
         simulation.step();
@@ -42,7 +44,7 @@ fn commands_are_held() {
 
 #[test]
 fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     drive(&mut simulation, 1.0, 2.0);
     let bad = [
         map(&[("v", 5.0.into())]),
@@ -62,10 +64,7 @@ fn a_partial_or_wrong_command_leaves_the_last_good_one_in_force() {
 
 #[test]
 fn a_component_acts_at_its_own_frequency() {
-    let scene = SCENE.replace(
-        r#""class": "test.Counter", "parent": "robot", "rate_hz": 60.0"#,
-        r#""class": "test.Counter", "parent": "robot", "rate_hz": 7.0"#,
-    );
+    let scene = TestScene::one_robot().change("robot.counter", |counter| counter.rate_hz = Some(7.0));
     let mut simulation = simulation(&scene);
     for _ in 0..600 {
         simulation.step();
@@ -75,40 +74,37 @@ fn a_component_acts_at_its_own_frequency() {
 
 #[test]
 fn the_fastest_component_sets_the_rate_of_the_simulation() {
-    let scene =
-        SCENE.replace(r#""parent": "robot", "rate_hz": 60.0"#, r#""parent": "robot", "rate_hz": 100.0"#);
+    let mut scene = TestScene::one_robot().change("robot.counter", |counter| counter.rate_hz = Some(100.0));
     assert_eq!(simulation(&scene).clock().rate_hz(), 100.0);
-    let fixed =
-        scene.replace(r#"{"file": "empty"}"#, r#"{"file": "empty", "time": {"strategy": "fixed_step"}}"#);
-    assert_eq!(simulation(&fixed).clock().rate_hz(), 60.0);
+    scene.0.environment.time.strategy = Strategy::FixedStep;
+    assert_eq!(simulation(&scene).clock().rate_hz(), 60.0);
 }
 
 #[test]
 fn time_is_exact() {
-    let scene = SCENE.replace(
-        r#"{"file": "empty"}"#,
-        r#"{"file": "empty", "time": {"frequency_hz": 10.0, "auto_tune": false}}"#,
-    );
+    let mut scene = TestScene::one_robot();
+    scene.0.environment.time.frequency_hz = 10.0;
+    scene.0.environment.time.auto_tune = false;
     let mut simulation = simulation_with(&scene, Options { epoch_s: 1000.0, ..Options::default() });
     for _ in 0..3 {
         simulation.step();
     }
     assert_eq!(simulation.client_time_s(), 1000.3);
-    let relative = scene.replace(r#""auto_tune": false"#, r#""auto_tune": false, "relative": true"#);
-    let mut simulation = simulation_with(&relative, Options { epoch_s: 1000.0, ..Options::default() });
+    scene.0.environment.time.relative = true;
+    let mut simulation = simulation_with(&scene, Options { epoch_s: 1000.0, ..Options::default() });
     simulation.step();
     assert_eq!(simulation.client_time_s(), 0.1);
 }
 
 #[test]
 fn restored_state_continues_to_the_same_digests() {
-    let mut first = simulation(SCENE);
+    let mut first = simulation(&TestScene::one_robot());
     drive(&mut first, 1.0, 0.5);
     for _ in 0..10 {
         first.step();
     }
     let snapshot = first.save().unwrap();
-    let mut second = simulation(SCENE);
+    let mut second = simulation(&TestScene::one_robot());
     second.restore(&snapshot).unwrap();
     for _ in 0..10 {
         assert_eq!(first.digest().unwrap(), second.digest().unwrap());
@@ -119,29 +115,32 @@ fn restored_state_continues_to_the_same_digests() {
 
 #[test]
 fn a_damaged_snapshot_is_refused() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     simulation.step();
     let snapshot = simulation.save().unwrap();
     for length in [0, 1, snapshot.len() / 2, snapshot.len() - 1] {
-        assert!(crate::common::simulation(SCENE).restore(&snapshot[..length]).is_err(), "{length} bytes");
+        assert!(
+            crate::common::simulation(&TestScene::one_robot()).restore(&snapshot[..length]).is_err(),
+            "{length} bytes"
+        );
     }
-    let other = SCENE.replace("robot.counter", "robot.meter");
+    let other = TestScene::one_robot().unexposed("robot.counter");
+    let other = other.change("robot.counter", |counter| counter.name = "robot.meter".to_owned());
     assert!(crate::common::simulation(&other).restore(&snapshot).is_err());
 }
 
 #[test]
 fn everything_that_stands_in_the_way_is_named_with_its_place() {
-    let scene = SCENE
-        .replace("test.Counter", "test.Nothing")
-        .replace(
-            r#""class": "test.Drive", "parent""#,
-            r#""source": {"file": "s.py", "line": 7}, "properties": {}, "class": "test.Frame", "parent""#,
-        )
-        .replace(r#""file": "empty""#, r#""file": "moon""#);
-    let document = morse_scene::document::Document::from_json(&scene).unwrap();
-    let models = Models::of_scene(&document, |file| Err(format!("there is no {}", file.name)));
+    let source = Source { file: "s.py".to_owned(), line: 7 };
+    let mut scene = TestScene::one_robot()
+        .change("robot.counter", |counter| counter.class = Some("test.Nothing".to_owned()))
+        .change("robot.drive", |drive| {
+            (drive.class, drive.source) = (Some("test.Frame".to_owned()), Some(source))
+        });
+    scene.0.environment.file = "moon".to_owned();
+    let models = Models::of_scene(&scene.0, |file| Err(format!("there is no {}", file.name)));
     let error =
-        Simulation::assemble(&document, &crate::common::registry(), &models, Vec::new(), Options::default())
+        Simulation::assemble(&scene.0, &crate::common::registry(), &models, Vec::new(), Options::default())
             .err()
             .unwrap();
     let codes: Vec<&str> = error.0.iter().map(|problem| problem.code.text()).collect();

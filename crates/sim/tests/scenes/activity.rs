@@ -1,7 +1,7 @@
 //! The record of what reaches a simulation from outside.
 
-use crate::common::{Client, Recorder, SCENE, registry, simulation};
-use morse_scene::document::Document;
+use crate::common::{Client, Recorder, TestScene, registry, simulation};
+use morse_scene::wiring::Direction;
 use morse_sim::contract::service::{Answer, ServiceError};
 use morse_sim::engine::activity::{Activity, CommandRecord, EventRecord};
 use morse_sim::engine::devices::{DeviceEvent, Key};
@@ -20,14 +20,14 @@ fn step(simulation: &mut Simulation) -> Activity {
 }
 
 fn recorded() -> Simulation {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     simulation.record_activity(true);
     simulation
 }
 
 #[test]
 fn nothing_is_recorded_unless_it_is_asked_for() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     simulation.command("robot.drive", &speed(1.0)).unwrap().unwrap();
     simulation.call("time", "now", &[]);
     let activity = step(&mut simulation);
@@ -40,13 +40,11 @@ fn nothing_is_recorded_unless_it_is_asked_for() {
 
 #[test]
 fn commands_are_recorded_as_they_arrive_and_only_those_that_are_taken() {
-    let streams = r#""component_datastream": {"robot.drive": [["test.Recorder", "test.Stream", "IN", {}]]},
-        "component_service""#;
-    let document = Document::from_json(&SCENE.replace(r#""component_service""#, streams)).unwrap();
+    let scene = TestScene::one_robot().stream("robot.drive", "test.Recorder", "test.Stream", Direction::In);
     let recorder = Recorder::default();
     let middlewares = vec![Box::new(recorder.clone()) as _];
     let mut simulation =
-        Simulation::assemble(&document, &registry(), &Models::default(), middlewares, Options::default())
+        Simulation::assemble(&scene.0, &registry(), &Models::default(), middlewares, Options::default())
             .unwrap();
     simulation.record_activity(true);
     let inbox = recorder.inboxes.lock().unwrap()[0].clone();
@@ -111,7 +109,7 @@ fn other_events_from_outside_are_recorded() {
 #[test]
 fn the_record_is_no_part_of_the_state() {
     let digest = |records| {
-        let mut simulation = simulation(SCENE);
+        let mut simulation = simulation(&TestScene::one_robot());
         simulation.record_activity(records);
         simulation.command("robot.drive", &speed(1.0)).unwrap().unwrap();
         simulation.step();
@@ -122,7 +120,7 @@ fn the_record_is_no_part_of_the_state() {
 
 #[test]
 fn fresh_readings_are_those_of_the_last_tick() {
-    let mut simulation = simulation(SCENE);
+    let mut simulation = simulation(&TestScene::one_robot());
     assert_eq!(simulation.fresh_readings().count(), 0);
     simulation.step();
     let names: Vec<_> = simulation.fresh_readings().map(|(name, _)| name).collect();

@@ -1,6 +1,6 @@
 //! A scene that several simulators share.
 
-use crate::common::{SCENE, simulation};
+use crate::common::{TestScene, simulation};
 use morse_sim::Simulation;
 use morse_sim::prelude::{DVec3, Pose};
 use morse_sim::transport::request::Event;
@@ -8,10 +8,12 @@ use morse_sim::{Map, Value};
 
 /// The usual scene, and a robot that another simulator moves.
 fn shared() -> Simulation {
-    let others = r#"{"name": "other", "kind": "robot", "class": "test.Frame", "external": true},
-        {"name": "other.counter", "kind": "sensor", "class": "test.Counter", "parent": "other", "rate_hz": 60.0},
-        {"name": "robot", "kind""#;
-    simulation(&SCENE.replace(r#"{"name": "robot", "kind""#, others))
+    let scene = TestScene::default().robot("other").change("other", |robot| robot.external = true);
+    let mut scene = scene.sensor("other.counter", "test.Counter");
+    let TestScene(usual) = TestScene::one_robot();
+    scene.0.objects.extend(usual.objects);
+    scene.0.component_service = usual.component_service;
+    simulation(&scene)
 }
 
 fn told(simulation: &mut Simulation, name: &str, x: f64) {
