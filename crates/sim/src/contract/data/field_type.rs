@@ -1,0 +1,84 @@
+//! Which Rust types can be fields of local data.
+
+use glam::{DMat3, DQuat, DVec3};
+use morse_scene::value::Value;
+use morse_world::Euler;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::contract::data::{Field, FieldMut};
+
+/// A Rust type that can be a field of local data.
+pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Name of the type in the catalogue.
+    const TYPE_NAME: &'static str;
+    /// The value.
+    fn field(&self) -> Field<'_>;
+    /// Mutable access to the value.
+    fn field_mut(&mut self) -> FieldMut<'_> {
+        FieldMut::Other
+    }
+    /// Converts a value from outside; `None` when it has the wrong type or is not finite.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+/// A finite number. Values that are not finite must never reach a body.
+fn finite(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|f| f.is_finite())
+}
+
+fn finite_list(value: &Value) -> Option<Vec<f64>> {
+    value.as_list()?.iter().map(finite).collect()
+}
+
+macro_rules! field_type {
+    ($type:ty, $name:literal, $self:ident => $field:expr, $value:ident => $read:expr $(, $variant:ident)?) => {
+        impl FieldType for $type {
+            const TYPE_NAME: &'static str = $name;
+            fn field(&self) -> Field<'_> {
+                let $self = self;
+                $field
+            }
+            $(fn field_mut(&mut self) -> FieldMut<'_> {
+                FieldMut::$variant(self)
+            })?
+            fn from_value($value: &Value) -> Option<Self> {
+                $read
+            }
+        }
+    };
+}
+
+field_type!(bool, "bool", b => Field::Bool(*b), v => v.as_bool());
+field_type!(i64, "int", i => Field::Int(*i), v => if let Value::Int(i) = v { Some(*i) } else { None });
+field_type!(f64, "float", f => Field::Float(*f), v => finite(v), Float);
+field_type!(String, "string", s => Field::Text(s), v => v.as_str().map(str::to_owned));
+field_type!(DVec3, "vec3", v => Field::Vector(*v), v => {
+    <[f64; 3]>::try_from(finite_list(v)?).ok().map(DVec3::from_array)
+}, Vector);
+field_type!(DQuat, "quaternion", q => Field::Quaternion(*q), v => {
+    let Value::Map(map) = v else { return None };
+    let part = |name| map.get(name).and_then(finite);
+    Some(DQuat::from_xyzw(part("x")?, part("y")?, part("z")?, part("w")?))
+}, Quaternion);
+field_type!(Euler, "euler", e => Field::Euler(*e), v => {
+    let Value::Map(map) = v else { return None };
+    let part = |name| map.get(name).and_then(finite);
+    Some(Euler { roll: part("roll")?, pitch: part("pitch")?, yaw: part("yaw")? })
+}, Euler);
+field_type!(DMat3, "matrix3", m => Field::Matrix(m), v => {
+    let rows: Vec<DVec3> = v.as_list()?.iter().map(DVec3::from_value).collect::<Option<_>>()?;
+    let [x, y, z] = <[DVec3; 3]>::try_from(rows).ok()?;
+    Some(DMat3::from_cols(x, y, z).transpose())
+});
+field_type!([f64; 4], "vec4", f => Field::Floats(f), v => finite_list(v)?.try_into().ok());
+field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v));
+field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
+    let point = |point: &Value| {
+        let parts: Option<Vec<f32>> = point.as_list()?.iter().map(|part| Some(part.as_f64()? as f32)).collect();
+        <[f32; 3]>::try_from(parts?).ok()
+    };
+    v.as_list()?.iter().map(point).collect()
+});
+field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {
+    if let Value::Bytes(bytes) = v { Some(bytes.clone()) } else { None }
+});
