@@ -87,16 +87,21 @@ impl Quantity {
             Self::Field { path, element } => {
                 let ends = path.match_indices('.').map(|(end, _)| end).collect::<Vec<_>>();
                 let end = ends.iter().rev().find(|&&end| simulation.component_id(&path[..end]).is_some());
-                let Some(&end) = end else {
-                    let component = path.rsplit_once('.').map_or(path.as_str(), |(component, _)| component);
+                let whole = path.rsplit_once('.').map_or(path.as_str(), |(component, _)| component);
+                let no_component = || {
                     let names = simulation.component_ids().map(|(name, _)| name);
-                    return Err(unknown("component", component, did_you_mean(component, names)));
+                    unknown("component", whole, did_you_mean(whole, names))
                 };
+                let Some(&end) = end else { return Err(no_component()) };
                 let (component, mut keys) =
                     (path[..end].to_owned(), path[end + 1..].split('.').map(str::to_owned));
                 let field = keys.next().unwrap_or_default();
                 let data = simulation.data(&component);
                 if data.and_then(|data| data.index_of(&field)).is_none() {
+                    // `robot.pos.x` means no field of the robot.
+                    if component != whole {
+                        return Err(no_component());
+                    }
                     let fields: Vec<&str> = data
                         .map(|data| data.fields().iter().map(|field| &*field.name).collect())
                         .unwrap_or_default();
