@@ -26,6 +26,7 @@ import models
 import page
 import pictures
 import rays
+import recording
 import room
 import ros
 import sensors
@@ -49,7 +50,7 @@ _APART = {
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
 }
-_WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
+_WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 

@@ -2,6 +2,7 @@
 
 mod either_side;
 mod looking;
+mod recordings;
 mod running;
 mod sharing;
 mod sites;
@@ -17,6 +18,9 @@ use morse_scene::document::RequestTiming;
 
 pub use either_side::long_options;
 pub use looking::{RenderArguments, SenseArguments};
+pub use recordings::{
+    BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
+};
 pub use running::{
     CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
     ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
@@ -88,6 +92,12 @@ pub enum Command {
     Build(BuildArguments),
     /// Simulates a recorded run again, and says whether and where it differs
     Replay(ReplayArguments),
+    /// Shows what is in a recording, and exports its channels to other formats
+    Bag(BagArguments),
+    /// Compares two recordings: the first tick and field in which they differ
+    Diff(DiffArguments),
+    /// Draws fields of a recording over time
+    Plot(PlotArguments),
     /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
     Check(CheckArguments),
     /// Lists the components, or shows everything about one of them

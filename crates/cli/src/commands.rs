@@ -1,14 +1,17 @@
 //! The sub-commands, and the reporting of their errors.
 
+mod bag;
 mod build;
 mod catalogue;
 mod check;
 mod columns;
 mod completions;
 mod demo;
+mod diff;
 mod doctor;
 mod inspect;
 mod multinode_server;
+mod plot;
 mod png;
 mod pythonpath;
 mod readable;
@@ -18,6 +21,7 @@ mod run;
 mod schema;
 mod sense;
 mod service;
+mod sheet;
 mod topic;
 mod view;
 
@@ -46,6 +50,9 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Run(run)) => return run::run(&run, arguments.look),
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Replay(replay)) => replay::replay(&replay),
+        Some(Command::Bag(bag)) => bag::bag(&bag.command),
+        Some(Command::Diff(two)) => diff::diff(&two),
+        Some(Command::Plot(plot)) => plot::plot(&plot),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => inspect::inspect(&inspect),

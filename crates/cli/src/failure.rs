@@ -86,6 +86,21 @@ pub enum Failure {
     /// A recording cannot be read, or its run cannot be made again.
     #[error(transparent)]
     Recording(#[from] morse_recording::CheckError),
+    /// A recording cannot be read.
+    #[error(transparent)]
+    RecordingRead(#[from] morse_recording::read::ReadError),
+    /// A recording cannot be exported.
+    #[error(transparent)]
+    Export(#[from] morse_recording::export::ExportError),
+    /// Two recordings cannot be compared.
+    #[error(transparent)]
+    Compare(#[from] morse_recording::compare::CompareError),
+    /// Two recordings differ; how, unless it was printed.
+    #[error("{}", .0.as_deref().unwrap_or("they differ"))]
+    Differ(Option<String>),
+    /// Fields of a recording cannot be read.
+    #[error(transparent)]
+    Series(#[from] morse_recording::series::SeriesError),
     /// A run that was made again differs from its recording.
     #[error("{0}")]
     Differs(String),
@@ -123,6 +138,7 @@ impl Failure {
             Self::Load(LoadError::Script { status, .. }) => *status,
             Self::NotYet(_)
             | Self::AlreadyBuilt(_)
+            | Self::Compare(_)
             | Self::Load(LoadError::DocumentArguments { .. } | LoadError::UntrustedScript(_)) => 2,
             Self::Interrupted
             | Self::Load(LoadError::Interrupted)

@@ -20,18 +20,7 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     }
     signals::watch();
     let recorded = Recorded::load(&arguments.file)?;
-    if recorded.completeness == Completeness::BreaksOff {
-        log::notice(
-            "The recording breaks off: its run was killed, or its disk was full. What is there is checked.",
-        );
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    if recorded.info.version != version {
-        let other = &recorded.info.version;
-        log::notice(&format!(
-            "It was recorded by version {other}; this is {version}, which may compute otherwise."
-        ));
-    }
+    tell_state(&recorded);
     let options =
         LoadOptions { trust: arguments.trust.trust(), ..scene_words::load_options(&arguments.python) };
     let checked = check(recorded, &options)?;
@@ -43,6 +32,21 @@ pub fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
             counted(checked.digests as usize, "digest")
         )),
         Some(difference) => Err(Failure::Differs(told(difference))),
+    }
+}
+
+/// Says what may be unexpected about a recording.
+pub fn tell_state(recorded: &Recorded) {
+    if recorded.completeness == Completeness::BreaksOff {
+        log::notice(
+            "The recording breaks off: its run was killed, or its disk was full. What is there is taken.",
+        );
+    }
+    let (version, other) = (env!("CARGO_PKG_VERSION"), &recorded.info.version);
+    if other != version {
+        log::notice(&format!(
+            "It was recorded by version {other}; this is {version}, which may compute otherwise."
+        ));
     }
 }
 
