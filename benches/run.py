@@ -28,6 +28,7 @@ import models
 import page
 import pictures
 import rays
+import recording
 import room
 import ros
 import ros2
@@ -57,7 +58,7 @@ _APART = {
     "ros2": ("ROS 2", ros2),
     "viewer": ("The viewer", viewer),
 }
-_WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures)}
+_WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
 _PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 

@@ -170,6 +170,14 @@ class Time(EnvironmentTest):
             with self.assertRaises((TypeError, ValueError)):
                 self.env(f"env.set_request_timing({wrong})")
 
+    def test_recording(self) -> None:
+        self.assertIsNone(self.env("")["recording"])
+        self.assertEqual(self.env("env.record()")["recording"], "run.mcap")
+        self.assertEqual(self.env("env.record('a/B.MCAP')")["recording"], "a/B.MCAP")
+        for wrong in ("'run.bag'", "None", "1", "''"):
+            with self.assertRaises((TypeError, ValueError)):
+                self.env(f"env.record({wrong})")
+
     def test_components_that_are_too_fast(self) -> None:
         fast = "r = ATRV()\np = Pose()\np.frequency(100)\nr.append(p)"
         self.env("", before=fast)

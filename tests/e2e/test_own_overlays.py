@@ -199,6 +199,24 @@ class OwnOverlays(OwnSceneCase):
         self.assertEqual(client.ask("a robot.waypoint where"), 'a SUCCESS "Arrived"')
         self.assertTrue(client.ask("b robot.waypoint go [2.0, 0.0]").startswith("b SUCCESS"))
 
+    def test_a_recorded_run_with_overlays_is_the_same_when_it_is_made_again(self):
+        file = self.folder / "run.mcap"
+        wiring = 'ptu.add_overlay("socket", "own.parts.MyPTU")\ncounter.add_overlay("socket", "own.parts.Renamed")'
+        client = self.with_(wiring, "--record", str(file))
+        self.assertIn("a SUCCESS", client.ask("a MyPTU SetPan [0.1]"))
+        client.send("b MyPTU SetTilt [1.0]\nc MyPTU SetPan [0.2]\n")
+        answers = sorted([client.line(), client.line()])
+        self.assertTrue(answers[0].startswith("b PREEMPTED") and answers[1].startswith("c SUCCESS"), answers)
+        self.assertEqual(client.ask("d robot.counter count_down [3]"), 'd SUCCESS "counted"')
+        client.send("e robot.counter count_down [100000]\ne cancel\n")
+        self.assertTrue(client.line().startswith("e PREEMPTED"))
+        self.assertIn("f SUCCESS", client.ask("f time sleep [0.2]"))
+        client.send("g simulation quit\n")
+        self.simulator.ended()
+        code, out, err = command("replay", file, "--check", "--trust", environment=self.environment)
+        self.assertEqual(code, 0, out + err)
+        self.assertIn("The same bit for bit", out)
+
     def refused(self, wiring):
         scene = self.folder / "scene.py"
         scene.write_text(SCENE % wiring)

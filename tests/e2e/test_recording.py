@@ -2,12 +2,13 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import tempfile
 from pathlib import Path
 
-from harness import ROOT, TIMEOUT_S, TestCase, command, our_pymorse
+from harness import BINARY, ROOT, TIMEOUT_S, TestCase, command, our_pymorse
 
 PYTHON = ROOT / "target" / "recording-peer" / "bin" / "python"
 READER = Path(__file__).parent / "peers" / "read_recording.py"
@@ -168,6 +169,32 @@ class Recordings(TestCase):
         self.assertNotEqual(code, 0, out)
         self.assertNotIn("panicked", out + err)
         self.assertRegex(out + err, "cannot record to /dev/full: No space left")
+
+    def test_a_disk_that_fills_up_ends_the_recording_and_not_the_run(self):
+        scene = self.folder / "scene.py"
+        scene.write_text(SCENE)
+        # A file that may not grow: the system refuses to write, as it does when a disk is full.
+        limit = 100_000
+        words = ["run", "--fast", "--duration", "20", "--port", "0", "--stream-port", "0", "--record", str(self.file)]
+        ended = subprocess.run(
+            [str(BINARY), *words, str(scene)],
+            capture_output=True,
+            text=True,
+            timeout=4 * TIMEOUT_S,
+            # Python ignores the signal about it, and so does what it starts.
+            restore_signals=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        )
+        log = ended.stdout + ended.stderr
+        self.assertEqual(ended.returncode, 1, log)
+        self.assertIn("The run goes on; the file can be read up to here", log)
+        self.assertNotIn("panicked", log)
+        self.assertLessEqual(self.file.stat().st_size, limit)
+        code, out, err = command("bag", "info", self.file, "--json")
+        self.assertEqual(code, 0, out + err)
+        found = json.loads(out)
+        self.assertFalse(found["is_complete"])
+        self.assertGreater(found["messages"], 100)
 
     def test_clients_record_while_a_run_is_under_way(self):
         simulator = self.run_scene(SCENE)

@@ -4,6 +4,7 @@ mod campaign;
 mod either_side;
 mod environments;
 mod looking;
+mod recordings;
 mod running;
 mod sharing;
 mod trust;
@@ -22,6 +23,9 @@ pub use campaign::{
 pub use either_side::long_options;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use looking::{RenderArguments, SenseArguments};
+pub use recordings::{
+    BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
+};
 pub use running::{
     CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
     ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
@@ -95,6 +99,12 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Does many runs of scenes, with seeds and parameters of a plan, and makes one table of the results
     Campaign(CampaignArguments),
+    /// Shows what is in a recording, and exports its channels to other formats
+    Bag(BagArguments),
+    /// Compares two recordings: the first tick and field in which they differ
+    Diff(DiffArguments),
+    /// Draws fields of a recording over time
+    Plot(PlotArguments),
     /// Looks for mistakes in a scene; without FILE, checks that this computer is ready to run scenes
     Check(CheckArguments),
     /// Lists the components, or shows everything about one of them

@@ -1,17 +1,21 @@
 //! The sub-commands, and the reporting of their errors.
 
+mod bag;
 mod build;
 mod campaign;
 mod check;
 mod client;
 mod demo;
 mod describe;
+mod diff;
 mod installation;
 mod multinode_server;
+mod plot;
 mod render;
 mod replay;
 mod run;
 mod sense;
+mod sheet;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,6 +45,9 @@ pub fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Build(build)) => build::build(&build),
         Some(Command::Replay(replay)) => replay::replay(&replay),
         Some(Command::Campaign(arguments)) => campaign::campaign(&arguments),
+        Some(Command::Bag(bag)) => bag::bag(&bag.command),
+        Some(Command::Diff(two)) => diff::diff(&two),
+        Some(Command::Plot(plot)) => plot::plot(&plot),
         Some(Command::Check(check)) => check::check(&check),
         Some(Command::Catalogue(catalogue)) => describe::catalogue::catalogue(&catalogue),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),

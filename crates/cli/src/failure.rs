@@ -95,6 +95,21 @@ pub enum Failure {
     /// A recording cannot be shown.
     #[error(transparent)]
     Playback(#[from] morse_playback::PlaybackError),
+    /// A recording cannot be read.
+    #[error(transparent)]
+    RecordingRead(#[from] morse_recording::read::ReadError),
+    /// A recording cannot be exported.
+    #[error(transparent)]
+    Export(#[from] morse_recording::export::ExportError),
+    /// Two recordings cannot be compared.
+    #[error(transparent)]
+    Compare(#[from] morse_recording::compare::CompareError),
+    /// Two recordings differ; how, unless it was printed.
+    #[error("{}", .0.as_deref().unwrap_or("they differ"))]
+    Differ(Option<String>),
+    /// Fields of a recording cannot be read.
+    #[error(transparent)]
+    Series(#[from] morse_recording::series::SeriesError),
     /// A run that was made again differs from its recording.
     #[error("{0}")]
     Differs(String),
@@ -144,6 +159,7 @@ impl Failure {
             Self::Load(LoadError::Script { status, .. }) => *status,
             Self::NotYet(_)
             | Self::AlreadyBuilt(_)
+            | Self::Compare(_)
             | Self::Load(LoadError::DocumentArguments { .. } | LoadError::UntrustedScript(_)) => 2,
             Self::Interrupted
             | Self::Load(LoadError::Interrupted)

@@ -1,9 +1,11 @@
 //! Reading: the records of a recording one after the other, also of a file that a killed run left.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use mcap::McapError;
 use mcap::records::Record;
@@ -27,17 +29,25 @@ pub struct ReadError {
 /// A channel of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Channel {
+    /// Its number in the file. Files of other programs may have several channels of a topic.
+    pub id: u16,
     /// Its topic.
     pub topic: String,
-    /// Encoding of its messages: `cdr` or `json`.
+    /// Encoding of its messages: `cdr` or `json`, in files of other programs also others.
     pub encoding: String,
     /// Name of the schema of its messages.
     pub schema: String,
+    /// Encoding of that schema: `ros2msg` or `jsonschema`, in files of other programs also others.
+    pub schema_encoding: String,
+    /// The text of that schema.
+    pub definition: Arc<[u8]>,
 }
 
 /// What is read next.
 #[derive(Debug)]
 pub enum Item<'a> {
+    /// A channel, before its first message.
+    Channel(&'a Channel),
     /// A message.
     Message {
         /// Its channel.
@@ -77,12 +87,25 @@ pub enum Completeness {
 /// # Errors
 /// When the file cannot be opened, is of another format or damaged, or when `take` fails. A file that breaks off is no
 /// error.
-pub fn read(
+pub fn read<E: From<ReadError>>(
     path: &Path,
-    mut take: impl FnMut(Item<'_>) -> Result<(), String>,
-) -> Result<Completeness, ReadError> {
+    take: impl FnMut(Item<'_>) -> Result<(), E>,
+) -> Result<Completeness, E> {
+    let file =
+        File::open(path).map_err(|error| ReadError { path: path.to_owned(), problem: error.to_string() })?;
+    read_from(file, path, take)
+}
+
+/// The same of what is no file; `path` is its name in errors.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_from<E: From<ReadError>>(
+    mut file: impl Read,
+    path: &Path,
+    mut take: impl FnMut(Item<'_>) -> Result<(), E>,
+) -> Result<Completeness, E> {
     let failure = |problem: String| ReadError { path: path.to_owned(), problem };
-    let mut file = File::open(path).map_err(|error| failure(error.to_string()))?;
     let options = LinearReaderOptions::default()
         .with_prevalidate_chunk_crcs(true)
         .with_record_length_limit(RECORD_BYTES_MAX);
@@ -100,11 +123,11 @@ pub fn read(
                 has_begun = true;
                 let record = mcap::parse_record(opcode, data).map_err(|error| failure(told(&error)))?;
                 if let Some(item) = item(&record, &mut schemas, &mut channels).map_err(failure)? {
-                    take(item).map_err(failure)?;
+                    take(item)?;
                 }
             }
             Err(McapError::UnexpectedEof) if has_begun => return Ok(Completeness::BreaksOff),
-            Err(error) => return Err(failure(told(&error))),
+            Err(error) => return Err(failure(told(&error)).into()),
         }
     }
     Ok(Completeness::Complete)
@@ -117,22 +140,34 @@ pub(crate) fn told(error: &McapError) -> String {
     }
 }
 
+/// A schema: its name, its encoding and its text.
+type Schema = (String, String, Arc<[u8]>);
+
 /// What a record holds, if it is one for users.
 pub(crate) fn item<'a>(
     record: &'a Record<'_>,
-    schemas: &mut BTreeMap<u16, String>,
+    schemas: &mut BTreeMap<u16, Schema>,
     channels: &'a mut BTreeMap<u16, Channel>,
 ) -> Result<Option<Item<'a>>, String> {
     Ok(match record {
-        Record::Schema { header, .. } => {
-            schemas.insert(header.id, header.name.clone());
+        Record::Schema { header, data } => {
+            let schema = (header.name.clone(), header.encoding.clone(), Arc::from(data.as_ref()));
+            schemas.insert(header.id, schema);
             None
         }
         Record::Channel(channel) => {
-            let schema = schemas.get(&channel.schema_id).cloned().unwrap_or_default();
-            let (topic, encoding) = (channel.topic.clone(), channel.message_encoding.clone());
-            channels.insert(channel.id, Channel { topic, encoding, schema });
-            None
+            let (schema, schema_encoding, definition) =
+                schemas.get(&channel.schema_id).cloned().unwrap_or_default();
+            let (id, topic, encoding) = (channel.id, channel.topic.clone(), channel.message_encoding.clone());
+            let new = Channel { id, topic, encoding, schema, schema_encoding, definition };
+            match channels.entry(id) {
+                // At the end of a file, its channels are listed once more.
+                Entry::Occupied(known) if *known.get() == new => None,
+                Entry::Occupied(_) => {
+                    return Err(format!("it is damaged: it has two channels with the number {id}"));
+                }
+                Entry::Vacant(place) => Some(Item::Channel(place.insert(new))),
+            }
         }
         Record::Message { header, data } => {
             let unknown =

@@ -2,13 +2,18 @@
 
 mod recorded;
 
+use std::iter::Peekable;
 use std::path::PathBuf;
+use std::vec;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use morse::{
     Document, Format, LoadError, LoadOptions, Options, Scene, SceneError, SceneFile, SceneSource, Simulation,
 };
+use morse_sim::engine::activity::InputTime;
+use morse_sim::engine::activity::replaying::Input;
+use morse_sim::transport::request::RequestId;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use crate::format::{DigestMessage, RunInfo};
@@ -76,6 +81,62 @@ impl Publisher for FileStream {
     }
 }
 
+/// Identifiers of requests from here on are those of calls that are made again by components in Python.
+const OWN_IDS: RequestId = RequestId(1 << 48);
+
+/// A recorded run that is made again.
+pub struct Replay {
+    simulation: Simulation,
+    document: Document,
+    inputs: Peekable<vec::IntoIter<(InputTime, Input)>>,
+    inputs_made: u64,
+}
+
+impl Replay {
+    /// The run before its first tick.
+    ///
+    /// The scene gets what it was allowed: options say whether it may run Python and name files anywhere.
+    ///
+    /// # Errors
+    /// When its scene cannot run here.
+    pub fn new(
+        info: &RunInfo,
+        document: Document,
+        inputs: Vec<(InputTime, Input)>,
+        options: &LoadOptions,
+    ) -> Result<Self, CheckError> {
+        let simulation = simulation(info, &document, options)?;
+        simulation.gateway().reserve_ids(OWN_IDS);
+        Ok(Self { simulation, document, inputs: inputs.into_iter().peekable(), inputs_made: 0 })
+    }
+
+    /// Makes the next tick, with the inputs that the run handled before and in it.
+    pub fn step(&mut self) {
+        let tick = self.simulation.clock().tick();
+        while let Some((_, input)) = self.inputs.next_if(|(time, _)| time.tick <= tick) {
+            self.simulation.replay(input);
+            self.inputs_made += 1;
+        }
+        let mut of_step = Vec::new();
+        while let Some((_, input)) = self.inputs.next_if(|(time, _)| time.tick == tick + 1 && time.in_step) {
+            of_step.push(input);
+        }
+        self.inputs_made += of_step.len() as u64;
+        self.simulation.replay_step(of_step);
+    }
+
+    /// The simulation.
+    #[must_use]
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The scene, and the simulation, to be asked. Who changes it gets another run.
+    pub fn parts(&mut self) -> (&Document, &mut Simulation) {
+        (&self.document, &mut self.simulation)
+    }
+}
+
 /// Simulates a recorded run again, and compares the digests of its states. It stops at the first difference.
 ///
 /// The scene gets what it was allowed: options say whether it may run Python and name files anywhere.
@@ -83,28 +144,21 @@ impl Publisher for FileStream {
 /// # Errors
 /// When the run cannot be made again.
 pub fn check(recorded: Recorded, options: &LoadOptions) -> Result<Checked, CheckError> {
-    let mut simulation = simulation(&recorded.info, &recorded.document, options)?;
-    let mut inputs = recorded.inputs.into_iter().peekable();
-    let mut digests = recorded.digests.into_iter().peekable();
+    let Recorded { info, document, inputs, digests, .. } = recorded;
+    let mut replay = Replay::new(&info, document, inputs, options)?;
+    let mut digests = digests.into_iter().peekable();
     let mut checked = Checked { ticks: 0, digests: 0, inputs: 0, difference: None };
     while digests.peek().is_some() {
-        let tick = simulation.clock().tick();
-        while let Some((_, input)) = inputs.next_if(|(time, _)| time.tick <= tick) {
-            simulation.replay(input);
-            checked.inputs += 1;
-        }
-        let mut of_step = Vec::new();
-        while let Some((_, input)) = inputs.next_if(|(time, _)| time.tick == tick + 1 && time.in_step) {
-            of_step.push(input);
-        }
-        checked.inputs += of_step.len() as u64;
-        simulation.replay_step(of_step);
+        replay.step();
         checked.ticks += 1;
-        while let Some(expected) = digests.next_if(|digest| digest.tick <= tick + 1) {
-            let found = digest(&simulation).map_err(|error| CheckError::Digest(error.to_string()))?;
+        checked.inputs = replay.inputs_made;
+        let simulation = replay.simulation();
+        let tick = simulation.clock().tick();
+        while let Some(expected) = digests.next_if(|digest| digest.tick <= tick) {
+            let found = digest(simulation).map_err(|error| CheckError::Digest(error.to_string()))?;
             checked.digests += 1;
             if found != expected {
-                checked.difference = Some(difference(&simulation, &expected, &found)?);
+                checked.difference = Some(difference(simulation, &expected, &found)?);
                 return Ok(checked);
             }
         }
@@ -132,7 +186,10 @@ pub fn simulation(
         is_trusted: options.trust == morse::Trust::Trusted,
         default: None,
     };
-    let source = SceneSource { document: document.clone(), python_path: info.python_path.clone() };
+    // It is not recorded again.
+    let mut document = document.clone();
+    document.environment.recording = None;
+    let source = SceneSource { document, python_path: info.python_path.clone() };
     let scene = Scene::of(file, source, options)?;
     let run = Options { seed: info.seed, epoch_s: info.epoch_s, ..Options::default() };
     let mut simulation = scene.simulation(&run)?;

@@ -52,11 +52,15 @@ impl Simulation {
         respond: Respond,
     ) {
         let exposed = self.is_exposed(manager, component);
+        let overlay = self.find_overlay(manager, component, service);
         let respond = match &mut self.recorder {
-            Some(recorder) => recorder.call(id, (component, service), arguments, exposed, respond),
+            Some(recorder) => {
+                let of_overlay = manager.filter(|_| overlay.is_some());
+                recorder.call(id, (component, service), arguments, (exposed, of_overlay), respond)
+            }
             None => respond,
         };
-        if let Some((overlay, description)) = self.find_overlay(manager, component, service) {
+        if let Some((overlay, description)) = overlay {
             return self.dispatch_overlay(id, overlay, description, arguments, respond);
         }
         if exposed && PSEUDO_COMPONENTS.contains(&component) {

@@ -125,6 +125,7 @@ def _environment(scene: Scene) -> Dict[str, Any]:
         "time": encoded(settings.time.as_json(scene.frequency_hz)),
         "camera": encoded(settings.camera),
         "display": encoded(display),
+        "recording": settings.recording,
         "log_levels": settings.log_levels,
         "multinode": encoded(multinode),
         "source": _source(settings.place),

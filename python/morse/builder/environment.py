@@ -142,6 +142,18 @@ class Environment(display.DisplaySettings, AbstractComponent):
         timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
         self._settings.time.request_timing = timing
 
+    # Recordings ------------------------------------------------------------------------------------------------------
+
+    def record(self, file: str = "run.mcap") -> None:
+        """Record each run of ``morse run`` to this file, in the format MCAP; an existing file is overwritten.
+
+        A relative path is below the working directory. ``morse run --record`` names another file.
+        Raises ValueError for a name that does not end in ``.mcap``.
+        """
+        if not arguments.text("record", "file", file).lower().endswith(".mcap"):
+            raise arguments.WrongValue(f"record: {file!r} is no name of a recording; it must end in .mcap")
+        self._settings.recording = file
+
     # Physics, services, nodes ----------------------------------------------------------------------------------------
 
     def set_gravity(self, gravity: float = 9.81) -> None:

@@ -67,6 +67,7 @@ class Settings:
         }
         self.display: Dict[str, Any] = {}
         self.display_camera: Any = None
+        self.recording: Optional[str] = None
         self.log_levels: Dict[str, str] = {}
         self.multinode: Optional[Dict[str, Any]] = None
         self.node_name: Optional[str] = None

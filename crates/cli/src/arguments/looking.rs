@@ -14,14 +14,19 @@ const FAR_M: f64 = 1e6;
 /// `morse render`
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "morse render [OPTIONS] [ENV] <FILE> [-- ARGS]...\n       morse render [OPTIONS] <ENVIRONMENT MODEL>",
-    after_help = "Opens no port and makes no step.\n\n\
+    override_usage = "morse render [OPTIONS] [ENV] <FILE> [-- ARGS]...\n       morse render [OPTIONS] <ENVIRONMENT MODEL>\n       \
+                      morse render [OPTIONS] <RECORDING.mcap>",
+    after_help = "Opens no port. Without --at and --film it makes no step. A recording is simulated again.\n\n\
                   Examples:\n  morse render scene.py                        scene.png, seen from above and the front right\n  \
                   morse render scene.py --view top -o map.png\n  \
                   morse render scene.py --view scene           robots and all that is around them\n  \
                   morse render scene.py --eye 4,-3,2 --target 0,0,0.5 --fov 70\n  \
                   morse render indoors-1/boxes                 an environment alone\n  \
-                  morse render scene.json --size 1920x1080 --plain"
+                  morse render scene.json --size 1920x1080 --plain\n  \
+                  morse render scene.py --at 12.5 -o later.png\n  \
+                  morse render run.mcap --at 12.5 -o then.png  a moment of a recorded run\n  \
+                  morse render run.mcap --film run.gif         all of it, 25 pictures a second\n  \
+                  morse render run.mcap --film run.mp4 --from 10 --duration 5 --fps 50"
 )]
 pub struct RenderArguments {
     /// What is shown, and from which side [default: iso; scene if there is no robot]
@@ -40,6 +45,30 @@ pub struct RenderArguments {
     /// [default: 60; of --view camera as the scene says] [degrees]
     #[arg(long, value_name = "DEGREES", value_parser = field_of_view, allow_hyphen_values = true)]
     pub fov: Option<f64>,
+
+    /// Draws the scene after that much simulated time [s]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, conflicts_with = "film")]
+    pub at: Option<f64>,
+
+    /// Makes a film: .gif; .png, a numbered picture for each moment; or, where ffmpeg is installed, .mp4, .webm, .mkv, .mov
+    #[arg(long, value_name = "FILE", conflicts_with = "output")]
+    pub film: Option<PathBuf>,
+
+    /// Where the film begins, in simulated time [s]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, default_value_t = 0.0, requires = "film")]
+    pub from: f64,
+
+    /// How much simulated time the film shows [default: 10, or the rest of a recording] [s]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "film")]
+    pub duration: Option<f64>,
+
+    /// Pictures in a second of simulated time, 1 to 240; 100 at most for .gif
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=240), default_value_t = 25, requires = "film")]
+    pub fps: u32,
+
+    /// Seed of all random numbers; a recording has its own
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 
     /// The PNG file to be written [default: the name of the scene, in the current folder]
     #[arg(short, long, value_name = "FILE")]
@@ -116,6 +145,11 @@ pub struct SenseArguments {
     pub words: Vec<String>,
 }
 
+fn not_negative(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
+    seconds.ok_or_else(|| "it must be a number of seconds, 0 or more".to_owned())
+}
+
 fn zoom(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor| (0.01..=100.0).contains(factor));
     factor.ok_or_else(|| "it must be a factor from 0.01 to 100".to_owned())
@@ -137,7 +171,7 @@ fn field_of_view(text: &str) -> Result<f64, String> {
 }
 
 /// Accepts `WxH`.
-fn picture_size(text: &str) -> Result<[u32; 2], String> {
+pub(super) fn picture_size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse::<u32>().ok().filter(|side| (16..=4096).contains(side));
     let sides = text.split_once('x').and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides.ok_or_else(|| "it must be two numbers of pixels from 16 to 4096, like 960x720".to_owned())

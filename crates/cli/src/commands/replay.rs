@@ -45,18 +45,7 @@ fn show(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(), Failur
 /// Simulates a recorded run again, and compares.
 fn check_again(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(), Failure> {
     let recorded = Recorded::load(&arguments.file)?;
-    if recorded.completeness == Completeness::BreaksOff {
-        log::notice(
-            "The recording breaks off: its run was killed, or its disk was full. What is there is checked.",
-        );
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    if recorded.info.version != version {
-        let other = &recorded.info.version;
-        log::notice(&format!(
-            "It was recorded by version {other}; this is {version}, which may compute otherwise."
-        ));
-    }
+    tell_state(&recorded);
     let checked = check(recorded, options)?;
     match &checked.difference {
         None => print(&format!(
@@ -66,6 +55,21 @@ fn check_again(arguments: &ReplayArguments, options: &LoadOptions) -> Result<(),
             counted(checked.digests as usize, "digest")
         )),
         Some(difference) => Err(Failure::Differs(told(difference))),
+    }
+}
+
+/// Says what may be unexpected about a recording.
+pub fn tell_state(recorded: &Recorded) {
+    if recorded.completeness == Completeness::BreaksOff {
+        log::notice(
+            "The recording breaks off: its run was killed, or its disk was full. What is there is taken.",
+        );
+    }
+    let (version, other) = (env!("CARGO_PKG_VERSION"), &recorded.info.version);
+    if other != version {
+        log::notice(&format!(
+            "It was recorded by version {other}; this is {version}, which may compute otherwise."
+        ));
     }
 }
 

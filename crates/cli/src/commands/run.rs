@@ -93,7 +93,8 @@ fn tell(failure: &Failure) {
 }
 
 fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure> {
-    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder } = ready;
+    let PreparedRun { simulation, pace, terminal, sounds, node, viewer, foxglove, recorder, is_recorded } =
+        ready;
     let is_shared = node.is_some();
     let mut runner =
         Runner::new(simulation).pace(pace).interrupt(signals::interrupt()).on_log_level(log::set_level);
@@ -129,7 +130,7 @@ fn simulate(arguments: &RunArguments, ready: PreparedRun) -> Result<(), Failure>
     }
     end(&mut simulation, ending, is_shared);
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
-    if arguments.record.is_some() {
+    if is_recorded {
         recording?;
     }
     if arguments.json { print_json(&report) } else { Ok(()) }

@@ -6,9 +6,7 @@ mod form;
 mod labels;
 mod picture;
 mod plan;
-mod ply;
 mod reading;
-mod sheet;
 mod table;
 mod target;
 
@@ -18,13 +16,14 @@ use std::thread;
 
 use morse::environments::Environments;
 use morse::{Ending, Frame, Options, Runner, Scene, SceneSource, Simulation};
+use morse_recording::export::ply;
 use morse_render::Picture;
 use morse_scene::Document;
 use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
-use super::{print, print_json, simulation_alone};
+use super::{print, print_json, sheet, simulation_alone};
 use crate::arguments::SenseArguments;
 use crate::failure::Failure;
 use crate::output::log;
@@ -219,7 +218,11 @@ fn write(shown: &Shown<'_>, form: Form, output: &Path, readings: &[Reading]) -> 
         }
         Form::Cloud { joins } => {
             let points = cloud::of(shown, readings, joins);
-            save(&ply::binary(&points, name, if joins { "the world" } else { "the sensor" }))?;
+            let frame = if joins { "the world" } else { "the sensor" };
+            let comment = format!("{name}, in metres, in the frame of {frame}");
+            let bytes: Vec<_> =
+                points.iter().map(|point| (point.at.as_vec3().to_array(), point.intensity)).collect();
+            save(&ply::binary(&bytes, &comment))?;
             format!("{} points", points.len())
         }
         Form::Table => {

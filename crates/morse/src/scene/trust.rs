@@ -14,7 +14,7 @@ use crate::scene::SceneFile;
 /// How a document gets what it asks for.
 pub const TRUST_HELP: &str = "if you know where the document comes from, allow it with --trust";
 
-/// Files of a scene that its user has to trust it with: text streams outside of the working directory.
+/// Files of a scene that its user has to trust it with: text streams and recordings outside of the working directory.
 pub fn check(scene: &SceneFile, document: &Document) -> Vec<Diagnostic> {
     if scene.is_trusted {
         return Vec::new();
@@ -29,6 +29,12 @@ pub fn check(scene: &SceneFile, document: &Document) -> Vec<Diagnostic> {
             let finding = Diagnostic::error(Code::SceneUntrusted, message).on(component.as_str());
             found.push(finding.at(source).help(TRUST_HELP.to_owned()));
         }
+    }
+    let environment = &document.environment;
+    if let Some(file) = environment.recording.as_deref().filter(|file| !is_inside(file)) {
+        let message = format!("its recording is {file}, which is not below the working directory");
+        let finding = Diagnostic::error(Code::SceneUntrusted, message).at(environment.source.as_ref());
+        found.push(finding.help(TRUST_HELP.to_owned()));
     }
     found
 }

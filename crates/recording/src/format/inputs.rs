@@ -54,6 +54,9 @@ pub struct CallMessage {
     pub arguments: Vec<Value>,
     /// Whether the caller may call it.
     pub is_allowed: bool,
+    /// The request manager through which it came, if the service is one of an overlay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlay: Option<String>,
 }
 
 /// `morse.Answer`: an answer to a call.
@@ -141,15 +144,15 @@ impl CallMessage {
     /// The message about a call.
     #[must_use]
     pub fn new(record: CallRecord, input: Option<InputPlace>) -> Self {
-        let CallRecord { id, component, service, arguments, is_allowed } = record;
-        Self { input, id: id.0, component, service, arguments, is_allowed }
+        let CallRecord { id, component, service, arguments, is_allowed, overlay } = record;
+        Self { input, id: id.0, component, service, arguments, is_allowed, overlay }
     }
 
     /// The record of the call.
     #[must_use]
     pub fn into_record(self) -> CallRecord {
-        let Self { id, component, service, arguments, is_allowed, .. } = self;
-        CallRecord { id: RequestId(id), component, service, arguments, is_allowed }
+        let Self { id, component, service, arguments, is_allowed, overlay, .. } = self;
+        CallRecord { id: RequestId(id), component, service, arguments, is_allowed, overlay }
     }
 }
 

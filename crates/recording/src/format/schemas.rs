@@ -32,7 +32,8 @@ impl JsonSchema {
         Self::new(
             "morse.Call",
             &json!({"input": place(), "id": {"type": "integer"}, "component": {"type": "string"},
-                "service": {"type": "string"}, "arguments": {"type": "array"}, "is_allowed": {"type": "boolean"}}),
+                "service": {"type": "string"}, "arguments": {"type": "array"}, "is_allowed": {"type": "boolean"},
+                "overlay": {"type": "string"}}),
         )
     }
 

@@ -11,7 +11,7 @@ use crate::format::{
     CALLS, CHANNEL_INPUTS, CallMessage, CommandMessage, DIGESTS, DigestMessage, EventMessage, InputPlace,
     METADATA, RunInfo, SCENE,
 };
-use crate::read::{Completeness, Item, read};
+use crate::read::{Completeness, Item, ReadError, read};
 
 /// Most ticks without a digest.
 const DIGEST_GAP_MAX: u64 = 1_000_000;
@@ -32,13 +32,19 @@ pub struct Recorded {
 }
 
 impl Recorded {
+    /// Number of the last tick that it has.
+    #[must_use]
+    pub fn last_tick(&self) -> u64 {
+        self.digests.last().map_or(0, |digest| digest.tick)
+    }
+
     /// Reads a recording.
     ///
     /// # Errors
     /// When the file cannot be read, or is no recording of a whole run of this simulator.
     pub fn load(path: &Path) -> Result<Self, CheckError> {
         let (mut info, mut document, mut inputs, mut digests) = (None, None, Vec::new(), Vec::new());
-        let completeness = read(path, |item| {
+        let mut take = |item: Item<'_>| -> Result<(), String> {
             match item {
                 Item::Metadata { name, entries } if name == METADATA => {
                     info = Some(RunInfo::from_metadata(&entries)?);
@@ -55,7 +61,9 @@ impl Recorded {
                 _ => {}
             }
             Ok(())
-        })?;
+        };
+        let completeness =
+            read(path, |item| take(item).map_err(|problem| ReadError { path: path.to_owned(), problem }))?;
         let refusal =
             |problem: &str| CheckError::NotCheckable { path: path.to_owned(), problem: problem.to_owned() };
         let info: RunInfo =
@@ -66,9 +74,6 @@ impl Recorded {
                 "it was begun while the run was under way, and the state at that moment is not in it; record with \
                  `morse run --record`",
             ));
-        }
-        if !document.overlays.is_empty() {
-            return Err(refusal("its scene has overlays, whose calls are not made again yet"));
         }
         if digests.is_empty() {
             return Err(refusal("it has no digest: no tick was made"));

@@ -34,6 +34,9 @@ pub struct Environment {
     /// Display settings of the script, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub display: Map,
+    /// File in the format MCAP to which `morse run` records the run, such as `run.mcap`.
+    #[serde(skip_serializing_if = "is_default")]
+    pub recording: Option<String>,
     /// Log level of each component of the program: `sensors.pose` → `DEBUG`.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub log_levels: BTreeMap<String, String>,
@@ -56,6 +59,7 @@ impl Default for Environment {
             time: TimeSettings::default(),
             camera: CameraSettings::default(),
             display: Map::new(),
+            recording: None,
             log_levels: BTreeMap::new(),
             multinode: None,
             source: None,

@@ -83,6 +83,8 @@ pub struct CallRecord {
     /// Whether the caller may call the component: the scene exposes it on the request manager of the request. A call
     /// that is not allowed is answered as failed and changes nothing.
     pub is_allowed: bool,
+    /// The request manager through which it came, if the service is one of an overlay: overlays are on one only.
+    pub overlay: Option<String>,
 }
 
 /// An answer to a call.
@@ -182,14 +184,15 @@ impl ActivityRecorder {
         id: RequestId,
         (component, service): (&str, &str),
         arguments: &[Value],
-        is_allowed: bool,
+        (is_allowed, overlay): (bool, Option<&str>),
         respond: Respond,
     ) -> Respond {
         if self.relays == 0 {
             self.input(InputRef::Call(self.activity.calls.len()));
         }
         let (component, service, arguments) = (component.to_owned(), service.to_owned(), arguments.to_vec());
-        self.activity.calls.push(CallRecord { id, component, service, arguments, is_allowed });
+        let overlay = overlay.map(str::to_owned);
+        self.activity.calls.push(CallRecord { id, component, service, arguments, is_allowed, overlay });
         let answers = Arc::clone(&self.answers);
         Box::new(move |answer: Answer| {
             let record = AnswerRecord { id, answer: answer.clone() };

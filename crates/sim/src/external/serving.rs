@@ -153,7 +153,14 @@ impl Simulation {
         let id = self.gateway.next_id();
         let respond = Box::new(move |answer| calls.push(call, answer));
         self.is_calling_for_host = true;
+        // The host calls again when the run is made again.
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin_relay();
+        }
         self.dispatch(id, manager, component, service, arguments, respond);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.end_relay();
+        }
         self.is_calling_for_host = false;
         let mut ended = self.ended_host_calls();
         let own = ended.iter().position(|ended| ended.call == call).map(|index| ended.remove(index));

@@ -94,6 +94,11 @@ impl Gateway {
         RequestId(self.next_id.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// No new identifier is below this one from here on.
+    pub fn reserve_ids(&self, below: RequestId) {
+        self.next_id.fetch_max(below.0, Ordering::Relaxed);
+    }
+
     /// Queues an event without waiting.
     ///
     /// # Errors

@@ -63,6 +63,8 @@ pub struct Framing {
     pub zoom: f64,
     /// Of cameras with perspective. [rad]
     pub width_angle: Option<f64>,
+    /// The box that is shown, of a film: the same in all pictures.
+    pub shown: Option<Extent>,
 }
 
 /// What is in a picture, and how.
@@ -90,7 +92,7 @@ const DRAFT: u32 = 240;
 const LEAST_M: f64 = 0.2;
 
 impl Extent {
-    fn and(self, other: Extent) -> Extent {
+    pub fn and(self, other: Extent) -> Extent {
         Extent { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
@@ -124,28 +126,21 @@ impl Extent {
 }
 
 impl Frame {
+    /// The box around what is to be shown.
+    ///
+    /// # Errors
+    /// When there is nothing to be seen.
+    pub fn subject(world: &World, document: &Document, wish: &Framing) -> Result<Extent, String> {
+        survey(world, document, wish).map(|survey| survey.extent)
+    }
+
     /// The frame of a scene.
     ///
     /// # Errors
     /// When there is nothing to be seen, or the camera looks at the point where it stands.
     pub fn of(world: &World, document: &Document, wish: &Framing) -> Result<Frame, String> {
-        let mut things = Vec::new();
-        let (mut robots, mut objects) = (Vec::new(), Vec::new());
-        for object in document.objects.iter().filter(|object| object.parent.is_none()) {
-            let Some(extent) = world.find(&object.name).and_then(|node| Extent::of(world, node)) else {
-                continue;
-            };
-            match object.kind {
-                ObjectKind::Robot => robots.push(extent),
-                ObjectKind::Object => objects.push(extent),
-                _ => continue,
-            }
-            things.push(NamedObject { name: object.name.clone(), extent });
-        }
-        let everything = everything(world).ok_or("there is nothing to be seen in the scene")?;
         let shows_all = wish.from == Viewpoint::Side(Side::Scene);
-        let extent = if shows_all { None } else { what_matters(&robots, objects) };
-        let extent = at_least(extent.unwrap_or(everything), LEAST_M);
+        let Survey { extent, everything, things } = survey(world, document, wish)?;
         let side = match wish.from {
             Viewpoint::Side(Side::Camera) => {
                 let view = cameras::of_scene(&document.environment.camera, wish);
@@ -170,7 +165,9 @@ impl Frame {
             let nodes = things.iter().filter(matters).filter_map(|thing| world.find(&thing.name));
             nodes.flat_map(|node| below(world, node)).collect()
         };
-        tighten(world, &nodes, &mut view);
+        if wish.shown.is_none() {
+            tighten(world, &nodes, &mut view);
+        }
         if let Projection::Orthographic { width_m } = &mut view.projection {
             *width_m /= wish.zoom;
         }
@@ -223,6 +220,35 @@ impl Frame {
         let low = self.extent.low.z;
         if low.abs() < self.extent.size().length() / 2.0 { 0.0 } else { low }
     }
+}
+
+/// What is in a scene.
+struct Survey {
+    /// The box around the subject.
+    extent: Extent,
+    everything: Extent,
+    things: Vec<NamedObject>,
+}
+
+fn survey(world: &World, document: &Document, wish: &Framing) -> Result<Survey, String> {
+    let mut things = Vec::new();
+    let (mut robots, mut objects) = (Vec::new(), Vec::new());
+    for object in document.objects.iter().filter(|object| object.parent.is_none()) {
+        let Some(extent) = world.find(&object.name).and_then(|node| Extent::of(world, node)) else {
+            continue;
+        };
+        match object.kind {
+            ObjectKind::Robot => robots.push(extent),
+            ObjectKind::Object => objects.push(extent),
+            _ => continue,
+        }
+        things.push(NamedObject { name: object.name.clone(), extent });
+    }
+    let everything = everything(world).ok_or("there is nothing to be seen in the scene")?;
+    let shows_all = wish.from == Viewpoint::Side(Side::Scene);
+    let extent = if shows_all { None } else { what_matters(&robots, objects) };
+    let extent = wish.shown.unwrap_or_else(|| at_least(extent.unwrap_or(everything), LEAST_M));
+    Ok(Survey { extent, everything, things })
 }
 
 /// The box around robots and objects, without ground plates and scenery.

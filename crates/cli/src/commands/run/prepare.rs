@@ -1,6 +1,7 @@
 //! Prepares a simulation that serves clients from a scene file.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use morse::middlewares::Serving;
@@ -38,6 +39,8 @@ pub struct PreparedRun {
     pub node: Option<Node>,
     /// What records it, now or when a client asks for it.
     pub recorder: Recorder,
+    /// Whether it is recorded from its start, as the user wants it.
+    pub is_recorded: bool,
     /// The server of its viewers.
     pub viewer: Option<Viewer>,
     /// The server of Foxglove.
@@ -120,7 +123,9 @@ pub fn prepare(
     )
     .map_err(|error| Failure::Output(error.into()))?;
     simulation.allow_recording(Box::new(recorder.clone()));
-    if let Some(file) = &arguments.record {
+    let of_scene = document.environment.recording.as_deref().map(Path::new);
+    let recording = arguments.record.as_deref().or(of_scene);
+    if let Some(file) = recording {
         recorder.start(file, &mut simulation)?;
         tracing::info!("Recording to {}.", file.display());
     }
@@ -156,6 +161,7 @@ pub fn prepare(
         viewer,
         foxglove,
         recorder,
+        is_recorded: recording.is_some(),
     })
 }
 

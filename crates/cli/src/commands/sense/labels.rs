@@ -7,7 +7,7 @@ use morse_world::{NodeId, PropertyValue, World};
 
 use super::Shown;
 use super::reading::Reading;
-use super::sheet::{self, Rgb};
+use crate::commands::sheet::{self, Rgb};
 
 /// Share of the colour that remains of objects that the camera does not report.
 const FAINT: f32 = 0.35;

@@ -5,8 +5,8 @@ use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::reading::Reading;
-use super::sheet::{self, Rgb};
 use super::{Shown, cloud};
+use crate::commands::sheet::{self, Rgb};
 
 /// Colours from the nearest to the farthest.
 const RAMP: [Rgb; 6] =

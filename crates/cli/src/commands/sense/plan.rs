@@ -9,7 +9,7 @@ use super::Shown;
 use super::cloud::{self, Point};
 use super::picture::colour;
 use super::reading::Reading;
-use super::sheet::{DrawingSheet, Rgb};
+use crate::commands::sheet::{DrawingSheet, Rgb};
 
 const PAPER: Rgb = [250, 251, 252];
 const INK: Rgb = [24, 30, 40];

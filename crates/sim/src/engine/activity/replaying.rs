@@ -100,9 +100,10 @@ impl Simulation {
                 // It was valid when it was recorded; if it is not now, the runs differ already.
                 let _ = self.command(&actuator, &values);
             }
-            Input::Call(CallRecord { id, component, service, arguments, is_allowed }) => {
+            Input::Call(CallRecord { id, component, service, arguments, is_allowed, overlay }) => {
                 if is_allowed {
-                    self.dispatch(id, None, &component, &service, &arguments, Box::new(drop));
+                    let manager = overlay.as_deref();
+                    self.dispatch(id, manager, &component, &service, &arguments, Box::new(drop));
                 }
             }
             Input::Event(record) => self.take_event(record.into()),

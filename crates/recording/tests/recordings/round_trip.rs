@@ -1,38 +1,15 @@
 //! Runs are recorded, read and made again; damaged files are refused.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use morse::{Document, LoadOptions, Options, Runner, Scene};
-use morse_recording::read::{Completeness, Item, read};
-use morse_recording::{Recorded, Recorder, Settings, check};
+use morse::LoadOptions;
+use morse_recording::read::{Completeness, Item, ReadError, read};
+use morse_recording::{Recorded, check};
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use tempfile::TempDir;
 
-/// A robot that can be driven, with a pose that is read.
-const SCENE: &str = r#"{"morse_scene": 1, "objects": [
-    {"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV", "model": {"file": "robots/atrv"}},
-    {"name": "robot.motion", "kind": "actuator", "class": "morse.actuators.v_omega.MotionVW", "parent": "robot",
-     "rate_hz": 60.0},
-    {"name": "robot.pose", "kind": "sensor", "class": "morse.sensors.pose.Pose", "parent": "robot", "rate_hz": 60.0}]}"#;
-const TICKS: u64 = 30;
-
-/// Records a run of some ticks.
-fn record(folder: &Path) -> PathBuf {
-    let path = folder.join("run.mcap");
-    let document = Document::from_json(SCENE).unwrap();
-    let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
-    let options = Options::default();
-    let mut simulation = scene.simulation(&options).unwrap();
-    let recorder =
-        Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Settings::default()).unwrap();
-    recorder.start(&path, &mut simulation).unwrap();
-    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(TICKS).run();
-    assert_eq!(recorder.stop().unwrap().as_deref(), Some(path.as_path()));
-    path
-}
+use crate::support::{TICKS, record};
 
 /// The bytes of a recording.
 static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -55,7 +32,7 @@ fn a_run_is_the_same_when_it_is_made_again() {
             );
             poses.push(time_ns);
         }
-        Ok(())
+        Ok::<(), ReadError>(())
     });
     assert_eq!(completeness.unwrap(), Completeness::Complete);
     assert_eq!(poses.len() as u64, TICKS);

@@ -1,0 +1,216 @@
+//! Files of films: GIF, numbered PNG files, and what ffmpeg makes.
+
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread::JoinHandle;
+
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::{Delay, RgbaImage};
+use morse_render::Picture;
+
+use crate::output::png;
+use crate::failure::Failure;
+
+/// The program that makes the other formats.
+const FFMPEG: &str = "ffmpeg";
+/// Formats of files that it makes.
+const OF_FFMPEG: [&str; 4] = ["mp4", "webm", "mkv", "mov"];
+/// Times in GIF files are counted in hundredths of a second. [Hz]
+const GIF_RATE_HZ: u32 = 100;
+/// Speed of the encoder from 1, with the best colours, to 30.
+const GIF_SPEED: i32 = 10;
+
+/// A film in the making.
+pub struct FilmFile {
+    path: PathBuf,
+    fps: u32,
+    count: u32,
+    form: Form,
+}
+
+enum Form {
+    Gif(Box<GifEncoder<BufWriter<File>>>),
+    /// Numbered files.
+    Pictures,
+    Ffmpeg(Ffmpeg),
+}
+
+struct Ffmpeg {
+    process: Child,
+    /// `None` after the end.
+    input: Option<ChildStdin>,
+    /// What it says on standard error.
+    messages: Option<JoinHandle<String>>,
+}
+
+impl FilmFile {
+    /// The file that the suffix of a path asks for.
+    ///
+    /// # Errors
+    /// When there is no such format, it cannot have so many pictures in a second, the file cannot be written, or ffmpeg
+    /// is needed and not installed.
+    pub fn create(path: &Path, [width, height]: [u32; 2], fps: u32) -> Result<Self, Failure> {
+        let suffix = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let form = match suffix.as_str() {
+            "gif" if fps > GIF_RATE_HZ => {
+                let why =
+                    format!("a GIF has at most {GIF_RATE_HZ} pictures in a second: give a smaller --fps");
+                return Err(Failure::Picture(why));
+            }
+            "gif" => {
+                let file = File::create(path).map_err(|error| png::unwritable(path, error))?;
+                let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), GIF_SPEED);
+                encoder.set_repeat(Repeat::Infinite).map_err(|error| unencodable(path, &error))?;
+                Form::Gif(Box::new(encoder))
+            }
+            "png" => Form::Pictures,
+            other if OF_FFMPEG.contains(&other) => Form::Ffmpeg(Ffmpeg::start(path, [width, height], fps)?),
+            _ => {
+                let why = format!(
+                    "{} must end in .gif, in .png for numbered pictures, or in .{} for ffmpeg",
+                    path.display(),
+                    OF_FFMPEG.join(", .")
+                );
+                return Err(Failure::Picture(why));
+            }
+        };
+        Ok(Self { path: path.to_owned(), fps, count: 0, form })
+    }
+
+    /// Adds a picture.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, picture: &Picture) -> Result<(), Failure> {
+        let number = self.count;
+        self.count += 1;
+        match &mut self.form {
+            Form::Pictures => png::write(&numbered(&self.path, number), picture),
+            Form::Gif(encoder) => {
+                // Rounded so that the film as a whole has its length.
+                let end =
+                    |number: u32| (f64::from(number * GIF_RATE_HZ) / f64::from(self.fps)).round() as u32;
+                let hundredths = end(number + 1) - end(number);
+                let bytes = picture.rgba.as_flattened().to_vec();
+                let Some(image) = RgbaImage::from_raw(picture.width, picture.height, bytes) else {
+                    return Err(Failure::Picture("a picture has another size".to_owned()));
+                };
+                let delay = Delay::from_numer_denom_ms(hundredths * 10, 1);
+                let frame = image::Frame::from_parts(image, 0, 0, delay);
+                encoder.encode_frame(frame).map_err(|error| unencodable(&self.path, &error))
+            }
+            Form::Ffmpeg(ffmpeg) => {
+                let rgb: Vec<u8> =
+                    picture.rgba.iter().flat_map(|&[red, green, blue, _]| [red, green, blue]).collect();
+                let Some(input) = &mut ffmpeg.input else { return Ok(()) };
+                match input.write_all(&rgb) {
+                    // It has ended, and says why.
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => ffmpeg.finish(&self.path),
+                    Err(error) => Err(png::unwritable(&self.path, error)),
+                    Ok(()) => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Ends the film.
+    ///
+    /// # Errors
+    /// When what is left cannot be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.form {
+            // The end of the file is written when the encoder goes; its errors are those of the last picture.
+            Form::Gif(_) | Form::Pictures => Ok(()),
+            Form::Ffmpeg(mut ffmpeg) => ffmpeg.finish(&self.path),
+        }
+    }
+}
+
+impl Ffmpeg {
+    fn start(path: &Path, [width, height]: [u32; 2], fps: u32) -> Result<Self, Failure> {
+        // Most players want even sizes and colours of half the resolution.
+        let even = "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
+        let started = Command::new(FFMPEG)
+            .args(["-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format", "rgb24"])
+            .args([
+                "-video_size",
+                &format!("{width}x{height}"),
+                "-framerate",
+                &fps.to_string(),
+                "-i",
+                "pipe:0",
+            ])
+            .args(["-vf", even])
+            .arg(path_argument(path))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut process = started.map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Failure::Picture(format!(
+                "{} needs the program ffmpeg, which is not installed: install it (on Debian: apt install ffmpeg), or name \
+                 a .gif or .png file",
+                path.display()
+            )),
+            _ => Failure::Picture(format!("ffmpeg cannot be started: {error}")),
+        })?;
+        let input = process.stdin.take();
+        let messages = process.stderr.take().map(|mut stream| {
+            std::thread::spawn(move || {
+                let mut text = Vec::new();
+                // What cannot be read is not told.
+                let _ = stream.read_to_end(&mut text);
+                String::from_utf8_lossy(&text).into_owned()
+            })
+        });
+        Ok(Self { process, input, messages })
+    }
+
+    fn finish(&mut self, path: &Path) -> Result<(), Failure> {
+        drop(self.input.take());
+        let status = self.process.wait().map_err(|error| png::unwritable(path, error))?;
+        let messages = self.messages.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        if status.success() {
+            return Ok(());
+        }
+        Err(Failure::Picture(format!("ffmpeg cannot write {}: {}", path.display(), messages.trim())))
+    }
+}
+
+impl Drop for Ffmpeg {
+    fn drop(&mut self) {
+        // Not after its end: then it has no input any more.
+        if self.input.take().is_some() {
+            let _ = self.process.kill();
+            let _ = self.process.wait();
+        }
+    }
+}
+
+/// A path that ffmpeg cannot take for an option or a protocol.
+fn path_argument(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
+}
+
+/// `film.png` becomes `film-00000.png`.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{number:05}.png"))
+}
+
+fn unencodable(path: &Path, error: &image::ImageError) -> Failure {
+    Failure::Picture(format!("cannot write {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_numbered_and_paths_are_no_options() {
+        assert_eq!(numbered(Path::new("a/film.png"), 12), Path::new("a/film-00012.png"));
+        assert_eq!(path_argument(Path::new("-y.mp4")), Path::new("./-y.mp4"));
+    }
+}
