@@ -101,8 +101,10 @@ fn a_page_is_shown_any_moment_of_a_run() {
     let other = objects.iter().find(|it| it["name"] == "other").unwrap()["node"].clone();
     page.call("simulation", "pause", json!([]));
     page.message(|it| it["type"] == "status" && it["paused"] == true);
-    // The robot that comes and goes.
-    for (time_s, visible) in [(0.9, false), (0.5, true), (0.2, false), (0.6, true)] {
+    // Before the other robot came; then it comes and goes.
+    page.call("replay", "seek", json!([0.2]));
+    page.message(|it| it["type"] == "answer");
+    for (time_s, visible) in [(0.5, true), (0.9, false), (0.6, true)] {
         page.call("replay", "seek", json!([time_s]));
         page.message(|it| it["type"] == "look" && it["node"] == other && it["visible"] == visible);
     }
