@@ -14,14 +14,7 @@ pub mod names;
 pub mod node;
 pub mod other_frames;
 pub mod parameters;
-<<<<<<< HEAD
-=======
-pub mod participant;
-pub mod receiver;
 pub mod rosout;
-pub mod sender;
-pub mod service;
->>>>>>> part-ros
 pub mod settings;
 pub mod simulation_interfaces;
 

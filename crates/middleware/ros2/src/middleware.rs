@@ -22,11 +22,8 @@ use crate::component_services::exposed;
 use crate::joints::RobotJoints;
 use crate::names::service_name;
 use crate::node::Ros2Node;
-<<<<<<< HEAD
 use crate::node::handle::Ros2Handle;
-=======
 use crate::other_frames;
->>>>>>> part-ros
 use crate::parameters::Parameters;
 use crate::rosout;
 use crate::settings::Settings;

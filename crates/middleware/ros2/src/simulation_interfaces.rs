@@ -19,11 +19,7 @@ use std::sync::Arc;
 
 use morse_ros::NodeError;
 
-<<<<<<< HEAD
-=======
 use crate::actions::feedback::Feedback;
-use crate::component_services::calls::Caller;
->>>>>>> part-ros
 use crate::clock::Now;
 use crate::component_services::calls::Caller;
 use crate::node::{NODE_NAME, Ros2Node};
