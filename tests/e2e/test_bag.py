@@ -194,7 +194,7 @@ class Bags(TestCase):
     def test_hostile_files_are_told(self):
         whole = self.file.read_bytes()
         bad = self.folder / "bad.mcap"
-        for content in [b"", b"no recording", whole[:40], b"\x89" + os.urandom(3000)]:
+        for content in [b"", b"no recording", whole[:8] + b"\xff" * 100, b"\x89" + os.urandom(3000)]:
             bad.write_bytes(content)
             out = self.folder / "out"
             for words, status in [

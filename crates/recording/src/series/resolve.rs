@@ -12,6 +12,9 @@ use crate::export::{Columns, Kind};
 use crate::read::Channel;
 use crate::select::component_of;
 
+/// What is wrong with a name that is of nothing.
+const NO_FIELD: &str = "there is no such field";
+
 /// A channel, and what is known of its messages.
 pub(super) struct Known {
     pub(super) channel: Channel,
@@ -86,8 +89,18 @@ pub(super) fn resolve(name: &str, known: &BTreeMap<u16, Known>) -> Result<(u16, 
             }
         }
     }
+    // Of a component that there is, a field is meant.
+    for (topic, field) in splits(name) {
+        let component = name.len() - field.len();
+        let own = known.values().filter(|each| is_of(&each.channel.topic, &topic));
+        let fields: Vec<String> = own.flat_map(Known::fields).collect();
+        if let Some(nearest) = nearest_name(field, fields.iter().map(String::as_str)) {
+            let problem = problem.as_deref().unwrap_or(NO_FIELD);
+            return Err(format!("{name:?}: {problem} (did you mean {}{nearest}?)", &name[..component]));
+        }
+    }
     let names: Vec<String> = known.values().flat_map(Known::names).collect();
-    let problem = problem.unwrap_or_else(|| "there is no such field".to_owned());
+    let problem = problem.unwrap_or_else(|| NO_FIELD.to_owned());
     Err(match nearest_name(name, names.iter().map(String::as_str)) {
         Some(nearest) => format!("{name:?}: {problem} (did you mean {nearest}?)"),
         None if names.is_empty() => format!("{name:?}: {problem}; it has no channels"),
@@ -131,14 +144,19 @@ impl Known {
         }
     }
 
+    /// The names of its fields that have numbers.
+    fn fields(&self) -> Vec<String> {
+        let fields = self.columns.paths().filter(|(_, kind, _)| kind.is_number());
+        let aliases = aliases(&self.channel.schema).into_iter().map(|(alias, _)| alias.to_owned());
+        aliases.chain(fields.map(|(path, ..)| path.to_owned())).collect()
+    }
+
     /// The names that can be asked for.
     fn names(&self) -> Vec<String> {
         let topic = self.channel.topic.strip_suffix("/data").unwrap_or(&self.channel.topic);
         let component = component_of(topic);
-        let fields =
-            self.columns.paths().filter(|(_, kind, _)| kind.is_number()).map(|(path, ..)| path.to_owned());
-        let aliases = aliases(&self.channel.schema).into_iter().map(|(alias, _)| alias.to_owned());
-        let names: Vec<String> = aliases.chain(fields).map(|field| format!("{component}.{field}")).collect();
+        let names: Vec<String> =
+            self.fields().into_iter().map(|field| format!("{component}.{field}")).collect();
         // The fields of channels that no name is of are not known.
         if names.is_empty() { vec![component] } else { names }
     }
