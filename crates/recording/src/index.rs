@@ -42,7 +42,7 @@ pub struct IndexedRecording {
     /// Whether the file has its end.
     pub completeness: Completeness,
     chunks: Vec<ChunkPlace>,
-    schemas: BTreeMap<u16, String>,
+    schemas: BTreeMap<u16, Schema>,
     channels: BTreeMap<u16, Channel>,
 }
 

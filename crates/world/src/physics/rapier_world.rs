@@ -148,6 +148,7 @@ impl Clone for Physics {
             engine: rapier_config::copy(&self.engine),
             bodies: self.bodies.clone(),
             movers: self.movers.clone(),
+            watched: self.watched.clone(),
             margin_max: self.margin_max,
             tick_s: self.tick_s,
             joints: self.joints.clone(),
