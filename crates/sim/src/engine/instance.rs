@@ -6,7 +6,6 @@ pub(crate) mod chain;
 pub(crate) mod on_demand;
 mod robot;
 mod sensor;
-pub mod stream_description;
 
 use std::sync::Arc;
 
