@@ -10,4 +10,5 @@ pub(crate) mod objects;
 pub mod random;
 pub(crate) mod simulation;
 pub mod state;
+pub mod stream_description;
 pub mod time;

@@ -10,7 +10,7 @@ use morse_ros::names::topic_of;
 use morse_ros::{Streams, Version};
 use morse_scene::data_kind::DataKind;
 use morse_sim::contract::data::FieldInfo;
-use morse_sim::engine::instance::stream_description::StreamDescription;
+use morse_sim::engine::stream_description::StreamDescription;
 use morse_sim::transport::stream::Publisher;
 use morse_sim::{Map, SensorId};
 

@@ -7,7 +7,6 @@ pub(crate) mod on_demand;
 mod robot;
 mod sensor;
 pub(crate) mod stillness;
-pub mod stream_description;
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use super::{Incoming, Port, admin, datagrams, text_session};
+use super::{Port, admin, datagrams, text_session};
 use crate::bottle;
 use crate::log;
 use crate::node::NodeState;
