@@ -13,7 +13,8 @@ use morse_campaign::{Conducted, Conductor, Plan, Pool, Runs, Store, conduct, rep
 use super::{print, print_json, print_while_read};
 use crate::arguments::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 use crate::failure::Failure;
-use crate::{log, scene_words, signals};
+use crate::output::log;
+use crate::{scene_words, signals};
 use summary::{RunLine, Summary};
 
 /// Words that make this program a worker.
