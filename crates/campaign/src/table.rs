@@ -50,7 +50,8 @@ fn write_to(file: &mut File, plan: &Plan, records: &[Record]) -> Result<(), Parq
     let fields: Result<Vec<_>, _> =
         all.iter().map(|(name, column)| field(name, column).map(Arc::new)).collect();
     let schema = Type::group_type_builder("campaign").with_fields(fields?).build()?;
-    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
+    let properties =
+        WriterProperties::builder().set_compression(Compression::ZSTD(Default::default())).build();
     let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties))?;
     for rows in records.chunks(GROUP_ROWS) {
         let mut group = writer.next_row_group()?;

@@ -9,7 +9,7 @@ use mcap::sans_io::linear_reader::{LinearReadEvent, LinearReader, LinearReaderOp
 use morse::Document;
 
 use crate::format::{METADATA, RunInfo, SCENE};
-use crate::read::{Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, item, told};
+use crate::read::{Channel, Completeness, Item, READ_BYTES, RECORD_BYTES_MAX, ReadError, Schema, item, told};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";

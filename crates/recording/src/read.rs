@@ -141,7 +141,7 @@ pub(crate) fn told(error: &McapError) -> String {
 }
 
 /// A schema: its name, its encoding and its text.
-type Schema = (String, String, Arc<[u8]>);
+pub(crate) type Schema = (String, String, Arc<[u8]>);
 
 /// What a record holds, if it is one for users.
 pub(crate) fn item<'a>(

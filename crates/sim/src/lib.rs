@@ -49,8 +49,8 @@ pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorR
 pub use crate::engine::objects::despawning::DespawnError;
 pub use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 pub use crate::engine::objects::{Entity, EntityError, EntityState};
-pub use crate::engine::state::reset::Checkpoint;
 pub use crate::engine::simulation::Simulation;
+pub use crate::engine::state::reset::Checkpoint;
 pub use crate::engine::state::snapshot::Digests;
 pub use crate::models::{ModelFile, Models};
 pub use morse_assets::model::Model;

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use morse_recording::series::series;
 
-use crate::output::png;
 use crate::arguments::PlotArguments;
 use crate::failure::{Failure, counted};
 use crate::output::log;
+use crate::output::png;
 use chart::Chart;
 
 /// Draws the fields.

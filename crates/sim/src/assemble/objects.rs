@@ -21,10 +21,10 @@ use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::contract::data::Data;
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
     ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
 };
-use crate::engine::instance::stillness::Stillness;
 use crate::engine::random::RandomKey;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;

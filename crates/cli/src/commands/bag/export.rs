@@ -5,9 +5,9 @@ use morse_recording::read::Completeness;
 use serde_json::json;
 
 use crate::arguments::BagExportArguments;
-use crate::output::columns::Table;
 use crate::commands::{print, print_json};
 use crate::failure::Failure;
+use crate::output::columns::Table;
 use crate::output::log;
 
 /// Writes the files.

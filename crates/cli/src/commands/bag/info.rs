@@ -5,9 +5,9 @@ use morse_recording::{ChannelSummary, RunInfo, Summary};
 use serde_json::{Value, json};
 
 use crate::arguments::BagInfoArguments;
-use crate::output::columns::Table;
 use crate::commands::{print, print_json};
 use crate::failure::{Failure, counted};
+use crate::output::columns::Table;
 
 /// Prints it.
 pub fn info(arguments: &BagInfoArguments) -> Result<(), Failure> {

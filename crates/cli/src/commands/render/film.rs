@@ -6,9 +6,9 @@ use super::film_files::FilmFile;
 use super::framing::{Extent, Frame};
 use super::{Run, Subject, draw, wish};
 use crate::arguments::RenderArguments;
-use crate::output::png;
 use crate::failure::{Failure, counted};
 use crate::output::log;
+use crate::output::png;
 use crate::output::progress::ProgressLine;
 
 /// Simulated time of a film of a scene, which has no end. [s]

@@ -10,8 +10,8 @@ use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, RgbaImage};
 use morse_render::Picture;
 
-use crate::output::png;
 use crate::failure::Failure;
+use crate::output::png;
 
 /// The program that makes the other formats.
 const FFMPEG: &str = "ffmpeg";
