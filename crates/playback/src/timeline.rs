@@ -202,8 +202,12 @@ impl Timeline {
                 continue;
             };
             if is_wanted(topic) {
-                let channel =
-                    Channel { topic: topic.clone(), encoding: "json".to_owned(), schema: COMMAND.to_owned() };
+                let channel = Channel {
+                    topic: topic.clone(),
+                    encoding: "json".to_owned(),
+                    schema: COMMAND.to_owned(),
+                    ..Channel::default()
+                };
                 let recorded = Recorded { channel, time_ns: *time_ns, data: data.clone() };
                 passed.newest.insert(topic.clone(), recorded);
             }

@@ -27,7 +27,7 @@ pub struct ReadError {
 }
 
 /// A channel of a recording.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Channel {
     /// Its number in the file. Files of other programs may have several channels of a topic.
     pub id: u16,

@@ -12,12 +12,10 @@ use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 
-use super::simulation_alone;
 use crate::arguments::RenderArguments;
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
-use crate::{scene_words, signals};
 use framing::{Extent, Frame, Framing, Viewpoint};
 use subject::{Run, Subject};
 

@@ -60,7 +60,7 @@ mod tests {
 
     fn wish(size: [u32; 2], zoom: f64) -> Framing {
         let from = Viewpoint::Eye { eye: DVec3::ZERO, target: None };
-        Framing { from, size, zoom, width_angle: None }
+        Framing { from, size, zoom, width_angle: None, shown: None }
     }
 
     fn angle(view: &View) -> f64 {
