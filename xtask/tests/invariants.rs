@@ -278,6 +278,13 @@ const NEVER: &[Never] = &[
         words: &["process::exit", "println!", "io::stdout", "std::net", "morse_components"],
     },
     Never {
+        name: "morse-foxglove",
+        folder: "foxglove",
+        own: Some(&["morse", "morse-recording"]),
+        packages: &["clap", "console"],
+        words: &["std::fs", "process::exit", "println!", "morse_components"],
+    },
+    Never {
         name: "morse-playback",
         folder: "playback",
         own: None,

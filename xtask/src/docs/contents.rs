@@ -34,6 +34,7 @@ const PARTS: &[(&str, &[&str])] = &[
         "Clients and middlewares",
         &[
             "docs/pymorse.md",
+            "docs/socket.md",
             "docs/topics.md",
             "docs/time.md",
             "docs/middlewares.md",

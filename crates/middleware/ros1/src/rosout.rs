@@ -48,14 +48,14 @@ fn message(node: &str, sequence: u32, stamp_ns: i64, line: LogLine) -> Log<Heade
 
 #[cfg(test)]
 mod tests {
-    use std::time::SystemTime;
+    use std::time::Duration;
 
     use super::*;
 
     #[test]
     fn the_logger_stands_before_the_text() {
         let line = |logger: &str| LogLine {
-            time: SystemTime::now(),
+            since_1970: Duration::ZERO,
             level: Level::ERROR,
             logger: logger.to_owned(),
             text: "so it is".to_owned(),

@@ -1,6 +1,5 @@
 //! The log as ROS 2 has it: `rcl_interfaces/Log` on `/rosout`.
 
-use std::time::UNIX_EPOCH;
 
 use morse_ros::messages::rcl_interfaces::Log;
 use morse_ros::rosout::{Rosout, logger_below};
@@ -19,7 +18,6 @@ pub fn open(node: &Ros2Node) -> Result<Rosout, NodeError> {
 
 /// A line as a message. Its time is that of the system, as in all nodes of ROS 2.
 fn message(line: LogLine) -> Log {
-    let since_1970 = line.time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let level = match line.level {
         Level::ERROR => Log::ERROR,
         Level::WARN => Log::WARN,
@@ -27,7 +25,7 @@ fn message(line: LogLine) -> Log {
         _ => Log::DEBUG,
     };
     Log {
-        stamp: Time2::from_ns(i64::try_from(since_1970.as_nanos()).unwrap_or(i64::MAX)),
+        stamp: Time2::from_ns(i64::try_from(line.since_1970.as_nanos()).unwrap_or(i64::MAX)),
         level: level.unsigned_abs(),
         name: logger_below(NODE_NAME, &line.logger),
         msg: line.text,
@@ -46,8 +44,8 @@ mod tests {
     #[test]
     fn a_line_keeps_its_level_logger_and_place() {
         let (logger, text) = ("sensors.pose".to_owned(), "so it is".to_owned());
-        let time = UNIX_EPOCH + Duration::from_nanos(3_000_000_007);
-        let line = LogLine { time, level: Level::WARN, logger, text, file: "pose.rs", line: 12 };
+        let since_1970 = Duration::from_nanos(3_000_000_007);
+        let line = LogLine { since_1970, level: Level::WARN, logger, text, file: "pose.rs", line: 12 };
         let log = message(line);
         assert_eq!((log.level, log.name.as_str(), log.msg.as_str()), (30, "morse.sensors.pose", "so it is"));
         assert_eq!((log.stamp, log.file.as_str(), log.line), (Time2 { sec: 3, nanosec: 7 }, "pose.rs", 12));

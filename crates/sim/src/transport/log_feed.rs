@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::Duration;
 
 pub use tracing::Level;
 
@@ -16,8 +16,8 @@ const LINES_MAX: usize = 1000;
 /// One line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
-    /// When it was written.
-    pub time: SystemTime,
+    /// When it was written, since 1970. Who writes the log knows it; the engine knows no wall time.
+    pub since_1970: Duration,
     /// Its level.
     pub level: Level,
     /// Its logger, such as `sensors.pose`; empty for the command itself.
@@ -97,7 +97,7 @@ mod tests {
 
     fn line(text: &str) -> LogLine {
         let (logger, text) = ("log_feed.tests".to_owned(), text.to_owned());
-        LogLine { time: SystemTime::UNIX_EPOCH, level: Level::INFO, logger, text, file: "a.rs", line: 1 }
+        LogLine { since_1970: Duration::ZERO, level: Level::INFO, logger, text, file: "a.rs", line: 1 }
     }
 
     #[test]

@@ -168,7 +168,9 @@ fn range(numbers: impl Iterator<Item = f64>, margin: f64) -> RangeInclusive<f64>
 fn ticks(range: &RangeInclusive<f64>, count: f64) -> (Vec<f64>, usize) {
     let raw = (range.end() - range.start()) / count;
     let ten = 10.0_f64.powf(raw.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * ten >= raw).unwrap_or(10.0) * ten;
+    // A range that is a round number of steps is so but for rounding.
+    let least = raw * (1.0 - 1e-9);
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * ten >= least).unwrap_or(10.0) * ten;
     let digits = (-step.log10().floor()).clamp(0.0, 12.0) as usize;
     let first = (range.start() / step).ceil();
     let numbers = (0..200).map(|index| (first + f64::from(index)) * step);

@@ -1,7 +1,7 @@
 //! Converts tracing events to lines of the log.
 
 use std::fmt::{self, Write as _};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use morse_sim::transport::log_feed::{self, LogLine};
 use tracing::field::{Field, Visit};
@@ -40,8 +40,9 @@ impl<S: Subscriber> Layer<S> for LogLayer {
         }
         log.sink.write(format_args!("{}", log.colors.paint(colors::role(level), format_args!("{line}"))));
         let (file, line) = (event.metadata().file().unwrap_or_default(), event.metadata().line());
-        let (time, line) = (SystemTime::now(), line.unwrap_or_default());
-        log_feed::publish(&LogLine { time, level, logger, text: text.0, file, line });
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let line = line.unwrap_or_default();
+        log_feed::publish(&LogLine { since_1970, level, logger, text: text.0, file, line });
     }
 }
 
