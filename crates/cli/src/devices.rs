@@ -10,7 +10,7 @@ mod terminal;
 #[path = "devices/no_terminal.rs"]
 mod terminal;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 #[cfg(unix)]
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
 
 /// For each object, whether it is, or belongs to, a robot that another simulator moves: it gets no events here.
 fn moved_elsewhere(document: &Document) -> Vec<bool> {
-    let mut by_name = HashMap::new();
+    let mut by_name = BTreeMap::new();
     let mut elsewhere = Vec::with_capacity(document.objects.len());
     // Parents come before their children.
     for object in &document.objects {

@@ -52,7 +52,7 @@ fn run(simulation: &mut Simulation) -> Vec<u64> {
     call(simulation, "carrier.arm", "set_rotations", &[joints]);
     let step = |tick: u32| {
         simulation.step();
-        (tick % 20 == 0).then(|| simulation.digest().unwrap())
+        tick.is_multiple_of(20).then(|| simulation.digest().unwrap())
     };
     (0..120).filter_map(step).collect()
 }

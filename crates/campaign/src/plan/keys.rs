@@ -43,10 +43,8 @@ pub(super) fn check(plan: &Json) -> Result<(), String> {
 
 fn table(table: &Json, place: &str, known: &[&str]) -> Result<(), String> {
     let Json::Object(table) = table else { return Ok(()) };
-    for key in table.keys().filter(|key| !known.contains(&key.as_str())) {
-        let meant = did_you_mean(key, known.iter().copied());
-        let meant = meant.unwrap_or_else(|| format!("known: {}", known.join(", ")));
-        return Err(format!("unknown key `{place}{key}`; {meant}"));
-    }
-    Ok(())
+    let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) else { return Ok(()) };
+    let meant = did_you_mean(key, known.iter().copied());
+    let meant = meant.unwrap_or_else(|| format!("known: {}", known.join(", ")));
+    Err(format!("unknown key `{place}{key}`; {meant}"))
 }

@@ -103,7 +103,7 @@ impl Quantity {
                         return Err(no_component());
                     }
                     let fields: Vec<&str> = data
-                        .map(|data| data.fields().iter().map(|field| &*field.name).collect())
+                        .map(|data| data.fields().iter().map(|field| field.name).collect())
                         .unwrap_or_default();
                     let meant = did_you_mean(&field, fields.iter().copied());
                     return Err(unknown(

@@ -1,6 +1,5 @@
 //! The log as ROS 2 has it: `rcl_interfaces/Log` on `/rosout`.
 
-
 use morse_ros::messages::rcl_interfaces::Log;
 use morse_ros::rosout::{Rosout, logger_below};
 use morse_ros::{NodeError, Sender, Time2};

@@ -84,7 +84,7 @@ fn decoded(message: &Value) -> Result<DynamicImage, String> {
         pixels.chunks_exact_mut(pixel_bytes).for_each(|pixel| pixel.swap(0, 2));
     }
     let is_big = message.at("is_bigendian").and_then(Value::as_f64).is_some_and(|flag| flag != 0.0);
-    if is_big && matches!(pixel_bytes, 2) || is_big && encoding == "32FC1" {
+    if is_big && (pixel_bytes == 2 || encoding == "32FC1") {
         pixels.chunks_exact_mut(pixel_bytes).for_each(<[u8]>::reverse);
     }
     let image = match encoding {

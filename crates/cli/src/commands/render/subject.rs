@@ -80,7 +80,7 @@ impl Subject {
             Self::Scene(scene, seed) => {
                 let simulation = simulation_alone(scene, Options { seed: *seed, ..Options::default() })?;
                 (
-                    Moving::Scene(Box::new(simulation), scene.document().clone()),
+                    Moving::Scene(Box::new(simulation), Box::new(scene.document().clone())),
                     step_rate_hz(scene.document()),
                 )
             }
@@ -120,7 +120,7 @@ pub struct Run {
 }
 
 enum Moving {
-    Scene(Box<Simulation>, Document),
+    Scene(Box<Simulation>, Box<Document>),
     Recording(Box<Replay>),
 }
 

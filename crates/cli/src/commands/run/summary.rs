@@ -1,6 +1,6 @@
 //! The summary of a scene in the log: streams, robots, services, modifiers. That of a large scene is shortened.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use morse_scene::Document;
 use morse_scene::document::{Object, ObjectKind};
@@ -97,7 +97,7 @@ fn interfaces(
 ) {
     const SUPERVISOR: &str = "morse.middleware.socket_request_manager.SocketRequestManager";
     lines.push("Available services:".to_owned());
-    let objects: HashSet<&str> = document.objects.iter().map(|object| object.name.as_str()).collect();
+    let objects: BTreeSet<&str> = document.objects.iter().map(|object| object.name.as_str()).collect();
     let mut by_manager: BTreeMap<&str, Vec<&(String, Vec<String>)>> = BTreeMap::new();
     for entry in services {
         let named = document.component_service.get(&entry.0);
