@@ -22,7 +22,7 @@ scan = Hokuyo()
 scan.properties(resolution=5.0)
 robot.append(scan)
 camera = VideoCamera()
-camera.properties(cam_width=32, cam_height=24, capturing=True)
+camera.properties(cam_width=32, cam_height=24)
 robot.append(camera)
 
 other = ATRV()
@@ -30,7 +30,7 @@ other.translate(-3.0, 0.0, 0.2)
 waypoint = Waypoint()
 other.append(waypoint)
 
-env = Environment('empty', fastmode=True)
+env = Environment('empty')
 """
 
 
