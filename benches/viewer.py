@@ -6,6 +6,7 @@ page: `npm --prefix viewer ci`.
 
 import functools
 import http.server
+import itertools
 import math
 import re
 import statistics
@@ -137,7 +138,7 @@ def hundred_robots(binary, folder, browser):
 
 
 def _url(simulator):
-    for line in [*simulator.log, *iter(simulator.process.stderr.readline, "")]:
+    for line in itertools.chain(simulator.log, iter(simulator.process.stderr.readline, "")):
         found = re.search(r"To view: (http://\S+)", line)
         if found:
             # The log is read on, so that the command never waits for it.

@@ -173,7 +173,7 @@ impl Simulation {
             recorder: None,
             replayed: None,
             recording: None,
-            keeps_reading: false,
+            readers_of_all: 0,
             threads: Arc::new(threads),
         })
     }

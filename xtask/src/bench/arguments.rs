@@ -2,8 +2,8 @@
 
 use super::figures::{FIGURES, Figure};
 
-/// How often each tree is measured unless the command line says it. With all benchmarks, three rounds take about ten minutes
-/// once both trees are built.
+/// How often each tree is measured unless the command line says it. With all benchmarks, three rounds are meant to take ten
+/// minutes once both trees are built.
 const ROUNDS: usize = 3;
 
 const USAGE: &str = "\

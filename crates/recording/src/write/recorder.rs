@@ -98,8 +98,9 @@ impl Recorder {
     /// # Errors
     /// When the file cannot be made, or a recording is in progress.
     pub fn start(&self, path: &Path, simulation: &mut Simulation) -> Result<(), RecorderError> {
+        self.lock().start(path, simulation.clock().tick(), true)?;
         simulation.keep_all_reading(true);
-        self.lock().start(path, simulation.clock().tick(), true)
+        Ok(())
     }
 
     /// Begins to record a simulation that has been used before: such a recording cannot be checked. An existing file is
@@ -108,8 +109,9 @@ impl Recorder {
     /// # Errors
     /// When the file cannot be made, or a recording is in progress.
     pub fn start_later(&self, path: &Path, simulation: &mut Simulation) -> Result<(), RecorderError> {
+        self.lock().start(path, simulation.clock().tick(), false)?;
         simulation.keep_all_reading(true);
-        self.lock().start(path, simulation.clock().tick(), false)
+        Ok(())
     }
 
     /// Ends the recording, and waits until all is written. Returns its file; `None` when there is no recording.

@@ -80,8 +80,8 @@ pub struct Simulation {
     pub(crate) replayed: Option<ReplayedStep>,
     /// What begins and ends recordings for clients.
     pub(crate) recording: Option<Box<dyn RecordingSwitch>>,
-    /// Whether every sensor reads although nobody uses its readings.
-    pub(crate) keeps_reading: bool,
+    /// Number of observers that need every sensor to read, although nobody else uses the readings.
+    pub(crate) readers_of_all: usize,
     pub(crate) threads: Arc<ThreadPool>,
 }
 

@@ -78,6 +78,23 @@ fn a_record_is_kept_whoever_listens() {
 }
 
 #[test]
+fn all_sensors_read_until_the_last_observer_that_needs_it_has_gone() {
+    let mut simulation = costly(&Recorder::default().with_clients(0));
+    simulation.keep_all_reading(true);
+    simulation.keep_all_reading(true);
+    simulation.step();
+    assert!((z(&simulation) - 1.0 / 60.0).abs() < 1e-9);
+    simulation.keep_all_reading(false);
+    simulation.step();
+    simulation.step();
+    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "one still needs it");
+    simulation.keep_all_reading(false);
+    simulation.step();
+    simulation.step();
+    assert!((z(&simulation) - 3.0 / 60.0).abs() < 1e-9, "none needs it");
+}
+
+#[test]
 fn who_asks_gets_a_reading_of_that_moment() {
     let mut simulation = costly(&Recorder::default().with_clients(0));
     for _ in 0..4 {

@@ -1,7 +1,6 @@
 //! Rest: which bodies a tick has to look at, and which sleep.
 //!
-//! rapier puts bodies to sleep and wakes them. A sleeping body that nobody commands is not looked at in a tick, so that
-//! thousands of resting robots cost nothing. Bodies that are looked at are *watched*: those that are awake, those that
+//! rapier puts bodies to sleep and wakes them. A sleeping body that nobody commands is not looked at in a tick. Bodies that are looked at are *watched*: those that are awake, those that
 //! were commanded or moved by hand since the last tick, and those whose contacts have yet to be computed.
 
 use rapier3d::dynamics::{RigidBody, RigidBodyType};

@@ -33,10 +33,12 @@ impl SensorInstance {
 }
 
 impl Simulation {
-    /// Has every sensor read, those that are added later too, although nobody uses their readings; or no longer. The
-    /// state of the simulation does not depend on it.
+    /// Has every sensor read, those that are added later too, although nobody uses their readings; or no longer. Each
+    /// observer that needs it says so for itself: sensors read until all have said that they no longer do. The state
+    /// of the simulation does not depend on it.
     pub fn keep_all_reading(&mut self, on: bool) {
-        self.keeps_reading = on;
+        let count = self.readers_of_all;
+        self.readers_of_all = if on { count + 1 } else { count.saturating_sub(1) };
     }
 
     /// Marks those on-demand sensors as idle whose readings nobody uses.
@@ -44,7 +46,7 @@ impl Simulation {
         if !self.sensors.iter().any(|sensor| sensor.component.on_demand()) {
             return;
         }
-        let keeps = self.keeps_reading;
+        let keeps = self.readers_of_all > 0;
         let is_read = self.read_by(|sensor| keeps || sensor.has_readers());
         for (sensor, is_read) in self.sensors.iter_mut().zip(is_read) {
             sensor.idle = !is_read && sensor.component.on_demand();
