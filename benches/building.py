@@ -12,23 +12,26 @@ _TARGET_ROBOTS = 4_000
 _TARGET_S = 4.0
 
 # Each robot with three components of its own, named after their variables, as scripts of many robots are written.
+# With the word `bare` at the end they have no sockets: a machine has not as many ports as 10,000 robots would need.
 SCRIPT = """
 import sys
 
 from morse.builder import *
 
-for index in range(int(sys.argv[-1])):
+bare = sys.argv[-1] == 'bare'
+for index in range(int(sys.argv[-2 if bare else -1])):
     robot = ATRV()
     robot.translate(2.0 * (index % 64), 2.0 * (index // 64))
     pose = Pose()
-    pose.add_stream('socket')
     robot.append(pose)
     odometry = Odometry()
-    odometry.add_stream('socket')
     robot.append(odometry)
     motion = MotionVW()
-    motion.add_interface('socket')
     robot.append(motion)
+    if not bare:
+        pose.add_stream('socket')
+        odometry.add_stream('socket')
+        motion.add_interface('socket')
     AbstractComponent.close_context()
 env = Environment('empty', fastmode=True)
 """
