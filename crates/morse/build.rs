@@ -1,9 +1,12 @@
 //! Packs the Python packages that scene scripts need, and the models of this repository, into the command.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Packages below `python/` that scene scripts and clients may import.
@@ -15,22 +18,28 @@ fn main() -> io::Result<()> {
     pack_models()
 }
 
-/// The models of `assets/`, by their names below it.
+/// The models of `assets/`, compressed, by their names below it.
 fn pack_models() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &["glb"], &mut files)?;
     files.sort();
-    let mut text = String::from("const CARRIED: morse_assets::Carried = &[\n");
-    for file in &files {
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let mut text = String::from("const MODELS: &[morse_assets::EmbeddedModel] = &[\n");
+    for (index, file) in files.iter().enumerate() {
         let name = name_below(&root, file)?;
-        let path = fs::canonicalize(file)?.display().to_string();
-        writeln!(text, "    ({name:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+        let path = out.join(format!("model{index}.zlib"));
+        let mut encoder = ZlibEncoder::new(fs::File::create(&path)?, Compression::best());
+        encoder.write_all(&fs::read(file)?)?;
+        encoder.finish()?;
+        let path = path.display().to_string();
+        let model = "morse_assets::EmbeddedModel";
+        writeln!(text, "    {model} {{ name: {name:?}, zlib: include_bytes!({path:?}) }},")
+            .map_err(io::Error::other)?;
     }
     text.push_str("];\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("carried_models.rs"), text)
+    fs::write(out.join("embedded_models.rs"), text)
 }
 
 fn pack_python() -> io::Result<()> {

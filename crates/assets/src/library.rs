@@ -1,21 +1,42 @@
 //! Finds models by the names used in scenes: on the search path, or among those embedded in the program.
 
 use std::fmt;
+use std::io::{self, Read as _};
 use std::path::PathBuf;
+
+use flate2::read::ZlibDecoder;
 
 use crate::search_path::most_similar_in;
 use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
 
-/// Embedded model files: names below the resource folders (`robots/atrv.glb`) and bytes.
-pub type Carried = &'static [(&'static str, &'static [u8])];
+/// A model file inside the program.
+#[derive(Debug, Clone, Copy)]
+pub struct EmbeddedModel {
+    /// Its name below the resource folders: `robots/atrv.glb`.
+    pub name: &'static str,
+    /// Its bytes, compressed as zlib streams are (RFC 1950).
+    pub zlib: &'static [u8],
+}
+
+impl EmbeddedModel {
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// If the program was built with bytes that are no zlib stream.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        ZlibDecoder::new(self.zlib).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
 
 /// The sources of the models of a scene.
 #[derive(Debug, Clone)]
 pub struct Library {
     /// Folders, in the order in which they are searched.
     pub search_path: SearchPath,
-    /// Embedded models, used if no folder has a model of that name.
-    pub carried: Carried,
+    /// Used if no folder has a model of that name.
+    pub embedded: &'static [EmbeddedModel],
 }
 
 /// The origin of a model.
@@ -24,14 +45,14 @@ pub enum Origin {
     /// A file.
     File(PathBuf),
     /// Embedded in the program, under this name.
-    Carried(&'static str),
+    Embedded(&'static str),
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::File(path) => path.display().fmt(formatter),
-            Origin::Carried(name) => write!(formatter, "{name} (built in)"),
+            Origin::Embedded(name) => write!(formatter, "{name} (built in)"),
         }
     }
 }
@@ -54,8 +75,13 @@ impl Library {
             known == stem
                 || known.strip_prefix(category).and_then(|rest| rest.strip_prefix('/')) == Some(stem)
         };
-        match self.carried.iter().find(|(known, _)| named(known)) {
-            Some(&(known, bytes)) => Ok((load_bytes(known, bytes)?, Origin::Carried(known))),
+        match self.embedded.iter().find(|model| named(&model.name)) {
+            Some(model) => {
+                let bytes = model
+                    .bytes()
+                    .map_err(|error| AssetError::Unreadable { path: PathBuf::from(model.name), error })?;
+                Ok((load_bytes(model.name, &bytes)?, Origin::Embedded(model.name)))
+            }
             None => Err(self.with_nearest(missing, name, category)),
         }
     }
@@ -63,7 +89,8 @@ impl Library {
     /// Adds the name of a similar embedded model if no folder has one.
     fn with_nearest(&self, mut error: AssetError, name: &str, category: &str) -> AssetError {
         if let AssetError::NotFound { nearest: nearest @ None, .. } = &mut error {
-            let names = self.carried.iter().map(|(known, _)| known.strip_suffix(".glb").unwrap_or(known));
+            let names =
+                self.embedded.iter().map(|model| model.name.strip_suffix(".glb").unwrap_or(model.name));
             let short = |known: &'static str| {
                 known.strip_prefix(category).and_then(|rest| rest.strip_prefix('/')).unwrap_or(known)
             };
@@ -75,19 +102,30 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
+    use flate2::Compression;
+    use flate2::read::ZlibEncoder;
+
     use super::*;
 
     const TRIANGLE: &[u8] = b"solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
 
+    fn embed(name: &'static str, bytes: &[u8]) -> EmbeddedModel {
+        let mut zlib = Vec::new();
+        ZlibEncoder::new(bytes, Compression::best()).read_to_end(&mut zlib).unwrap();
+        EmbeddedModel { name, zlib: zlib.leak() }
+    }
+
     fn library(folder: &std::path::Path) -> Library {
         Library {
             search_path: SearchPath::new([folder.to_path_buf()]),
-            carried: &[("robots/rover.stl", TRIANGLE), ("environments/yard.stl", TRIANGLE)],
+            embedded: [embed("robots/rover.stl", TRIANGLE), embed("environments/yard.stl", TRIANGLE)]
+                .to_vec()
+                .leak(),
         }
     }
 
     #[test]
-    fn a_file_on_the_path_comes_before_what_is_carried() {
+    fn a_file_on_the_path_comes_before_an_embedded_model() {
         let folder = tempfile::tempdir().unwrap();
         let library = library(folder.path());
         let (loaded, origin) = library.load("robots/rover.stl", "robots").unwrap();
@@ -102,10 +140,18 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_model_comes_with_the_nearest_one_carried() {
+    fn a_missing_model_comes_with_the_nearest_embedded_one() {
         let folder = tempfile::tempdir().unwrap();
         let error = library(folder.path()).load("yart.stl", "environments").unwrap_err().to_string();
         assert!(error.contains("did you mean yard.stl?"), "{error}");
         assert!(matches!(library(folder.path()).load("../x", "robots"), Err(AssetError::Outside { .. })));
+    }
+    #[test]
+    fn a_program_built_with_a_damaged_model_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = library(folder.path());
+        library.embedded = &[EmbeddedModel { name: "robots/rover.glb", zlib: b"no stream" }];
+        let error = library.load("rover", "robots").unwrap_err().to_string();
+        assert!(error.starts_with("robots/rover.glb: cannot be read"), "{error}");
     }
 }

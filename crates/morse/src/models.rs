@@ -13,7 +13,7 @@ use crate::scene::{SceneFile, TRUST_HELP};
 
 mod images;
 
-include!(concat!(env!("OUT_DIR"), "/carried_models.rs"));
+include!(concat!(env!("OUT_DIR"), "/embedded_models.rs"));
 
 /// Where packages install data.
 const INSTALLED: [&str; 2] = ["/usr/local/share/morse/data", "/usr/share/morse/data"];
@@ -34,7 +34,7 @@ pub fn library(scene: Option<&SceneFile>) -> Library {
     let folders = SearchPath::new(folders);
     let may_read_all = scene.is_none_or(|scene| scene.is_trusted);
     let search_path = if may_read_all { with_paths(folders) } else { folders };
-    Library { search_path, carried: CARRIED }
+    Library { search_path, embedded: MODELS }
 }
 
 /// The same folders for somebody who may name any file by its path.
@@ -55,9 +55,9 @@ fn installed() -> Vec<PathBuf> {
     own.into_iter().chain(INSTALLED.map(PathBuf::from)).collect()
 }
 
-/// The content of a model that this program carries.
-pub fn carried(name: &str) -> Option<&'static [u8]> {
-    CARRIED.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
+/// The file of a model that is inside this program.
+pub fn embedded(name: &str) -> Option<Vec<u8>> {
+    MODELS.iter().find(|model| model.name == name)?.bytes().ok()
 }
 
 /// Loads the models of a scene, and says of each where it came from and what was left out.

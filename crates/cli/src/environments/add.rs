@@ -98,8 +98,8 @@ pub fn add(what: What, name: &str, environment: &str, force: bool) -> Result<(),
     append(&builder.join("__init__.py"), Some(&builder_line))?;
     if what == What::Robot {
         let model = root.join("data").join(&env).join("robots").join(format!("{name}.glb"));
-        let content = models::carried(ROBOT_MODEL);
-        write(&model, content.ok_or_else(|| Failure::Site(format!("this program has no {ROBOT_MODEL}")))?)?;
+        let content = models::embedded(ROBOT_MODEL);
+        write(&model, &content.ok_or_else(|| Failure::Site(format!("this program has no {ROBOT_MODEL}")))?)?;
         log::notice(&format!("Its model is {}: replace it by your own.", model.display()));
     }
     log::notice(&format!("What the {kind} does is in {}.", behaviour.display()));

@@ -35,7 +35,7 @@ pub fn own_models() -> PathBuf {
 
 /// The models of a folder, found as by the command, without any others.
 pub fn models(document: &Document, folder: &Path) -> Models {
-    let library = Library { search_path: SearchPath::new([folder.to_owned()]), carried: &[] };
+    let library = Library { search_path: SearchPath::new([folder.to_owned()]), embedded: &[] };
     Models::of_scene(document, |file| {
         library.load(file.name, file.category).map(|(loaded, _)| Arc::new(loaded.model))
     })

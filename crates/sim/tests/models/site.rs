@@ -76,7 +76,7 @@ impl ModelFixture {
     /// A library with the folder first, then the project's models.
     pub fn library(&self) -> Library {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        Library { search_path: SearchPath::new([self.folder.path().to_owned(), own]), carried: &[] }
+        Library { search_path: SearchPath::new([self.folder.path().to_owned(), own]), embedded: &[] }
     }
 
     /// A scene of these objects in an environment, with a client for service calls.
