@@ -3,7 +3,7 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --package morse-cli && strip target/release/morse
+RUN cargo build --release --locked --package morse-cli
 
 FROM debian:bookworm-slim
 RUN apt-get update \

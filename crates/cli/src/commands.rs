@@ -17,6 +17,7 @@ mod run;
 mod sense;
 mod sheet;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -86,13 +87,24 @@ fn told(failure: &Failure) -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
+/// A scene of a thousand robots may have the same problem a thousand times.
+const ALIKE_SHOWN_MAX: usize = 20;
+
 /// Prints the diagnostics of a scene on standard error, except those that the Builder printed while it ran the
-/// script.
+/// script. Of many with one code, the first are printed, and how many more there are.
 fn show_findings(scene: &SceneFile, found: &[Diagnostic]) {
     let is_told =
         |finding: &Diagnostic| scene.format == Format::Script && BUILDER_CODES.contains(&finding.code);
+    let mut counts = BTreeMap::<String, usize>::new();
     for finding in found.iter().filter(|finding| !is_told(finding)) {
-        log::text(&diagnostics::render(finding, log::style()));
+        let count = counts.entry(format!("{}[{}]", finding.severity, finding.code)).or_default();
+        *count += 1;
+        if *count <= ALIKE_SHOWN_MAX {
+            log::text(&diagnostics::render(finding, log::style()));
+        }
+    }
+    for (kind, count) in counts.into_iter().filter(|&(_, count)| count > ALIKE_SHOWN_MAX) {
+        log::notice(&format!("{kind}: {} more like these", count - ALIKE_SHOWN_MAX));
     }
 }
 

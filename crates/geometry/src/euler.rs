@@ -5,6 +5,9 @@ use std::f64::consts::{PI, TAU};
 use glam::{DMat3, DQuat};
 use serde::{Deserialize, Serialize};
 
+/// Sums of angles that are closer to each other than this are compared in full. [rad]
+const CLOSE_SUMS_RAD: f64 = 1e-6;
+
 /// XYZ Euler angles [rad]: `R = Rz(yaw) · Ry(pitch) · Rx(roll)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Euler {
@@ -37,7 +40,7 @@ impl Euler {
         // Subtracted from zero instead of negated, so that an upright rotation has pitch 0.0 and not -0.0.
         let sin_pitch = 0.0 - at(2, 0);
 
-        let cos_pitch = at(0, 0).hypot(at(1, 0));
+        let cos_pitch = (at(0, 0) * at(0, 0) + at(1, 0) * at(1, 0)).sqrt();
         if cos_pitch <= 16.0 * f64::from(f32::EPSILON) {
             return Euler { roll: (-at(1, 2)).atan2(at(1, 1)), pitch: sin_pitch.atan2(cos_pitch), yaw: 0.0 };
         }
@@ -46,6 +49,10 @@ impl Euler {
             pitch: sin_pitch.atan2(cos_pitch),
             yaw: at(1, 0).atan2(at(0, 0)),
         };
+        // Each angle of the other set is a half turn away, so that both sums together are 3 π.
+        if near.absolute_sum() < 1.5 * PI - CLOSE_SUMS_RAD {
+            return near;
+        }
         let far = Euler {
             roll: (-at(2, 1)).atan2(-at(2, 2)),
             pitch: sin_pitch.atan2(-cos_pitch),

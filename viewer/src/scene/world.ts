@@ -10,6 +10,8 @@ import { Overlays } from "./overlays";
 
 /** How many pictures a second are too few for the present quality. */
 const SLOW_FPS = 22;
+/** Which share of the pictures that the browser asks for is drawn anew when drawing has no pause. */
+const BUSY_SHARE = 0.8;
 /** From the best to the quickest: pixels of the picture per pixel of the page, and whether there are shadows. */
 const QUALITIES = [
   { ratio: 2, shadows: true },
@@ -49,7 +51,7 @@ export class World {
   private readonly adapts: boolean;
   private quality = 0;
   private slow = 0;
-  private counted = { since: 0, count: 0, busy: 0 };
+  private counted = { since: 0, drawn: 0, passed: 0 };
   private framed = false;
   private settings?: Hello["camera"];
 
@@ -187,16 +189,17 @@ export class World {
     if (moved) this.redraw(true);
     if (this.view.update()) this.dirty = true;
     this.events.frame(now);
-    if (!this.dirty) return;
+    this.counted.passed++;
+    if (!this.dirty) return this.measure(now);
     this.dirty = false;
-    const begun = performance.now();
     this.lighting.follow(this.view.controls.target);
     if (this.picked) this.outline();
     this.box.visible = this.picked !== null && !this.box.box.isEmpty();
     this.renderer.render(this.scene, this.view.camera);
     this.overlays.showNames(this.objects, this.namesShown, this.view.camera, this.picked);
     this.drawn++;
-    this.measure(now, performance.now() - begun);
+    this.counted.drawn++;
+    this.measure(now);
   }
 
   private outline(): void {
@@ -206,21 +209,20 @@ export class World {
   }
 
   /** Draws less where drawing is slow. */
-  private measure(now: number, busy: number): void {
-    this.counted.count++;
-    this.counted.busy += busy;
-    const since = now - this.counted.since;
-    if (since < 1000) return;
-    this.fps = (this.counted.count * 1000) / since;
-    // Only pictures that follow one another say how fast drawing is.
-    const isBusy = this.counted.busy > since / 2;
+  private measure(now: number): void {
+    const { since, drawn, passed } = this.counted;
+    if (now - since < 1000) return;
+    this.fps = (drawn * 1000) / (now - since);
+    // A browser may draw in a process of its own, so that no call here takes long. But it asks for the next picture
+    // when it has drawn the last: few pictures are slow ones only if something had changed nearly every time it asked.
+    const isBusy = drawn > BUSY_SHARE * passed;
     this.slow = isBusy && this.fps < SLOW_FPS ? this.slow + 1 : 0;
     if (this.slow >= 3 && this.adapts && this.quality < QUALITIES.length - 1) {
       this.quality++;
       this.slow = 0;
       this.applyQuality();
     }
-    this.counted = { since: now, count: 0, busy: 0 };
+    this.counted = { since: now, drawn: 0, passed: 0 };
   }
 
   private listenForClicks(): void {

@@ -40,6 +40,24 @@ fn what_cannot_run_yet_is_told_together_with_what_is_wrong() {
 }
 
 #[test]
+fn of_many_findings_of_one_kind_the_first_are_shown() {
+    let place = Place::new();
+    let script = "\
+from morse.builder import *
+for number in range(25):
+    PassiveObject('props/objects', 'Chairr')
+env = Environment('empty', fastmode=True)
+";
+    let script = place.file("scene.py", script);
+    let ended = place.done(&["check", &script]);
+    assert_eq!(ended.log.matches("Chairr").count(), 20, "{}", ended.log);
+    ended.log_has(&["error[run::model-part]: 5 more like these", "cannot run: 25 errors"]);
+    let ended = place.done(&["check", "--json", &script]);
+    let findings: Vec<serde_json::Value> = serde_json::from_str(&ended.output).unwrap();
+    assert_eq!(findings.len(), 25);
+}
+
+#[test]
 fn an_exception_in_a_script_is_a_finding_for_programs() {
     let place = Place::new();
     let script = place.file("scene.py", &WRONG.replace("Odometry()", "Odometri()"));

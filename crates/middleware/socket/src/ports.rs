@@ -3,6 +3,9 @@
 use std::io::{Error, ErrorKind};
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
+const FILE_LIMIT_HELP: &str =
+    ": each stream needs one; raise the limit (`ulimit -n`), or give fewer components a stream of their own";
+
 /// Listens on the first free port from `first` on, at most `attempts` of them. Port 0 lets the system choose.
 ///
 /// # Errors
@@ -13,7 +16,8 @@ pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(Tc
             Ok(bound) => return Ok(bound),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
             Err(error) => {
-                return Err(format!("cannot listen on {}: {error}", SocketAddr::new(address, port)));
+                let remedy = if is_file_limit(&error) { FILE_LIMIT_HELP } else { "" };
+                return Err(format!("cannot listen on {}: {error}{remedy}", SocketAddr::new(address, port)));
             }
         }
     }
@@ -25,6 +29,18 @@ pub(crate) fn listen(address: IpAddr, first: u16, attempts: usize) -> Result<(Tc
             "no port of {address} from {first} to {last} is free: stop other programs or choose other ports"
         )
     })
+}
+
+/// Whether the process may open no more files.
+#[cfg(unix)]
+fn is_file_limit(error: &Error) -> bool {
+    let code = error.raw_os_error().map(rustix::io::Errno::from_raw_os_error);
+    matches!(code, Some(rustix::io::Errno::MFILE | rustix::io::Errno::NFILE))
+}
+
+#[cfg(not(unix))]
+fn is_file_limit(_: &Error) -> bool {
+    false
 }
 
 fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, u16), Error> {
@@ -64,6 +80,13 @@ mod tests {
         assert!(problem.contains(&format!("port {port} of 127.0.0.1 is in use")), "{problem}");
         let (_second, next) = listen(LOCAL, port, 10).unwrap();
         assert!(next > port);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_limit_of_open_files_is_told_from_other_problems() {
+        assert!(is_file_limit(&Error::from(rustix::io::Errno::MFILE)));
+        assert!(!is_file_limit(&Error::from(rustix::io::Errno::ACCESS)));
     }
 
     #[test]
