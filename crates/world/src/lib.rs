@@ -54,7 +54,7 @@ pub use crate::tree::stored_pose::StoredPose;
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,
-    MipMap, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer, Visual,
+    MipLevel, MipMap, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer, Visual,
 };
 pub use crate::world::{PhysicsSettings, World};
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};

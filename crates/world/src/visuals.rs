@@ -23,7 +23,7 @@ pub use crate::visuals::part::Visual;
 pub use crate::visuals::skin::Skin;
 pub(crate) use crate::visuals::store::Visuals;
 pub use crate::visuals::texture::layer::{BlendMode, Coordinates, Relief, TextureLayer};
-pub use crate::visuals::texture::mip_map::MipMap;
+pub use crate::visuals::texture::mip_map::{MipLevel, MipMap};
 pub use crate::visuals::texture::{Texture, TextureId};
 
 use crate::WorldError;

@@ -108,7 +108,7 @@ fn merge(object: &mut serde_json::Value, more: serde_json::Value) {
 }
 
 fn assemble(document: &Document) -> Result<Simulation, String> {
-    let library = Library { search_path: SearchPath::new([root().join("assets")]), carried: &[] };
+    let library = Library { search_path: SearchPath::new([root().join("assets")]), embedded: &[] };
     let models = Models::of_scene(document, |file| {
         library.load(file.name, file.category).map(|(loaded, _)| Arc::new(loaded.model))
     });

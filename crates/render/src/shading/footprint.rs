@@ -1,6 +1,6 @@
 //! The footprint of a pixel in an image, and its mean colour.
 
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 use morse_world::{MipMap, Texture};
 
 /// Maximum number of samples along the longer side of a footprint.
@@ -18,7 +18,7 @@ pub(crate) struct Footprint {
 impl Footprint {
     /// The mean colour and opacity of an image over the footprint around image coordinates. A footprint that is
     /// longer than wide, such as that of distant ground, is covered by several samples along its length.
-    pub(crate) fn mean(&self, texture: &Texture, mips: &MipMap, uv: Vec2) -> [f32; 4] {
+    pub(crate) fn mean(&self, texture: &Texture, mips: &MipMap, uv: Vec2) -> Vec4 {
         let size = Vec2::new(texture.width as f32, texture.height as f32);
         let (right, down) = (self.right * size, self.down * size);
         let lengths = [right.length(), down.length()];
@@ -33,12 +33,11 @@ impl Footprint {
         let samples = (longer / shorter.max(1.0)).ceil().clamp(1.0, SAMPLES_MAX);
         let pixels = longer / samples;
         let count = samples as u32;
-        let mut sum = [0.0; 4];
-        for number in 0..count {
+        let level = mips.level(texture, pixels);
+        let sample = |number: u32| {
             let aside = (number as f32 + 0.5) / samples - 0.5;
-            let sample = mips.at(texture, (uv + along * aside).into(), pixels);
-            sum.iter_mut().zip(sample).for_each(|(sum, part)| *sum += part);
-        }
-        sum.map(|sum| sum / samples)
+            level.at((uv + along * aside).into())
+        };
+        (0..count).map(sample).fold(Vec4::ZERO, |sum, sample| sum + sample) / samples
     }
 }

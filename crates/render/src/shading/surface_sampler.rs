@@ -266,9 +266,9 @@ impl<'a> Frame<'a> {
         };
         if let (Some((image, mips)), Some(uv)) = (finish.image, self.coat.uv(hit.triangle)) {
             let SurfaceCoordinates { uv, footprint, .. } = spread(uv);
-            let [red, green, blue, opacity] = footprint.mean(image, mips, uv);
-            shade.rgb = scene.light(Vec3::new(red, green, blue)).into();
-            shade.opacity *= opacity;
+            let seen = footprint.mean(image, mips, uv);
+            shade.rgb = scene.light(seen.truncate()).into();
+            shade.opacity *= seen.w;
         }
         if finish.layers.is_empty() {
             return None;

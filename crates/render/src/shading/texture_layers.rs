@@ -52,8 +52,8 @@ pub(crate) fn apply(
             continue;
         };
         let sample = |uv: Vec2| spread.footprint.mean(texture, mips, uv);
-        let [red, green, blue, mut opacity] = sample(spread.uv);
-        let mut rgb = Vec3::new(red, green, blue);
+        let seen = sample(spread.uv);
+        let (mut rgb, mut opacity) = (seen.truncate(), seen.w);
         let mut intensity = rgb.dot(BRIGHTNESS);
         if layer.inverted {
             (rgb, intensity) = (Vec3::ONE - rgb, 1.0 - intensity);
@@ -93,14 +93,11 @@ pub(crate) fn apply(
         normal = match layer.relief {
             Some(Relief::NormalMap { strength }) => {
                 let strength = strength * stencil;
-                let mapped = mapped(Vec3::new(red, green, blue), strength < 0.0, normal, spread.gradient);
+                let mapped = mapped(seen.truncate(), strength < 0.0, normal, spread.gradient);
                 normal.lerp(mapped, strength.abs()).normalize_or(normal)
             }
             Some(Relief::Bump { height_m }) => {
-                let brightness = |uv: Vec2| {
-                    let [red, green, blue, _] = sample(uv);
-                    Vec3::new(red, green, blue).dot(BRIGHTNESS)
-                };
+                let brightness = |uv: Vec2| sample(uv).truncate().dot(BRIGHTNESS);
                 let step = bump_step(&spread, [texture.width, texture.height]);
                 let slope = |aside: Vec2, along: f32| {
                     (brightness(spread.uv + aside) - brightness(spread.uv - aside)) / (2.0 * along)

@@ -6,6 +6,7 @@ pub(super) mod mip_map;
 use std::fmt;
 use std::sync::Arc;
 
+use glam::{U8Vec4, Vec4};
 use serde::{Deserialize, Serialize};
 
 use crate::WorldError;
@@ -54,12 +55,11 @@ impl Texture {
     /// Colour and opacity at image coordinates, 0 to 1: (0, 0) is the lower left corner of the image and (1, 1) the
     /// upper right one. The image repeats in all directions. Values are interpolated between the centres of pixels.
     #[must_use]
-    pub fn at(&self, uv: [f32; 2]) -> [f32; 4] {
+    #[inline]
+    pub fn at(&self, uv: [f32; 2]) -> Vec4 {
         let column = across(uv[0], self.width);
         let row = across(1.0 - uv[1], self.height);
-        let mix = |a: [f32; 4], b: [f32; 4], share: f32| {
-            std::array::from_fn(|part| a[part] + share * (b[part] - a[part]))
-        };
+        let mix = |a: Vec4, b: Vec4, share: f32| a + share * (b - a);
         let [above, below] = row.pixels.map(|row| {
             let [left, right] = column.pixels.map(|column| self.pixel(column, row));
             mix(left, right, column.share)
@@ -67,10 +67,13 @@ impl Texture {
         mix(above, below, row.share)
     }
 
-    fn pixel(&self, column: u32, row: u32) -> [f32; 4] {
+    #[inline]
+    fn pixel(&self, column: u32, row: u32) -> Vec4 {
         let first = 4 * (row as usize * self.width as usize + column as usize);
-        let bytes = self.rgba.get(first..first + 4).unwrap_or(&[0; 4]);
-        std::array::from_fn(|part| f32::from(bytes[part]) / 255.0)
+        match self.rgba.get(first..first + 4) {
+            Some(&[red, green, blue, opacity]) => U8Vec4::new(red, green, blue, opacity).as_vec4() / 255.0,
+            _ => Vec4::ZERO,
+        }
     }
 }
 
@@ -87,12 +90,29 @@ struct Between {
 }
 
 /// The pixels around a coordinate on an axis of `count` pixels, with wrap-around from 1 to 0.
+#[inline]
 fn across(place: f32, count: u32) -> Between {
-    let place = place - place.floor();
+    let place = place - floor(place);
     let place = if place.is_finite() { place * count as f32 - 0.5 } else { 0.0 };
-    let first = place.floor();
-    let pixel = |number: f32| (number as i64).rem_euclid(i64::from(count)) as u32;
-    Between { pixels: [pixel(first), pixel(first + 1.0)], share: place - first }
+    let first = floor(place);
+    // From -1 to the last pixel.
+    let number = first as i32;
+    let left = if number < 0 { count - 1 } else { number as u32 };
+    let right = if left + 1 < count { left + 1 } else { 0 };
+    Between { pixels: [left, right], share: place - first }
+}
+
+/// As `f32::floor`, which is a function call without SSE 4.1.
+#[inline]
+fn floor(number: f32) -> f32 {
+    /// From here on all numbers are whole ones.
+    const WHOLE_FROM: f32 = 8_388_608.0;
+    if number.abs() < WHOLE_FROM {
+        let towards_zero = number as i32 as f32;
+        if towards_zero > number { towards_zero - 1.0 } else { towards_zero }
+    } else {
+        number
+    }
 }
 
 #[cfg(test)]
@@ -109,21 +129,31 @@ mod tests {
     fn coordinates_begin_at_the_lower_left_and_go_round() {
         let image = four();
         for shift in [-3.0, 0.0, 1.0] {
-            assert_eq!(image.at([0.25 + shift, 0.25]), [0.0, 0.0, 1.0, 1.0]);
-            assert_eq!(image.at([0.75, 0.25 + shift]), [1.0, 1.0, 1.0, 0.0]);
-            assert_eq!(image.at([0.25 + shift, 0.75 + shift]), [1.0, 0.0, 0.0, 1.0]);
-            assert_eq!(image.at([0.75, 0.75 + shift]), [0.0, 1.0, 0.0, 1.0]);
+            assert_eq!(image.at([0.25 + shift, 0.25]).to_array(), [0.0, 0.0, 1.0, 1.0]);
+            assert_eq!(image.at([0.75, 0.25 + shift]).to_array(), [1.0, 1.0, 1.0, 0.0]);
+            assert_eq!(image.at([0.25 + shift, 0.75 + shift]).to_array(), [1.0, 0.0, 0.0, 1.0]);
+            assert_eq!(image.at([0.75, 0.75 + shift]).to_array(), [0.0, 1.0, 0.0, 1.0]);
         }
     }
 
     #[test]
     fn between_the_centres_of_pixels_colours_are_mixed() {
         let image = four();
-        assert_eq!(image.at([0.5, 0.75]), [0.5, 0.5, 0.0, 1.0]);
-        assert_eq!(image.at([0.5, 0.5]), [0.5, 0.5, 0.5, 0.75]);
+        assert_eq!(image.at([0.5, 0.75]).to_array(), [0.5, 0.5, 0.0, 1.0]);
+        assert_eq!(image.at([0.5, 0.5]).to_array(), [0.5, 0.5, 0.5, 0.75]);
         // The left edge lies between the first column and, by wrap-around, the last one.
-        assert_eq!(image.at([0.0, 0.75]), [0.5, 0.5, 0.0, 1.0]);
-        assert_eq!(image.at([f32::NAN, f32::INFINITY]).len(), 4);
+        assert_eq!(image.at([0.0, 0.75]).to_array(), [0.5, 0.5, 0.0, 1.0]);
+        assert!(image.at([f32::NAN, f32::INFINITY]).is_finite());
+    }
+
+    #[test]
+    fn floors_are_those_of_the_standard_library() {
+        for number in [0.0, 0.5, 1.0, -0.25, -1.0, -1.5, 8_388_607.5, -8_388_607.5, 1e9, -1e9, 1e30, -1e30] {
+            assert_eq!(floor(number), number.floor(), "{number}");
+        }
+        assert!(floor(f32::NAN).is_nan());
+        // The largest number below 1 is rounded to a whole image.
+        assert_eq!(across(-1e-9, 5).pixels, [4, 0]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use glam::Vec4;
+
 use crate::visuals::Texture;
 
 /// An image at half its size, at a quarter, and so on down to one pixel. Each pixel is the mean of the pixels it
@@ -24,11 +26,11 @@ impl MipMap {
         }
     }
 
-    /// Colour and opacity at image coordinates, averaged over about `pixels` pixels of the full image.
+    /// The copies for colours that are averaged over about `pixels` pixels of the full image.
     #[must_use]
-    pub fn at(&self, texture: &Texture, uv: [f32; 2], pixels: f32) -> [f32; 4] {
+    pub fn level<'a>(&'a self, texture: &'a Texture, pixels: f32) -> MipLevel<'a> {
         if pixels.is_nan() || pixels <= 1.0 || self.smaller.is_empty() {
-            return texture.at(uv);
+            return MipLevel { near: texture, far: None };
         }
         let level = pixels.log2().min(self.smaller.len() as f32);
         let first = level.floor();
@@ -37,12 +39,29 @@ impl MipMap {
             None => texture,
             Some(place) => &self.smaller[place.min(self.smaller.len() - 1)],
         };
-        let near = copy(first as usize).at(uv);
-        if share == 0.0 {
-            return near;
+        let far = (share != 0.0).then(|| (copy(first as usize + 1), share));
+        MipLevel { near: copy(first as usize), far }
+    }
+}
+
+/// The one or two copies of an image between whose sizes a colour is taken.
+#[derive(Debug, Clone, Copy)]
+pub struct MipLevel<'a> {
+    near: &'a Texture,
+    /// The next smaller copy, and its weight.
+    far: Option<(&'a Texture, f32)>,
+}
+
+impl MipLevel<'_> {
+    /// Colour and opacity at image coordinates.
+    #[must_use]
+    #[inline]
+    pub fn at(&self, uv: [f32; 2]) -> Vec4 {
+        let near = self.near.at(uv);
+        match self.far {
+            Some((far, share)) => near + share * (far.at(uv) - near),
+            None => near,
         }
-        let far = copy(first as usize + 1).at(uv);
-        std::array::from_fn(|part| near[part] + share * (far[part] - near[part]))
     }
 }
 
@@ -96,14 +115,14 @@ mod tests {
         let mips = MipMap::new(&image);
         assert_eq!(mips.smaller.len(), 4);
         for uv in [[0.1, 0.3], [0.77, 0.5]] {
-            let [red, .., opacity] = mips.at(&image, uv, 1e9);
+            let [red, .., opacity] = mips.level(&image, 1e9).at(uv).to_array();
             assert!((red - 0.5).abs() < 0.01 && opacity == 1.0, "{red}");
-            assert_eq!(mips.at(&image, uv, 1.0), image.at(uv));
-            assert_eq!(mips.at(&image, uv, f32::NAN), image.at(uv));
+            assert_eq!(mips.level(&image, 1.0).at(uv), image.at(uv));
+            assert_eq!(mips.level(&image, f32::NAN).at(uv), image.at(uv));
         }
         // Between two sizes, the result is interpolated.
         let uv = [0.5 / 16.0, 1.0 - 0.5 / 8.0];
-        let red = mips.at(&image, uv, 2.0_f32.sqrt())[0];
+        let red = mips.level(&image, 2.0_f32.sqrt()).at(uv).x;
         assert!((red - 0.75).abs() < 0.01, "{red}");
     }
 
