@@ -1,5 +1,6 @@
 //! The tree of nodes: names, parents, poses, properties and zones.
 
+mod anchors;
 pub(crate) mod node;
 pub(crate) mod nodes;
 pub(crate) mod property;
