@@ -123,6 +123,13 @@ impl Tree {
         moves
     }
 
+    /// Whether a node simply follows its parent, and its rotation affects only visuals.
+    pub(super) fn turns_alone(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let held = node.joint.is_some() || node.about.hook.is_some();
+        !node.free && !held && node.parent.is_some() && node.about.children.is_empty()
+    }
+
     /// Merges the visual rotation of a node into its pose, so that others can follow it.
     pub(crate) fn settle(&mut self, id: NodeId) {
         let parent_from_node = self.parent_from(id);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::armature::BoneAttachment;
+use crate::tree::bone_attachment::BoneAttachment;
 use crate::tree::visual_rotation::VisualRotations;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
