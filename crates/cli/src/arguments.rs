@@ -1,40 +1,42 @@
 //! The command line: sub-commands, options, and their help.
 
 mod campaign;
+mod common;
+mod describe;
+mod documents;
 mod either_side;
 mod environments;
+mod installation;
 mod looking;
+mod page;
 mod recordings;
+mod run;
 mod running;
 mod sharing;
+mod side;
 mod trust;
 
-use std::net::IpAddr;
-use std::path::PathBuf;
-
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use morse::LoadOptions;
-use morse_scene::document::RequestTiming;
 
-pub use campaign::{
-    CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments, ParameterArguments,
-};
+pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
+pub use common::{OutputStyle, PythonArguments};
+pub use describe::{CatalogueArguments, InspectArguments};
+pub use documents::{BuildArguments, CheckArguments};
 pub use either_side::long_options;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
+pub use installation::{DemoArguments, DoctorArguments};
 pub use looking::{RenderArguments, SenseArguments};
+pub use page::{ReplayArguments, ViewArguments};
 pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
+pub use run::RunArguments;
 pub use running::{
     CallArguments, EchoArguments, HzArguments, InfoArguments, ServerArguments, ServiceArguments,
     ServiceCommand, ServiceListArguments, TopicArguments, TopicCommand, TopicListArguments,
 };
 pub use sharing::{MultinodeServerArguments, words};
-pub use trust::TrustArguments;
-
-/// A day. [s]
-const DAY_S: f64 = 86_400.0;
+pub use side::Side;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 
@@ -51,6 +53,10 @@ Examples:
                                            a service of a simulation that runs
   morse run --fast --duration 60 scene.py  one simulated minute, as fast as possible
   morse campaign plan.toml                 many runs, with seeds and parameters";
+
+const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  morse completions bash > ~/.local/share/bash-completion/completions/morse";
 
 const PYTHONPATH_EXAMPLE: &str = "\
 Example:
@@ -70,22 +76,6 @@ pub struct Arguments {
 
     #[command(subcommand)]
     pub command: Option<Command>,
-}
-
-/// How messages look.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub struct OutputStyle {
-    /// Colours the log, on a terminal
-    #[arg(short, long)]
-    pub color: bool,
-
-    /// Colours for a terminal with a light background
-    #[arg(long)]
-    pub reverse_color: bool,
-
-    /// Plays no sounds
-    #[arg(short, long)]
-    pub noaudio: bool,
 }
 
 /// What to do.
@@ -162,337 +152,6 @@ pub enum Command {
     Edit(LaterArguments),
 }
 
-const COMPLETIONS_EXAMPLE: &str = "\
-Example:
-  morse completions bash > ~/.local/share/bash-completion/completions/morse";
-
-/// `morse demo`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  morse demo\n  morse demo --duration 20 --picture camera.png")]
-pub struct DemoArguments {
-    /// Ends after that much simulated time [s]
-    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 60.0)]
-    pub duration: f64,
-
-    /// Does not wait for real time
-    #[arg(long)]
-    pub fast: bool,
-
-    /// Writes what the camera of the robot sees in the end
-    #[arg(long, value_name = "FILE")]
-    pub picture: Option<PathBuf>,
-}
-
-/// `morse doctor`
-#[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 when scenes can run, 1 when they cannot.")]
-pub struct DoctorArguments {
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-}
-
-/// Which Python runs scene scripts.
-#[derive(Debug, Clone, Default, Args)]
-pub struct PythonArguments {
-    /// The Python (3.9 or later) that runs scene scripts [default: $MORSE_PYTHON, else python3]
-    #[arg(long, value_name = "PATH")]
-    pub python: Option<PathBuf>,
-}
-
-const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
-
-const RUN_EXAMPLES: &str = "\
-SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config, which \
-may be followed by a file in it. Options of morse may stand before and after SCENE; other words after it go to the \
-script, and so do all words after `--`.
-
-Examples:
-  morse run scene.py                           real time, until Ctrl-C or a client says quit
-  morse run --view scene.py                    shows it in the browser, at http://127.0.0.1:8000
-  morse run --fast --duration 60 --json scene.py
-                                               as fast as possible, then a report as JSON
-  morse run --bind 0.0.0.0 scene.py            lets clients on other computers connect
-  morse run --port 4100 --stream-port 61000 scene.py
-                                               beside another simulation
-  morse run scene.py --robots 3                the script finds --robots 3 in sys.argv
-  morse run scene.py -- --fast                 the script finds --fast in sys.argv
-  morse run --skip-missing-middlewares scene.py
-                                               without its streams over ROS, say
-  morse run --parameter mass=12.5 scene.py     the script finds 12.5 as parameter('mass', default=10.0)
-  morse run my_environment other.py            a scene of a registered environment";
-
-/// Options of `morse run`.
-#[derive(Debug, Args)]
-#[command(override_usage = RUN_USAGE, after_help = RUN_EXAMPLES)]
-pub struct RunArguments {
-    /// Does not wait for real time
-    #[arg(long)]
-    pub fast: bool,
-
-    /// Ends after that much simulated time [s]
-    #[arg(long, value_name = "SECONDS", value_parser = positive)]
-    pub duration: Option<f64>,
-
-    /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
-
-    /// Threads for sensors and physics; the result is the same for any number
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-
-    /// Address on which clients are served; 0.0.0.0 serves other computers too
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub bind: IpAddr,
-
-    /// First port to try for services
-    #[arg(long, value_name = "PORT", default_value_t = 4000)]
-    pub port: u16,
-
-    /// Port of the first stream
-    #[arg(long, value_name = "PORT", default_value_t = 60000)]
-    pub stream_port: u16,
-
-    /// Shows the run in a web page, and prints its address
-    #[arg(long)]
-    pub view: bool,
-
-    #[command(flatten)]
-    pub page: PageArguments,
-
-    /// Serves the run live for Foxglove, and prints where
-    #[arg(long)]
-    pub foxglove: bool,
-
-    /// Port for Foxglove; 0 takes any
-    #[arg(long, value_name = "PORT", default_value_t = 8765)]
-    pub foxglove_port: u16,
-
-    /// Address on which Foxglove is served; whoever reaches it can read everything
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub foxglove_address: IpAddr,
-
-    /// When requests are served: `immediate`, as they arrive, or `tick`, once in a step at its beginning, as MORSE 1.4 did.
-    /// Without it, as the scene says
-    #[arg(long, value_name = "WHEN", env = "MORSE_REQUEST_TIMING", hide_env_values = true)]
-    #[arg(value_parser = PossibleValuesParser::new(["immediate", "tick"]).map(|word| request_timing(&word)))]
-    pub request_timing: Option<RequestTiming>,
-
-    /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
-    #[arg(long, value_name = "NODE")]
-    pub name: Option<String>,
-
-    /// Size and place of the window (there is none yet; known for compatibility)
-    #[arg(short, long, value_name = "WxH[+dx,dy]", value_parser = geometry)]
-    pub geometry: Option<String>,
-
-    /// At the end, prints a report as JSON on standard output; what the script prints goes to standard error
-    #[arg(long)]
-    pub json: bool,
-
-    /// At the end, prints a hash of the whole state: the same scene, seed and inputs give the same one
-    #[arg(long)]
-    pub digest: bool,
-
-    /// Lists all robots, components and streams at the start, however many there are; by default, lists of more than 50 are
-    /// shortened
-    #[arg(long)]
-    pub verbose: bool,
-
-    /// Records the run to a file in the format MCAP: readings, commands, services, poses. An existing file is overwritten
-    #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
-
-    /// How long components written in Python may take to act in a tick, or to serve a request [s of wall time]
-    #[arg(long, value_name = "SECONDS", default_value_t = LoadOptions::COMPONENT_TIMEOUT_S, value_parser = component_timeout)]
-    pub component_timeout: f64,
-
-    /// Leaves out, with a warning, streams and services of middlewares that this build does not speak
-    #[arg(long)]
-    pub skip_missing_middlewares: bool,
-
-    #[command(flatten)]
-    pub trust: TrustArguments,
-
-    #[command(flatten)]
-    pub parameters: ParameterArguments,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-
-    /// The scene, then words for its script
-    #[arg(value_name = "SCENE", trailing_var_arg = true)]
-    pub words: Vec<String>,
-}
-
-impl RunArguments {
-    /// The scene and the words for its script, and how many of these stand before a `--`.
-    #[must_use]
-    pub fn scene_words(&self) -> (Vec<String>, usize) {
-        let mut words = self.words.clone();
-        match words.iter().position(|word| word == either_side::END_OF_OPTIONS) {
-            Some(end) => {
-                words.remove(end);
-                (words, end)
-            }
-            None => {
-                let count = words.len();
-                (words, count)
-            }
-        }
-    }
-}
-
-/// Where a page is served.
-#[derive(Debug, Clone, Args)]
-pub struct PageArguments {
-    /// First port to try for the page
-    #[arg(long, value_name = "PORT", default_value_t = 8000)]
-    pub view_port: u16,
-
-    /// Address on which the page is served; from other computers a token is needed, which is printed
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub view_address: IpAddr,
-}
-
-/// Options of `morse replay`.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Exit status with --check: 0 when all states are the same bit for bit, 1 when not.\n\n\
-                  Example:\n  morse run --record run.mcap scene.py\n  morse replay run.mcap             shows it in the browser\n  \
-                  morse replay run.mcap --check     simulates it again"
-)]
-pub struct ReplayArguments {
-    /// Simulates again from scene, seed and inputs, and compares the state of each tick
-    #[arg(long, conflicts_with_all = ["view_port", "view_address"])]
-    pub check: bool,
-
-    #[command(flatten)]
-    pub page: PageArguments,
-
-    #[command(flatten)]
-    pub trust: TrustArguments,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-
-    /// The recording
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-}
-
-/// Options of `morse view`.
-#[derive(Debug, Args)]
-#[command(after_help = "The run there needs `morse run --view`, and for other computers than its own\n\
-                  `--view-address 0.0.0.0`. It prints its address with the token.\n\n\
-                  Examples:\n  morse view 127.0.0.1:8000                        a run on this computer\n  \
-                  morse view 'http://10.0.0.5:8000/?token=0f3a'    one on another computer")]
-pub struct ViewArguments {
-    #[command(flatten)]
-    pub page: PageArguments,
-
-    /// Where the viewer of the run is served: host and port, or the address that it has printed
-    #[arg(value_name = "HOST:PORT")]
-    pub address: String,
-}
-
-/// Options of `morse build`.
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "morse build [OPTIONS] <SCRIPT> [-- ARGS]...",
-    after_help = "Examples:\n  morse build scene.py -o scene.json       then: morse run scene.json, without Python\n  \
-                  morse build scene.py --component-config  the wiring tables as Python dictionaries"
-)]
-pub struct BuildArguments {
-    /// Prints the five wiring tables as Python, in the shape of release 1.4, instead of the document
-    #[arg(long)]
-    pub component_config: bool,
-
-    /// Writes to a file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
-    /// Name of this node in a scene shared by several simulators [default: $MORSE_NODE, else the host's name]
-    #[arg(long, value_name = "NODE")]
-    pub name: Option<String>,
-
-    #[command(flatten)]
-    pub parameters: ParameterArguments,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-
-    /// The script, then words for it; those that begin with a dash after `--`
-    #[arg(value_name = "SCRIPT", required = true)]
-    pub words: Vec<String>,
-}
-
-/// Options of `morse check`.
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "morse check [OPTIONS] [FILE] [-- ARGS]...",
-    after_help = "Exit status: 0 when the scene can run, 1 when it cannot.\n\n\
-                  Examples:\n  morse check                    is everything here to run scenes?\n  \
-                  morse check scene.py           every mistake, with its line\n  \
-                  morse check scene.py --json    the same for programs"
-)]
-pub struct CheckArguments {
-    /// Prints the findings as JSON on standard output
-    #[arg(long)]
-    pub json: bool,
-
-    /// Warns of streams and services of middlewares that this build does not speak, as `morse run` with this option does
-    #[arg(long)]
-    pub skip_missing_middlewares: bool,
-
-    #[command(flatten)]
-    pub trust: TrustArguments,
-
-    #[command(flatten)]
-    pub parameters: ParameterArguments,
-
-    #[command(flatten)]
-    pub python: PythonArguments,
-
-    /// The scene, then words for its script; those that begin with a dash after `--`
-    #[arg(value_name = "FILE")]
-    pub words: Vec<String>,
-}
-
-/// Options of `morse catalogue`.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  morse catalogue                 all components\n  \
-                  morse catalogue Odometry        one: fields, properties, levels, services\n  \
-                  morse catalogue --json          everything, for programs")]
-pub struct CatalogueArguments {
-    /// Name in scripts (Odometry) or class path (morse.sensors.odometry.Odometry)
-    pub name: Option<String>,
-
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `morse inspect`
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  morse inspect robots/atrv            a file of MORSE_RESOURCE_PATH or of the installed data\n  \
-                  morse inspect my_robot.glb --json    everything but the vertices, for programs"
-)]
-pub struct InspectArguments {
-    /// A .blend (Blender 2.60 to 2.79), .glb, .gltf, .obj, .stl or .urdf file, or the name of an asset
-    #[arg(value_name = "FILE")]
-    pub file: String,
-
-    /// Prints JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
 /// Words of a sub-command that the original has and this one does not have yet.
 #[derive(Debug, Args)]
 pub struct LaterArguments {
@@ -500,87 +159,14 @@ pub struct LaterArguments {
     words: Vec<String>,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
-        _ => Err("it must be a number of seconds greater than 0".to_owned()),
-    }
-}
-
-/// Reads one of the words that `--request-timing` takes.
-fn request_timing(word: &str) -> RequestTiming {
-    if word == "tick" { RequestTiming::Tick } else { RequestTiming::Immediate }
-}
-
-/// Accepts seconds up to a day: nobody waits longer for a component.
-fn component_timeout(text: &str) -> Result<f64, String> {
-    let seconds = positive(text).ok().filter(|&seconds| seconds <= DAY_S);
-    seconds.ok_or_else(|| format!("it must be a number of seconds greater than 0, {DAY_S} at most"))
-}
-
-/// Accepts `WxH` and `WxH+dx,dy`.
-fn geometry(text: &str) -> Result<String, String> {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let pair = |part: &str, separator: char| {
-        part.split_once(separator).is_some_and(|(left, right)| digits(left) && digits(right))
-    };
-    let fits = match text.split_once('+') {
-        None => pair(text, 'x'),
-        Some((size, place)) => pair(size, 'x') && pair(place, ','),
-    };
-    if fits {
-        Ok(text.to_owned())
-    } else {
-        Err("The geometry must be formatted as WxH or WxH+dx,dy".to_owned())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use clap::CommandFactory;
 
-    fn run_words(line: &[&str]) -> RunArguments {
-        match Arguments::try_parse_from(words(line.iter().map(Into::into))).unwrap().command {
-            Some(Command::Run(run)) => run,
-            other => panic!("{other:?}"),
-        }
-    }
+    use super::*;
 
     #[test]
     fn the_command_line_is_sound() {
-        use clap::CommandFactory;
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn options_stand_on_either_side_of_the_scene_and_other_words_go_to_the_script() {
-        let run = run_words(&["morse", "run", "--fast", "scene.py", "--robots", "3", "--seed", "7", "x"]);
-        assert_eq!((run.fast, run.seed), (true, 7));
-        assert_eq!(run.scene_words(), (["scene.py", "--robots", "3", "x"].map(str::to_owned).to_vec(), 4));
-        let run = run_words(&["morse", "run", "scene.py", "a", "--", "--fast", "--", "y"]);
-        assert!(!run.fast);
-        let words = ["scene.py", "a", "--fast", "--", "y"].map(str::to_owned).to_vec();
-        assert_eq!(run.scene_words(), (words, 2));
-        assert_eq!(run_words(&["morse", "run", "--", "-scene", "--fast"]).words, ["-scene", "--fast"]);
-    }
-
-    #[test]
-    fn a_geometry_has_one_of_two_forms() {
-        assert!(geometry("800x600").is_ok());
-        assert!(geometry("800x600+10,20").is_ok());
-        for wrong in ["", "800", "800x", "x600", "800x600+", "800x600+10", "axb", "800x600+10x20"] {
-            assert!(geometry(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn wrong_numbers_are_refused() {
-        for wrong in [["--duration", "0"], ["--duration", "nan"], ["--threads", "0"], ["--port", "65536"]]
-            .into_iter()
-            .chain(["0", "nan", "86401", "1e300"].map(|limit| ["--component-timeout", limit]))
-        {
-            let line = ["morse", "run", wrong[0], wrong[1], "scene.py"];
-            assert!(Arguments::try_parse_from(line).is_err(), "{wrong:?}");
-        }
     }
 }

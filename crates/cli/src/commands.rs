@@ -31,7 +31,6 @@ use crate::failure::Failure;
 use crate::output::diagnostics;
 use crate::output::log;
 
-pub use render::Side;
 pub use sense::SenseError;
 
 /// Findings that repeat what the Builder said.

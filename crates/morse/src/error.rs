@@ -7,7 +7,7 @@ use morse_scene::document::DocumentError;
 use morse_scene::wiring::wiring_table::WiringTableError;
 use morse_scene::{Code, Diagnostic};
 
-use crate::python::PythonError;
+use crate::python::error::PythonError;
 
 /// Why there is no scene.
 #[derive(Debug, thiserror::Error)]

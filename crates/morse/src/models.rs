@@ -9,7 +9,8 @@ use morse_assets::{AssetError, Library, SearchPath};
 use morse_scene::Document;
 use morse_sim::{ModelFile, Models};
 
-use crate::scene::{SceneFile, TRUST_HELP};
+use crate::scene::file::SceneFile;
+use crate::scene::load_options::TRUST_HELP;
 
 mod images;
 

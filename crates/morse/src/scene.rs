@@ -2,8 +2,8 @@
 
 mod external_classes;
 pub(crate) mod file;
-mod load_options;
-mod parameters;
+pub(crate) mod load_options;
+pub(crate) mod parameters;
 mod source;
 mod spawner;
 pub(crate) mod trust;
@@ -23,11 +23,10 @@ use external_classes::ExternalClasses;
 use spawner::Spawner;
 
 pub use file::{DefaultScene, Format, SceneFile};
-pub use load_options::{LoadOptions, Trust};
-pub(crate) use parameters::VARIABLE as PARAMETERS_VARIABLE;
+pub use load_options::{LoadOptions, TRUST_HELP, Trust};
 pub use parameters::{ParameterValue, Parameters};
 pub use source::SceneSource;
-pub use trust::{TRUST_HELP, may_read};
+pub use trust::may_read;
 
 /// A scene that was read and checked.
 pub struct Scene {

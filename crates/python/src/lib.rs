@@ -9,6 +9,7 @@ mod guard;
 mod log;
 mod picture;
 mod recording;
+mod running;
 mod scene;
 mod services;
 mod simulation;

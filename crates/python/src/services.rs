@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::convert;
 use crate::errors::ServiceError;
-use crate::simulation::Running;
+use crate::running::Running;
 
 /// A service that was started and ends in a later tick.
 #[pyclass(module = "morse._engine", frozen)]

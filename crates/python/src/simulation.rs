@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use morse::{Options, Simulation};
 use morse_scene::document::ObjectKind;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
-use morse_sim::{Checkpoint, ComponentId, EntityState};
+use morse_sim::{ComponentId, EntityState};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -15,12 +14,11 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use crate::errors::{CommandError, SimulationError};
 use crate::guard::Guarded;
 use crate::recording::{About, Recording};
+use crate::running::Running;
 use crate::scene::{Scene, scene_error};
 use crate::services::Goal;
-use crate::{convert, log, picture, services, threads};
+use crate::{convert, log, picture, services};
 
-/// How long steps are made without looking whether the user interrupts.
-const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 /// Most threads of a simulation.
 const THREADS_MAX: usize = 1024;
 
@@ -39,69 +37,6 @@ pub(crate) struct Engine {
     python_path: Vec<PathBuf>,
 }
 
-pub(crate) struct Running {
-    pub(crate) simulation: Simulation,
-    /// Whether it computes on the calling thread.
-    is_local: bool,
-    /// The state before the first tick; `None` when it cannot be saved.
-    start: Option<Checkpoint>,
-    seed: u64,
-    /// Whether nothing was done with it since its beginning.
-    is_new: bool,
-    recording: Option<Recording>,
-}
-
-impl Running {
-    /// Computes on the calling thread, unless it has several of its own.
-    fn enter(&mut self) {
-        if self.is_local
-            && let Some(own) = threads::own()
-        {
-            self.simulation.use_threads(own);
-        }
-    }
-
-    fn expect_no_recording(&self, what: &str) -> PyResult<()> {
-        match self.recording {
-            Some(_) => Err(SimulationError::new_err(format!("stop the recording first, then {what}"))),
-            None => Ok(()),
-        }
-    }
-
-    fn stop_recording(&mut self) -> PyResult<()> {
-        self.recording.take().map_or(Ok(()), |recording| recording.stop(&mut self.simulation))
-    }
-
-    /// Makes steps until it is time to look at signals, and says how many are left.
-    fn step(&mut self, mut ticks: u64) -> u64 {
-        self.enter();
-        self.is_new = false;
-        let begun = Instant::now();
-        while ticks > 0 {
-            match &mut self.recording {
-                Some(recording) => recording.step(&mut self.simulation),
-                None => self.simulation.step(),
-            }
-            ticks -= 1;
-            if begun.elapsed() >= SIGNAL_CHECK {
-                break;
-            }
-        }
-        ticks
-    }
-}
-
-/// Lets a sensor read that reads only for somebody.
-struct Listener;
-
-impl Publisher for Listener {
-    fn publish(&mut self, _: &Sample<'_>) {}
-
-    fn audience(&self) -> Audience {
-        Audience::Clients
-    }
-}
-
 impl Engine {
     fn with<R>(&self, call: impl FnOnce(&mut Running) -> PyResult<R>) -> PyResult<R> {
         self.running.with(|running| {
@@ -113,6 +48,17 @@ impl Engine {
 
     fn look<R>(&self, look: impl FnOnce(&Simulation) -> PyResult<R>) -> PyResult<R> {
         self.running.with(|running| look(&running.simulation))
+    }
+}
+
+/// Lets a sensor read that reads only for somebody.
+struct Listener;
+
+impl Publisher for Listener {
+    fn publish(&mut self, _: &Sample<'_>) {}
+
+    fn audience(&self) -> Audience {
+        Audience::Clients
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod nearest;
 pub(crate) mod packet;
 pub(crate) mod primitives;
 pub(crate) mod ray_groups;
+pub(crate) mod stack;
 pub(crate) mod traversal;
 pub(crate) mod triangles;
 
@@ -22,7 +23,8 @@ use crate::ray::Ray;
 use crate::scene::{RayInstance, RayScene};
 use crate::simd::isa::{Isa, Lanes, WIDEST};
 
-use crate::kernel::traversal::{SlabTest, Stack, Visitor, traverse};
+use crate::kernel::stack::Stack;
+use crate::kernel::traversal::{SlabTest, Visitor, traverse};
 use crate::kernel::triangles::TriangleSearch;
 
 /// Rays to be cast, and where to put what they meet: as many places as there are rays.

@@ -6,42 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use morse_scene::document::CameraSettings;
 use tokio::sync::watch;
 
-use crate::observer::Capture;
+use crate::capture::Capture;
 use crate::placing::Placing;
 use crate::pose_table::{Moment, PoseTable};
 use crate::readings::Encoded;
 use crate::requests::PageRequest;
+use crate::run_facts::{LogLine, SceneInfo, Status};
 use crate::structure::Structure;
 
 /// Most requests of all pages that wait for the simulation.
 const INBOX_MAX: usize = 256;
 /// Lines of the log that a new viewer is shown.
 const LOG_MAX: usize = 200;
-
-/// What the simulation does.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Status {
-    /// Whether it makes no steps.
-    pub paused: bool,
-    /// Simulated seconds per wall second that are asked for.
-    pub time_scale: f64,
-    /// Whether a recording begins again at its end. Nothing else does.
-    pub loops: bool,
-}
-
-/// A line of the log.
-#[derive(Debug, Clone)]
-pub struct LogLine {
-    /// Counts the lines, from 1.
-    pub number: u64,
-    /// `debug`, `info`, `warning`, `error`, or `call` for services.
-    pub level: &'static str,
-    /// The text.
-    pub text: String,
-}
 
 /// The newest of everything, each with a number that grows when it changes.
 #[derive(Debug, Default)]
@@ -72,19 +50,6 @@ pub struct State {
 #[derive(Debug, Default)]
 struct Wanted {
     by_viewer: BTreeMap<u64, BTreeSet<String>>,
-}
-
-/// What does not change during a run.
-#[derive(Debug, Clone)]
-pub struct SceneInfo {
-    /// Name of the scene.
-    pub name: String,
-    /// Where the camera stands at the beginning.
-    pub camera: CameraSettings,
-    /// Ticks per simulated second.
-    pub rate_hz: f64,
-    /// Begin and end of a recording, as simulated time; `None` for a simulation. [s]
-    pub recording: Option<[f64; 2]>,
 }
 
 /// What threads share. No lock is held for longer than it takes to copy.

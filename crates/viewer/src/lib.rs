@@ -9,6 +9,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod access;
+mod capture;
 mod geometry;
 mod hub;
 mod messages;
@@ -20,6 +21,7 @@ mod readings;
 mod recording;
 mod remote;
 mod requests;
+mod run_facts;
 mod server;
 mod session;
 mod structure;
@@ -32,13 +34,15 @@ use morse::{Frame, Observer, Simulation};
 use morse_scene::Document;
 use tokio::sync::mpsc;
 
+use capture::Capture;
 pub use geometry::TRIANGLES_MAX;
-use hub::{Hub, SceneInfo};
-use observer::{Capture, Capturer};
+use hub::Hub;
+use observer::Capturer;
 pub use readings::Reading;
 pub use recording::{RecordingViewer, ShownMoment, ViewerNode};
 pub use remote::{RemoteAddress, RemoteError, RemoteViewer};
 pub use requests::{PageMessage, PageRequest, Reply};
+use run_facts::SceneInfo;
 pub use server::PORTS;
 use server::Server;
 pub use session::VIEWERS_MAX;

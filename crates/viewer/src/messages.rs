@@ -4,7 +4,7 @@ use morse_scene::data_kind::DataKind;
 use serde_json::{Value, json};
 
 use crate::geometry::light_to_json;
-use crate::hub::{LogLine, SceneInfo, Status};
+use crate::run_facts::{LogLine, SceneInfo, Status};
 use crate::structure::{Look, Structure};
 
 /// Changes whenever pages and servers of different versions do not understand each other.

@@ -14,12 +14,14 @@ use morse_sim::engine::activity::Activity;
 use morse_world::{NodeId, Pose, StoredPose, World};
 use tokio::sync::mpsc;
 
-use crate::hub::{Hub, Status};
+use crate::capture::Capture;
+use crate::hub::Hub;
 use crate::messages;
 use crate::pose_table::Moment;
 use crate::readings::{Reading, Slot, Tap};
 use crate::requests::{PageMessage, PageRequest, to_map};
-use crate::structure::{Look, Numbers, Structure};
+use crate::run_facts::Status;
+use crate::structure::{Look, Numbers};
 
 /// Shortest time between two copies: at 60 ticks per second, every second tick is shown.
 const PERIOD: Duration = Duration::from_millis(30);
@@ -37,25 +39,6 @@ const CALLS_MAX: usize = 1024;
 const CONTACTS: &str = "/contacts";
 /// Longest text of a call in the log.
 const CALL_TEXT_MAX: usize = 160;
-
-/// What was copied between two ticks.
-#[derive(Debug, Default)]
-pub struct Capture {
-    /// When.
-    pub moment: Moment,
-    /// What the simulation does.
-    pub status: Status,
-    /// Poses that changed, by number of the node, as the world stores them.
-    pub stored: Vec<(u32, StoredPose)>,
-    /// Poses in the parents that pages have, by number of the node.
-    pub poses: Vec<(u32, Pose)>,
-    /// The scene and the nodes that are gone, if nodes came or went.
-    pub structure: Option<(Structure, Vec<u32>)>,
-    /// Fresh readings.
-    pub readings: Vec<Reading>,
-    /// Looks that changed, as messages.
-    pub looks: Vec<(u32, String)>,
-}
 
 /// A node as it was shown last.
 struct Shown {

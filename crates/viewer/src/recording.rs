@@ -9,12 +9,13 @@ use morse_scene::Document;
 use morse_world::{NodeId, Pose};
 use tokio::sync::mpsc;
 
-use crate::hub::{Hub, SceneInfo, Status};
+use crate::capture::Capture;
+use crate::hub::Hub;
 use crate::messages;
-use crate::observer::Capture;
 use crate::pose_table::Moment;
 use crate::readings::Reading;
 use crate::requests::PageRequest;
+use crate::run_facts::{SceneInfo, Status};
 use crate::server::Server;
 use crate::structure::{Look, Numbers};
 use crate::{PageLog, Served, Settings, ViewerError, serve, url};

@@ -17,9 +17,9 @@ use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::access::Access;
+use crate::capture::Capture;
 use crate::geometry::scene_file;
 use crate::hub::Hub;
-use crate::observer::Capture;
 use crate::requests::MESSAGE_MAX;
 use crate::{page, session};
 

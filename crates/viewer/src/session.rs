@@ -11,9 +11,10 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::hub::{Hub, Status};
+use crate::hub::Hub;
 use crate::messages;
 use crate::requests::{PageMessage, PageRequest, Reply};
+use crate::run_facts::Status;
 
 /// Most viewers at a time.
 pub const VIEWERS_MAX: usize = 16;

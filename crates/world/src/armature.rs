@@ -5,16 +5,9 @@
 //! that physics moves are in `physics::joints`.
 
 use morse_kinematics::{Armature, BoneSpec, IkSolver, JointConfiguration, SkeletonError};
-use serde::{Deserialize, Serialize};
 
-use crate::{NodeId, Pose, Quantity, World, WorldError, WorldEvent};
-
-/// The attachment of a node to a bone of its parent.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct BoneAttachment {
-    pub(crate) bone: usize,
-    pub(crate) bone_from_node: Pose,
-}
+use crate::tree::bone_attachment::BoneAttachment;
+use crate::{NodeId, Quantity, World, WorldError, WorldEvent};
 
 impl World {
     /// Gives a node an armature, in the start configuration of its bones.

@@ -32,6 +32,7 @@ mod physics;
 pub(crate) mod raycast;
 mod removal;
 mod save;
+mod settings;
 mod tree;
 pub(crate) mod visuals;
 mod world;
@@ -48,6 +49,7 @@ pub use crate::physics::wheels::{Suspension, WheelContact, WheelSpec, WheelState
 #[doc(hidden)]
 pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
+pub use crate::settings::PhysicsSettings;
 pub use crate::tree::node::{NodeId, NodeSpec};
 pub use crate::tree::property::{Properties, PropertyValue};
 pub use crate::tree::stored_pose::StoredPose;
@@ -56,7 +58,7 @@ pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,
     MipLevel, MipMap, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer, Visual,
 };
-pub use crate::world::{PhysicsSettings, World};
+pub use crate::world::World;
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};
 pub use morse_kinematics::{
     Armature, BoneConfiguration, BoneSpec, IkGoal, IkSettling, IkSolution, IkSolver, JointConfiguration,

@@ -2,17 +2,15 @@
 //!
 //! A change of the world only marks the nodes that changed; the next ray updates and refits the scene.
 
-mod cast;
 mod filter;
-mod query;
+mod hit;
 mod rapier_shapes;
-mod region;
 mod store;
 mod sync;
+mod world;
 
-pub use crate::raycast::cast::Hit;
 pub use crate::raycast::filter::{NodeSet, RayFilter};
-pub use crate::raycast::query::RayHit;
+pub use crate::raycast::hit::{Hit, RayHit};
 pub(crate) use crate::raycast::store::{Rays, RaysCopy};
 #[doc(hidden)]
 pub use morse_raycast::Instructions;

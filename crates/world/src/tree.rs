@@ -1,8 +1,11 @@
 //! The tree of nodes: names, parents, poses, properties and zones.
 
+mod anchors;
+pub(crate) mod bone_attachment;
 pub(crate) mod node;
 pub(crate) mod nodes;
 pub(crate) mod property;
 pub(crate) mod stored_pose;
 pub(crate) mod visual_rotation;
+mod world;
 pub(crate) mod zone;

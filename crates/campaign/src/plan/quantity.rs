@@ -1,13 +1,12 @@
-//! Numbers that are read of a run: `robot.pose.x`, `min(robot.sick.range_list)`, `robot.@yaw`, `time`; and conditions on
-//! them: `robot.@x > 5`.
+//! Numbers that each tick of a run has: `robot.pose.x`, `robot.@yaw`, `time`.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use morse::{ParameterValue, Simulation, Value};
+use morse::{Simulation, Value};
 use morse_scene::nearest::did_you_mean;
 use morse_sim::contract::data::Field;
-use serde::{Deserialize, Serialize};
+
+use super::statistic::Statistic;
 
 /// Simulated time, as a quantity.
 const TIME: &str = "time";
@@ -37,7 +36,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text == TIME {
             return Ok(Self::Time);
@@ -211,229 +210,5 @@ fn of_value(value: &Value, keys: &[String], element: Option<usize>, statistic: S
         (Value::Bool(flag), [], None) => Some(f64::from(*flag)),
         (value, [], None) => value.as_f64(),
         _ => None,
-    }
-}
-
-/// One number of many.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Statistic {
-    /// The last one.
-    #[default]
-    Last,
-    /// The first one.
-    First,
-    /// The least.
-    Min,
-    /// The greatest.
-    Max,
-    /// The arithmetic mean.
-    Mean,
-}
-
-impl Statistic {
-    const NAMES: [(&'static str, Self); 5] = [
-        ("last", Self::Last),
-        ("first", Self::First),
-        ("min", Self::Min),
-        ("max", Self::Max),
-        ("mean", Self::Mean),
-    ];
-
-    /// The statistic of these numbers; those that are not a number do not count.
-    pub fn of(self, numbers: impl Iterator<Item = f64>) -> Option<f64> {
-        let mut numbers = numbers.filter(|number| !number.is_nan());
-        match self {
-            Self::Last => numbers.last(),
-            Self::First => numbers.next(),
-            Self::Min => numbers.reduce(f64::min),
-            Self::Max => numbers.reduce(f64::max),
-            Self::Mean => {
-                let (sum, count) =
-                    numbers.fold((0.0, 0_u64), |(sum, count), number| (sum + number, count + 1));
-                (count > 0).then(|| sum / count as f64)
-            }
-        }
-    }
-
-    /// The statistic and the quantity of `min(quantity)` or `quantity`.
-    fn parse(text: &str) -> Result<(Self, Quantity), String> {
-        let text = text.trim();
-        let Some((name, rest)) = text.split_once('(') else {
-            return Ok((Self::Last, Quantity::parse(text)?));
-        };
-        let inside = rest.strip_suffix(')').ok_or_else(|| format!("{text:?}: the closing ) is missing"))?;
-        let found = Self::NAMES.iter().find(|(known, _)| *known == name.trim());
-        let names = Self::NAMES.map(|(known, _)| known);
-        let (_, statistic) = found.ok_or_else(|| {
-            let meant = did_you_mean(name, names).unwrap_or_else(|| format!("known: {}", names.join(", ")));
-            format!("{text:?}: there is no statistic {name:?}; {meant}")
-        })?;
-        Ok((*statistic, Quantity::parse(inside)?))
-    }
-
-    fn written(self, quantity: &Quantity) -> String {
-        let name = Self::NAMES.iter().find(|(_, statistic)| *statistic == self).map_or("", |(name, _)| name);
-        if self == Self::Last { quantity.to_string() } else { format!("{name}({quantity})") }
-    }
-}
-
-/// A number of a run: a statistic of a quantity over all ticks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Metric {
-    /// The statistic.
-    pub statistic: Statistic,
-    /// The quantity.
-    pub quantity: Quantity,
-}
-
-impl TryFrom<String> for Metric {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let (statistic, quantity) = Statistic::parse(&text)?;
-        Ok(Self { statistic, quantity })
-    }
-}
-
-impl From<Metric> for String {
-    fn from(metric: Metric) -> Self {
-        metric.statistic.written(&metric.quantity)
-    }
-}
-
-/// How a condition compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-impl Comparison {
-    /// Those of two characters first, so that `<=` is not taken for `<`.
-    const SIGNS: [(&'static str, Self); 6] = [
-        ("<=", Self::LessOrEqual),
-        (">=", Self::GreaterOrEqual),
-        ("==", Self::Equal),
-        ("!=", Self::NotEqual),
-        ("<", Self::Less),
-        (">", Self::Greater),
-    ];
-
-    /// Whether it holds.
-    #[must_use]
-    #[allow(clippy::float_cmp)]
-    pub fn holds(self, left: f64, right: f64) -> bool {
-        match self {
-            Self::Less => left < right,
-            Self::LessOrEqual => left <= right,
-            Self::Greater => left > right,
-            Self::GreaterOrEqual => left >= right,
-            Self::Equal => left == right,
-            Self::NotEqual => left != right,
-        }
-    }
-}
-
-/// What a quantity is compared to.
-#[derive(Debug, Clone, PartialEq)]
-enum Limit {
-    Number(f64),
-    Parameter(String),
-}
-
-/// A condition on a tick: `robot.@x > 5`, `min(robot.sick.range_list) < safe_m`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Condition {
-    /// The statistic of a list.
-    pub statistic: Statistic,
-    /// The quantity.
-    pub quantity: Quantity,
-    /// How it is compared.
-    pub comparison: Comparison,
-    limit: Limit,
-}
-
-impl Condition {
-    /// The parameter that it is compared to, if it is one.
-    #[must_use]
-    pub fn parameter(&self) -> Option<&str> {
-        match &self.limit {
-            Limit::Parameter(name) => Some(name),
-            Limit::Number(_) => None,
-        }
-    }
-
-    /// The same with the value of its parameter.
-    ///
-    /// # Errors
-    /// When the parameter is not there or no number.
-    pub fn with(&self, parameters: &BTreeMap<String, ParameterValue>) -> Result<Self, String> {
-        let Limit::Parameter(name) = &self.limit else { return Ok(self.clone()) };
-        let limit = match parameters.get(name) {
-            Some(ParameterValue::Int(number)) => *number as f64,
-            Some(ParameterValue::Float(number)) => *number,
-            _ => {
-                return Err(format!(
-                    "the condition {:?} needs {name} to be a number",
-                    String::from(self.clone())
-                ));
-            }
-        };
-        Ok(Self { limit: Limit::Number(limit), ..self.clone() })
-    }
-
-    /// Whether it holds in this tick. It does not while its quantity has no number.
-    #[must_use]
-    pub fn holds(&self, resolved: &Resolved, simulation: &Simulation) -> bool {
-        let Limit::Number(limit) = self.limit else { return false };
-        let number = resolved.number(simulation, self.statistic);
-        number.is_some_and(|number| self.comparison.holds(number, limit))
-    }
-}
-
-impl TryFrom<String> for Condition {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let found = Comparison::SIGNS.iter().find_map(|(sign, comparison)| {
-            text.split_once(sign).map(|(left, right)| (left, right.trim(), *comparison))
-        });
-        let Some((left, right, comparison)) = found else {
-            return Err(format!(
-                "{text:?} is no condition: it compares a quantity with a number, such as robot.@x > 5"
-            ));
-        };
-        let (statistic, quantity) = Statistic::parse(left)?;
-        let is_name = right.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        let limit = match right.parse::<f64>() {
-            Ok(number) if number.is_finite() => Limit::Number(number),
-            _ if is_name => Limit::Parameter(right.to_owned()),
-            _ => return Err(format!("{text:?}: {right:?} is neither a number nor a parameter")),
-        };
-        Ok(Self { statistic, quantity, comparison, limit })
-    }
-}
-
-impl From<Condition> for String {
-    fn from(condition: Condition) -> Self {
-        let sign = Comparison::SIGNS.iter().find(|(_, comparison)| *comparison == condition.comparison);
-        let limit = match &condition.limit {
-            Limit::Number(number) => number.to_string(),
-            Limit::Parameter(name) => name.clone(),
-        };
-        let left = condition.statistic.written(&condition.quantity);
-        format!("{left} {} {limit}", sign.map_or("", |(sign, _)| sign))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use morse::ParameterValue;
+
 use super::*;
 
 /// A folder with two scenes.

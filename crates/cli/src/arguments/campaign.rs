@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use morse::{ParameterValue, Parameters};
 
-use super::PythonArguments;
+use super::common::PythonArguments;
 
 /// Values for the parameters of a scene script.
 #[derive(Debug, Clone, Default, Args)]

@@ -5,9 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::{Command, CommandFactory};
 
 use super::Arguments;
-
-/// Ends the options of this program: all words after it are for the script.
-pub(super) const END_OF_OPTIONS: &str = "--";
+use super::run::END_OF_OPTIONS;
 
 /// Brings the options of `morse run` before the scene. Words that are no options of it, and all after `--`, stay behind
 /// the scene, in their order; so does `--`.

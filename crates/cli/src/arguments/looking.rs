@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use glam::DVec3;
 
-use super::{PythonArguments, TrustArguments, positive};
-use crate::commands::Side;
+use super::common::{PythonArguments, positive};
+use super::side::Side;
+use super::trust::TrustArguments;
 
 /// Largest coordinate of a camera; much farther out a picture has no fine detail. [m]
 const FAR_M: f64 = 1e6;

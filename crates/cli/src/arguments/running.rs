@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::positive;
+use super::common::positive;
 
 /// Where the simulation serves clients.
 #[derive(Debug, Clone, Args)]

@@ -2,24 +2,28 @@
 
 mod arcs;
 mod cameras;
+mod extent;
 mod film;
 mod film_files;
+mod frame;
 mod framing;
 mod labels;
+mod orthographic;
 mod subject;
+mod survey;
 
 use morse_render::{Picture, Sky, Style, render_smooth};
 use morse_scene::Document;
 use morse_scene::document::ObjectKind;
 
-use crate::arguments::RenderArguments;
+use crate::arguments::{RenderArguments, Side};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
-use framing::{Extent, Frame, Framing, Viewpoint};
+use extent::Extent;
+use frame::Frame;
+use framing::{Framing, Viewpoint};
 use subject::{Run, Subject};
-
-pub use framing::Side;
 
 /// Behind everything: a light sky.
 const SKY: Sky = Sky::Backdrop { bottom: [0.93, 0.95, 0.97], top: [0.72, 0.81, 0.91] };

@@ -5,6 +5,8 @@ mod caller;
 mod client;
 mod directory;
 mod hub;
+mod outgoing;
+mod overlay_calls;
 mod overlays;
 mod protocol;
 mod server;

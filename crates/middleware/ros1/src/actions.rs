@@ -12,8 +12,8 @@ use morse_ros::Frames;
 use morse_ros::node::NodeError;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 
+use crate::caller::Caller;
 use crate::node::{Ros1Handle, Ros1Node};
-use crate::requests::Caller;
 
 /// Offers a service as an action, if ROS has one for it. Gives what keeps it open.
 pub(crate) fn open(

@@ -10,12 +10,13 @@ pub mod tcpros;
 pub mod xmlrpc;
 
 mod actions;
+mod caller;
 mod log;
 mod middleware;
 mod registration;
 mod requests;
 mod rosout;
-mod slave;
 
+pub use caller::REQUEST_MANAGER;
 pub use middleware::{RosMiddleware, STREAM_MANAGER};
-pub use requests::{OVERLAYS, REQUEST_MANAGER};
+pub use requests::OVERLAYS;

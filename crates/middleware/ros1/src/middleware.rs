@@ -12,9 +12,10 @@ use morse_sim::transport::stream::{
 };
 use morse_world::World;
 
+use crate::caller::REQUEST_MANAGER;
 use crate::log;
 use crate::node::Ros1Node;
-use crate::requests::{REQUEST_MANAGER, Requests};
+use crate::requests::Requests;
 use crate::rosout;
 use crate::settings::NodeSettings;
 

@@ -1,16 +1,19 @@
 //! A node of ROS 1: its topics and services, and the thread that serves their connections.
 
 mod handle;
+mod names;
+mod raw_sender;
 mod serving;
+mod slave;
+mod state;
+mod task_access;
 mod typed;
 
 use std::sync::atomic::{AtomicBool, AtomicI32};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use bytes::Bytes;
-use morse_network::Outbox;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Notify;
 
@@ -21,12 +24,15 @@ use crate::tcpros::publication::Publication;
 use crate::tcpros::service::ServiceServer;
 use crate::tcpros::subscription::Subscription;
 use crate::tcpros::{ServiceType, TopicType};
-use crate::xmlrpc::Value;
+use names::{bracketed, check_name};
+use state::NodeState;
 
 pub use crate::tcpros::service::{HandleRequest, Respond};
 pub use crate::tcpros::subscription::Receive;
 pub use handle::Ros1Handle;
 pub use morse_ros::NodeError;
+pub use raw_sender::RawSender;
+pub(crate) use task_access::{Flush, Parameters};
 pub use typed::Ros1Sender;
 
 /// Time at the end for sending queued messages.
@@ -38,131 +44,11 @@ const UNREGISTER_MAX: Duration = Duration::from_secs(5);
 /// Interval at which finishing looks whether all messages are sent.
 const DRAIN_PERIOD: Duration = Duration::from_millis(2);
 
-/// What the connections of a node share.
-pub(crate) struct NodeState {
-    pub(crate) settings: NodeSettings,
-    pub(crate) tcpros_port: u16,
-    pub(crate) registration: Registration,
-    /// Wakes the transport to end.
-    pub(crate) stop: Notify,
-    /// Whether the master or a user has told the node to end.
-    pub(crate) shut_down: AtomicBool,
-    publications: Mutex<Vec<Arc<Publication>>>,
-    subscriptions: Mutex<Vec<Arc<Subscription>>>,
-    services: Mutex<Vec<Arc<ServiceServer>>>,
-    outbox: Arc<Outbox<Publication>>,
-    next_id: Arc<AtomicI32>,
-}
-
-fn snapshot<T>(items: &Mutex<Vec<Arc<T>>>) -> Vec<Arc<T>> {
-    items.lock().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
-impl NodeState {
-    pub(crate) fn publications(&self) -> Vec<Arc<Publication>> {
-        snapshot(&self.publications)
-    }
-
-    pub(crate) fn publication(&self, topic: &str) -> Option<Arc<Publication>> {
-        let publications = self.publications.lock().unwrap_or_else(PoisonError::into_inner);
-        publications.iter().find(|known| known.topic == topic).cloned()
-    }
-
-    pub(crate) fn subscriptions(&self) -> Vec<Arc<Subscription>> {
-        snapshot(&self.subscriptions)
-    }
-
-    /// The subscriptions to a topic, if any.
-    pub(crate) fn subscriptions_to(&self, topic: &str) -> Option<Vec<Arc<Subscription>>> {
-        let mut found = self.subscriptions();
-        found.retain(|known| known.topic == topic);
-        (!found.is_empty()).then_some(found)
-    }
-
-    /// Closes a topic if it has no senders.
-    fn close_if_unused(&self, publication: &Arc<Publication>) {
-        let mut publications = self.publications.lock().unwrap_or_else(PoisonError::into_inner);
-        if publication.has_senders() {
-            return;
-        }
-        publications.retain(|known| !Arc::ptr_eq(known, publication));
-        drop(publications);
-        publication.close();
-        let topic = &publication.topic;
-        self.registration
-            .remove(|entry| matches!(entry, Entry::Publisher { topic: known, .. } if known == topic));
-    }
-
-    fn service(&self, name: &str) -> Option<Arc<ServiceServer>> {
-        let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        services.iter().find(|known| known.name == name).cloned()
-    }
-}
-
 /// A node of ROS 1. Dropping it ends it.
 pub struct Ros1Node {
     state: Arc<NodeState>,
     transport: Handle,
     thread: Mutex<Option<JoinHandle<()>>>,
-}
-
-/// The sending end of a topic, for encoded messages. The last one closes the topic when it is dropped.
-pub struct RawSender {
-    node: Weak<NodeState>,
-    publication: Arc<Publication>,
-    number: usize,
-}
-
-impl Drop for RawSender {
-    fn drop(&mut self) {
-        self.publication.remove_sender(self.number);
-        if let Some(node) = self.node.upgrade() {
-            node.close_if_unused(&self.publication);
-        }
-    }
-}
-
-impl RawSender {
-    /// Whether a message would be used.
-    #[must_use]
-    pub fn has_listeners(&self) -> bool {
-        self.publication.has_listeners()
-    }
-
-    /// Queues a message: its length in four bytes, then its content.
-    pub fn send(&self, message: Bytes) {
-        self.publication.publish(self.number, message);
-    }
-}
-
-/// Passes messages to the transport.
-pub(crate) struct Flush(Arc<Outbox<Publication>>);
-
-impl Flush {
-    /// Passes the messages so far.
-    pub(crate) fn flush(&self) {
-        self.0.flush();
-    }
-}
-
-/// Sets and reads parameters on the master.
-pub(crate) struct Parameters(Weak<NodeState>);
-
-impl Parameters {
-    /// Sets a parameter, as soon as the master answers.
-    pub(crate) fn set(&self, key: &str, value: Value) {
-        if let Some(state) = self.0.upgrade() {
-            state.registration.add(Entry::Parameter { key: key.to_owned(), value });
-        }
-    }
-
-    /// Reads a parameter as soon as the master answers, and again from each master that is started anew. `read` is called
-    /// on the node's thread, and not while nobody has set the parameter.
-    pub(crate) fn read(&self, key: &str, read: impl Fn(&Value) + Send + Sync + 'static) {
-        if let Some(state) = self.0.upgrade() {
-            state.registration.add(Entry::Reading { key: key.to_owned(), read: Arc::new(read) });
-        }
-    }
 }
 
 impl Ros1Node {
@@ -360,42 +246,4 @@ fn run(runtime: &Runtime, state: &Arc<NodeState>, listeners: serving::Listeners)
         state.publications().iter().for_each(|topic| topic.close());
         let _ = tokio::time::timeout(UNREGISTER_MAX, state.registration.unregister_all()).await;
     });
-}
-
-/// An address as it stands in a URI.
-fn bracketed(host: &str) -> String {
-    if host.contains(':') { format!("[{host}]") } else { host.to_owned() }
-}
-
-/// Checks an absolute name of a topic or a service: `/robot/pose`.
-///
-/// # Errors
-/// When ROS forbids the name.
-fn check_name(name: &str) -> Result<(), NodeError> {
-    let is_word = |word: &str| {
-        word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && word.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
-    };
-    match name.strip_prefix('/') {
-        Some(rest) if rest.split('/').all(is_word) => Ok(()),
-        _ => Err(NodeError(format!(
-            "ROS forbids the name `{name}`: it must begin with a slash, and between slashes are letters, digits and \
-             underscores, with no digit first"
-        ))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_words_between_slashes() {
-        for name in ["/tf", "/robot001/_pose", "/A/b_2/c"] {
-            assert!(check_name(name).is_ok(), "{name}");
-        }
-        for name in ["", "/", "tf", "/a//b", "/a/", "/1a", "/a b", "/a.b", "/~a", "/\u{e9}"] {
-            assert!(check_name(name).is_err(), "{name}");
-        }
-    }
 }

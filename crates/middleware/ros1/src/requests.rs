@@ -1,6 +1,5 @@
 //! The request manager: offers services of components as services and actions of ROS.
 
-mod caller;
 mod plain;
 
 use std::collections::BTreeMap;
@@ -13,12 +12,8 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::ServicesSpec;
 
 use crate::actions;
+use crate::caller::Caller;
 use crate::node::{Ros1Handle, Ros1Node};
-
-pub(crate) use caller::Caller;
-
-/// Class path of the request manager.
-pub const REQUEST_MANAGER: &str = "morse.middleware.ros_request_manager.RosRequestManager";
 
 /// Class paths of the overlays.
 pub const OVERLAYS: [&str; 2] = [

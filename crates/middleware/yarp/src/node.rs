@@ -6,15 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use morse_network::{Outbox, Throttle};
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
 use crate::bottle::Dialect;
 use crate::log;
-use crate::name_server::{Contact, NameServer};
 use crate::names::{self, NameError};
-use crate::port::{Port, admin};
+use crate::port::{NodeState, Port, admin};
 use crate::settings::Settings;
 use crate::wire::Message;
 use registration::Registration;
@@ -44,29 +42,12 @@ pub enum NodeError {
     System(#[from] std::io::Error),
 }
 
-/// What the connections of a node share.
-pub(crate) struct NodeState {
-    pub(crate) settings: Settings,
-    pub(crate) outbox: Outbox<Port>,
-    /// Places of connections that peers may take.
-    pub(crate) places: Arc<Semaphore>,
-    pub(crate) complaint: Throttle,
-    registration: Registration,
-    stop: Notify,
-}
-
-impl NodeState {
-    /// Where a port is, if the name server knows it.
-    pub(crate) async fn locate(&self, name: &str) -> Option<Contact> {
-        names::check(name).ok()?;
-        let server = NameServer(self.registration.server()?);
-        server.query(name).await.ok()?.0
-    }
-}
-
 /// A node. Dropping it closes all ports.
 pub struct YarpNode {
     state: Arc<NodeState>,
+    registration: Arc<Registration>,
+    /// Wakes the transport to end.
+    stop: Arc<Notify>,
     transport: Handle,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -129,20 +110,16 @@ impl YarpNode {
     /// When the system refuses a thread.
     pub fn start(settings: Settings) -> Result<Self, NodeError> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let places = Arc::new(Semaphore::new(settings.connections_max));
-        let state = Arc::new(NodeState {
-            settings,
-            outbox: Outbox::default(),
-            places,
-            complaint: Throttle::default(),
-            registration: Registration::default(),
-            stop: Notify::new(),
-        });
+        let state = Arc::new(NodeState::new(settings));
+        let registration = Arc::<Registration>::default();
+        let stop = Arc::new(Notify::new());
         let transport = runtime.handle().clone();
-        let serving = Arc::clone(&state);
-        let thread =
-            std::thread::Builder::new().name("yarp".to_owned()).spawn(move || run(&runtime, &serving))?;
-        Ok(Self { state, transport, thread: Mutex::new(Some(thread)) })
+        let (serving, registering, ending) =
+            (Arc::clone(&state), Arc::clone(&registration), Arc::clone(&stop));
+        let thread = std::thread::Builder::new()
+            .name("yarp".to_owned())
+            .spawn(move || run(&runtime, &serving, &registering, &ending))?;
+        Ok(Self { state, registration, stop, transport, thread: Mutex::new(Some(thread)) })
     }
 
     /// Opens a port.
@@ -158,7 +135,7 @@ impl YarpNode {
         let receives = plan.receive.is_some();
         let dialect = self.state.settings.dialect;
         let port = Arc::new(Port::new(name, plan.receive, dialect, plan.queue, Arc::downgrade(&self.state)));
-        if !self.state.registration.add(Arc::clone(&port), plan.topic, receives) {
+        if !self.registration.add(Arc::clone(&port), plan.topic, receives) {
             return Err(NodeError::Taken(port.name.clone()));
         }
         Ok(OpenPort { port })
@@ -166,11 +143,11 @@ impl YarpNode {
 
     /// Closes a port.
     pub fn close(&self, port: &OpenPort) {
-        let Some(port) = self.state.registration.remove(&port.port.name) else { return };
+        let Some(port) = self.registration.remove(&port.port.name) else { return };
         let state = Arc::clone(&self.state);
         self.transport.spawn(async move {
             close(&state, &port).await;
-            state.registration.unregister(&port.name).await;
+            state.unregister(&port.name).await;
         });
     }
 
@@ -191,7 +168,7 @@ impl YarpNode {
 
     /// Sends queued messages, takes all names back and ends the thread.
     pub fn finish(&self) {
-        self.state.stop.notify_one();
+        self.stop.notify_one();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread
             && thread.join().is_err()
@@ -207,16 +184,16 @@ impl Drop for YarpNode {
     }
 }
 
-fn run(runtime: &Runtime, state: &Arc<NodeState>) {
+fn run(runtime: &Runtime, state: &Arc<NodeState>, registration: &Arc<Registration>, stop: &Notify) {
     runtime.block_on(async {
         let sending = Arc::clone(state);
         tokio::spawn(async move { sending.outbox.send_forever().await });
-        let registering = Arc::clone(state);
-        let registering = tokio::spawn(async move { registration::keep(&registering).await });
-        state.stop.notified().await;
+        let (registered, kept) = (Arc::clone(state), Arc::clone(registration));
+        let registering = tokio::spawn(async move { registration::keep(&registered, &kept).await });
+        stop.notified().await;
         registering.abort();
         state.outbox.send();
-        let ports = state.registration.ports();
+        let ports = registration.ports();
         let finish = async {
             while ports.iter().any(|port| port.is_waiting()) {
                 tokio::time::sleep(DRAIN_PERIOD).await;
@@ -227,7 +204,7 @@ fn run(runtime: &Runtime, state: &Arc<NodeState>) {
         let leave = async {
             for port in &ports {
                 close(state, port).await;
-                state.registration.unregister(&port.name).await;
+                state.unregister(&port.name).await;
             }
         };
         let _ = tokio::time::timeout(UNREGISTER_MAX, leave).await;

@@ -4,6 +4,7 @@ pub(crate) mod admin;
 pub(crate) mod connecting;
 pub(crate) mod datagrams;
 pub(crate) mod incoming;
+mod node_state;
 pub(crate) mod output;
 pub(crate) mod text_session;
 pub(crate) mod waiting;
@@ -19,9 +20,10 @@ use tokio::task::AbortHandle;
 
 use crate::bottle::{Bottle, Dialect};
 use crate::log;
-use crate::node::NodeState;
 use crate::port::output::Output;
 use crate::wire::{Carrier, Message};
+
+pub(crate) use node_state::NodeState;
 
 /// Maximum number of outgoing connections of a port.
 pub const OUTPUTS_MAX: usize = 256;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use super::{Package, search_path};
-use crate::scene::{LoadOptions, SceneFile};
+use crate::scene::file::SceneFile;
+use crate::scene::load_options::LoadOptions;
 
 /// Tells the host in which folders the script looked for modules. Those that it does not have come last.
 const ADDED_PATH: &str = "MORSE_PYTHON_PATH";

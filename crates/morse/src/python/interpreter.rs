@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{PythonError, VERSION_MIN};
+use super::error::{PythonError, VERSION_MIN};
 
 /// What Python is called where it is installed.
 const DEFAULT: &str = if cfg!(windows) { "python" } else { "python3" };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::PythonError;
+use super::error::PythonError;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_python.rs"));
 

@@ -13,10 +13,13 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use morse_scene::{Code, Diagnostic, Source};
 use serde::Deserialize;
 
-use super::{Package, PythonError, search_path};
+use super::error::PythonError;
+use super::{Package, search_path};
 use crate::error::LoadError;
 use crate::models;
-use crate::scene::{LoadOptions, PARAMETERS_VARIABLE, SceneFile};
+use crate::scene::file::SceneFile;
+use crate::scene::load_options::LoadOptions;
+use crate::scene::parameters;
 
 const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
@@ -117,9 +120,9 @@ impl Script<'_> {
         // Parameters that this process was given are not those of the script.
         match serde_json::to_string(&self.options.parameters) {
             Ok(parameters) if !self.options.parameters.given.is_empty() => {
-                command.env(PARAMETERS_VARIABLE, parameters)
+                command.env(parameters::VARIABLE, parameters)
             }
-            _ => command.env_remove(PARAMETERS_VARIABLE),
+            _ => command.env_remove(parameters::VARIABLE),
         };
         if self.options.quiet {
             command.stdout(Stdio::null()).stderr(Stdio::null());

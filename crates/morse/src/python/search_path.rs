@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::scene::SceneFile;
+use crate::scene::file::SceneFile;
 
 /// Between two folders.
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };

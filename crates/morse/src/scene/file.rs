@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Trust;
+use super::load_options::Trust;
 use crate::environments::Environments;
 use crate::error::LoadError;
 

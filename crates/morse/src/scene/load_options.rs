@@ -2,9 +2,12 @@
 
 use morse_scene::Code;
 
-use super::Parameters;
+use super::parameters::Parameters;
 use crate::interrupt::Interrupt;
 use crate::python::Interpreter;
+
+/// How a document gets what it asks for.
+pub const TRUST_HELP: &str = "if you know where the document comes from, allow it with --trust";
 
 /// Whether a scene may run Python and name files anywhere.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -8,11 +8,9 @@ use morse_scene::document::Document;
 use morse_scene::value::Value;
 use morse_scene::{Code, Diagnostic};
 
+use super::file::SceneFile;
+use super::load_options::TRUST_HELP;
 use crate::models;
-use crate::scene::SceneFile;
-
-/// How a document gets what it asks for.
-pub const TRUST_HELP: &str = "if you know where the document comes from, allow it with --trust";
 
 /// Files of a scene that its user has to trust it with: text streams and recordings outside of the working directory.
 pub fn check(scene: &SceneFile, document: &Document) -> Vec<Diagnostic> {

@@ -1,11 +1,9 @@
 //! Traversal of a BVH by a group of rays, nearest branches first.
 
-use std::cell::Cell;
-use std::thread::LocalKey;
-
 use crate::bvh::{Branch, Bvh, WAYS};
 use crate::kernel::packet::{LocalRays, Vectors};
 use crate::kernel::ray_groups::Group;
+use crate::kernel::stack::Stack;
 use crate::simd::isa::{Isa, Lanes};
 
 /// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
@@ -28,33 +26,10 @@ pub(crate) struct SlabTest<L> {
     octant: usize,
 }
 
-/// The branches still to be visited, the nearest on top. What is beyond the top does not count.
-pub(crate) struct Stack<L> {
-    branches: Vec<Branch>,
-    /// For each branch the distance at which each ray comes in; infinite for rays that pass it.
-    near: Vec<L>,
-    top: usize,
-}
-
 /// Places for the branches of a node, and one for those that no ray meets.
 const PLACES: usize = WAYS + 1;
 /// A bit for each branch of a node.
 const ALL: u16 = (1 << WAYS) - 1;
-
-/// Keeps the stack of a thread between two jobs: to allocate one takes a third of the time of a single ray.
-pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Stack<L>>>>;
-
-/// The [`SpareStack`] of each thread for certain numbers.
-macro_rules! spare_stack {
-    ($numbers:ident) => {{
-        std::thread_local! {
-            static SPARE: std::cell::Cell<Option<crate::kernel::traversal::Stack<$numbers>>> = const { std::cell::Cell::new(None) };
-        }
-        &SPARE
-    }};
-}
-
-pub(crate) use spare_stack;
 
 impl<L: Lanes> Stack<L> {
     /// The stack that this thread kept, or else a new one.

@@ -8,7 +8,8 @@
 use crate::kernel::nearest::Nearest;
 use crate::kernel::packet::{LocalRays, fused_dot, splat};
 use crate::kernel::ray_groups::Group;
-use crate::kernel::traversal::{SlabTest, Stack, Visitor};
+use crate::kernel::stack::Stack;
+use crate::kernel::traversal::{SlabTest, Visitor};
 use crate::mesh::{Mesh, Triangle};
 use crate::simd::isa::{Isa, Lanes};
 

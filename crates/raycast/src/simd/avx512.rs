@@ -17,7 +17,7 @@ use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
-use crate::kernel::traversal::{SpareStack, spare_stack};
+use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::simd::isa::{Isa, Lanes, WIDEST};
 use crate::simd::x86::{methods, operators};
 

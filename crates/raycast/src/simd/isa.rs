@@ -5,7 +5,7 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use crate::kernel::traversal::SpareStack;
+use crate::kernel::stack::SpareStack;
 
 /// Rays of a packet at most.
 pub(crate) const WIDEST: usize = 16;

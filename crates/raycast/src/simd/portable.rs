@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use crate::kernel::traversal::{SpareStack, spare_stack};
+use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::simd::isa::{Isa, Lanes, WIDEST};
 
 /// Rays of a packet.

@@ -11,7 +11,8 @@ use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::raycast::rapier_shapes::PlacedGeometry;
 use crate::raycast::sync::{SyncedScene, build_visuals};
-use crate::{NodeId, Visual, World, WorldError};
+use crate::tree::nodes::Tree;
+use crate::{NodeId, Visual, WorldError};
 
 /// What rays can meet.
 ///
@@ -124,24 +125,27 @@ impl Rays {
         self.scene_mut().meshes = meshes.0;
     }
 
+    /// What rays can meet, up to date. `visuals` gives what a node looks like now.
+    pub(super) fn scene<'w>(
+        &self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) -> &RayScene<NodeId> {
+        let synced = self.ready.get_or_init(|| {
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut synced = mem::take(&mut *waiting);
+            synced.update(tree, physics, visuals);
+            synced
+        });
+        &synced.scene
+    }
+
     fn scene_mut(&mut self) -> &mut SyncedScene {
         let waiting = self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(ready) = self.ready.take() {
             *waiting = ready;
         }
         waiting
-    }
-}
-
-impl World {
-    /// What rays can meet, up to date.
-    pub(super) fn ray_scene(&self) -> &RayScene<NodeId> {
-        let synced = self.rays.ready.get_or_init(|| {
-            let mut waiting = self.rays.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut synced = mem::take(&mut *waiting);
-            synced.update(self);
-            synced
-        });
-        &synced.scene
     }
 }

@@ -10,7 +10,7 @@ use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::raycast::rapier_shapes::{PlacedGeometry, geometry_of_rapier, geometry_of_shape};
 use crate::tree::nodes::Tree;
-use crate::{NodeId, PhysicsType, Visual, World, WorldError};
+use crate::{NodeId, PhysicsType, Visual, WorldError};
 
 /// A ray scene, and what changed in the world since it was updated.
 #[derive(Clone, Default)]
@@ -99,27 +99,37 @@ impl SyncedScene {
     }
 
     /// Brings everything to where it is now.
-    pub(super) fn update(&mut self, world: &World) {
+    pub(super) fn update<'w>(
+        &mut self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) {
         if !self.complete {
-            self.enter_all(world);
+            self.enter_all(tree, physics, visuals);
         }
         for node in mem::take(&mut self.reshaped) {
-            self.reshape(node, world.visuals(node).unwrap_or_default());
+            self.reshape(node, visuals(node).unwrap_or_default());
         }
         if self.any_touched {
-            self.follow(&world.tree);
+            self.follow(tree);
         }
     }
 
     /// Enters all nodes into an empty scene, as that of a restored world is.
-    fn enter_all(&mut self, world: &World) {
+    fn enter_all<'w>(
+        &mut self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) {
         let mut solids = ShapeCache::default();
-        for node in world.nodes() {
-            self.insert_body(&world.physics, node);
-            if let Some(parts) = world.visuals(node) {
+        for node in tree.ids() {
+            self.insert_body(physics, node);
+            if let Some(parts) = visuals(node) {
                 // The same parts were built when they were given; a saved world is not taken when damaged.
-                let scale = world.scale(node);
-                let built = build_visuals(world.name(node), scale, parts, &mut self.meshes, &mut solids);
+                let about = &tree.node(node).about;
+                let built = build_visuals(&about.name, about.scale, parts, &mut self.meshes, &mut solids);
                 self.insert_visuals(node, built.unwrap_or_default());
             }
         }

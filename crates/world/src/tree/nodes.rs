@@ -1,17 +1,13 @@
-//! The tree of nodes: names, parents and poses.
-//!
-//! Every node has an *anchor*: the node itself if physics moves it or if it has no parent, otherwise the anchor of
-//! its parent. Only anchors store a pose in the world. All other nodes have a fixed pose relative to their anchor, so
-//! that a moving body carries its sensors at no cost and without rounding.
+//! The nodes of a world: their names, parents and properties. Their poses are in [`anchors`](super::anchors).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::armature::BoneAttachment;
+use crate::tree::bone_attachment::BoneAttachment;
 use crate::tree::visual_rotation::VisualRotations;
-use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, StoredPose, WorldError};
+use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
 /// The anchor of an index that no node has.
 const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
@@ -25,10 +21,10 @@ pub(crate) struct Node {
     pub(crate) free: bool,
     /// The joint that holds it.
     pub(crate) joint: Option<JointId>,
-    anchor: NodeId,
-    anchor_from_node: Pose,
+    pub(super) anchor: NodeId,
+    pub(super) anchor_from_node: Pose,
     /// Pose of the node if it is an anchor; unused otherwise.
-    world_from_anchor: Pose,
+    pub(super) world_from_anchor: Pose,
     pub(crate) about: Box<About>,
 }
 
@@ -48,14 +44,14 @@ pub(crate) struct About {
     /// Its initial pose, for a reset.
     pub(crate) world_from_node_at_start: Pose,
     /// Pose of a node that is no anchor, or of an anchor without parent; for a free child, its initial pose.
-    parent_from_node: Pose,
+    pub(super) parent_from_node: Pose,
 }
 
 /// All nodes, in the order of adding: parents come before their children until one is attached elsewhere.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Tree {
     /// By index; some may be vacant.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// The nodes in the order of adding.
     order: Vec<NodeId>,
     /// Indices that removed nodes had, below those of other nodes.
@@ -69,10 +65,10 @@ pub(crate) struct Tree {
     by_property: BTreeMap<String, Vec<NodeId>>,
     /// For each anchor, a number that changes whenever it, or what follows it, may have moved; the last ones may be missing.
     #[serde(skip)]
-    motion_counts: Vec<u64>,
+    pub(super) motion_counts: Vec<u64>,
     /// The largest of them.
     #[serde(skip)]
-    motions: u64,
+    pub(super) motions: u64,
     /// The visual rotation of followers without children.
     pub(crate) visual_rotations: VisualRotations,
 }
@@ -241,251 +237,16 @@ impl Tree {
         };
         std::iter::successors(Some(id), above).any(|at| at == ancestor)
     }
-
-    pub(crate) fn anchor(&self, id: NodeId) -> NodeId {
-        self.node(id).anchor
-    }
-
-    pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
-        self.visual_rotations.turned(id, self.node(id).anchor_from_node)
-    }
-
-    pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
-        self.node(id).anchor == id
-    }
-
-    pub(crate) fn world_from(&self, id: NodeId) -> Pose {
-        let node = self.node(id);
-        let world_from_anchor = self.node(node.anchor).world_from_anchor;
-        if node.anchor == id { world_from_anchor } else { world_from_anchor * self.anchor_from(id) }
-    }
-
-    pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
-        let node = self.node(id);
-        match node.parent {
-            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
-            Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
-            None => node.world_from_anchor,
-        }
-    }
-
-    pub(crate) fn stored_pose(&self, id: NodeId) -> StoredPose {
-        let node = self.node(id);
-        if node.anchor == id {
-            return StoredPose::in_world(node.world_from_anchor);
-        }
-        let angle_rad = self.visual_rotations.angle(id);
-        StoredPose { pose: node.about.parent_from_node, is_in_world: false, angle_rad }
-    }
-
-    /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.
-    pub(crate) fn set_anchor_pose(&mut self, anchor: NodeId, world_from_anchor: Pose) {
-        debug_assert!(self.is_anchor(anchor), "only anchors have a pose");
-        self.node_mut(anchor).world_from_anchor = world_from_anchor;
-    }
-
-    /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
-    pub(crate) fn note_motion(&mut self, id: NodeId) {
-        let anchor = self.anchor(id).index();
-        if self.motion_counts.len() <= anchor {
-            self.motion_counts.resize(self.nodes.len(), 0);
-        }
-        self.motions += 1;
-        self.motion_counts[anchor] = self.motions;
-    }
-
-    /// A number that changes whenever the pose or velocity of a node may have changed.
-    pub(crate) fn motion_count(&self, id: NodeId) -> u64 {
-        self.motion_counts.get(self.anchor(id).index()).copied().unwrap_or_default()
-    }
-
-    /// Moves a node, and everything below it, to another pose. Returns the nodes that moved: the nodes of the subtree.
-    pub(crate) fn teleport(&mut self, id: NodeId, world_from_node: Pose) -> Vec<NodeId> {
-        let subtree = self.subtree(id);
-        let new_from_old = world_from_node * self.world_from(id).inverse();
-        // Free bodies below keep their pose relative to the node, except for rounding.
-        for &at in subtree.iter().skip(1) {
-            let below = self.node_mut(at);
-            if below.free {
-                let moved = new_from_old * below.world_from_anchor;
-                below.world_from_anchor = moved.normalised().unwrap_or(moved);
-                self.note_motion(at);
-            }
-        }
-        if self.is_anchor(id) {
-            self.set_anchor_pose(id, world_from_node);
-            self.note_motion(id);
-        } else if let Some(parent) = self.node(id).parent {
-            let parent_from_node = self.world_from(parent).inverse() * world_from_node;
-            self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node =
-                parent_from_node.normalised().unwrap_or(parent_from_node);
-            self.anchor_again(id);
-        }
-        subtree
-    }
-
-    /// As [`Tree::teleport`], with the pose given in the parent; a follower keeps exactly the given numbers.
-    pub(crate) fn teleport_in_parent(&mut self, id: NodeId, parent_from_node: Pose) -> Vec<NodeId> {
-        let Some(parent) = self.node(id).parent else {
-            return self.teleport(id, parent_from_node);
-        };
-        if !self.is_anchor(id) && self.node(id).about.children.is_empty() {
-            self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
-            return vec![id];
-        }
-        let world_from_node = self.world_from(parent) * parent_from_node;
-        let moved = self.teleport(id, world_from_node);
-        if !self.is_anchor(id) {
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
-        }
-        moved
-    }
-
-    /// Moves a node that follows its parent to another pose in it; returns whether the pose changed.
-    pub(crate) fn set_follower_pose(&mut self, id: NodeId, parent_from_node: Pose) -> bool {
-        let node = self.node(id);
-        let moves = !node.free && node.parent.is_some() && self.parent_from(id) != parent_from_node;
-        if moves {
-            self.visual_rotations.clear(id);
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
-        }
-        moves
-    }
-
-    /// Merges the visual rotation of a node into its pose, so that others can follow it.
-    pub(crate) fn settle(&mut self, id: NodeId) {
-        let parent_from_node = self.parent_from(id);
-        if self.visual_rotations.clear(id) {
-            self.node_mut(id).about.parent_from_node = parent_from_node;
-            self.anchor_again(id);
-        }
-    }
-
-    /// Attaches a node to another parent, or to the world, without moving it.
-    pub(crate) fn hang(&mut self, id: NodeId, parent: Option<NodeId>, free: bool) {
-        self.settle(id);
-        if let Some(parent) = parent {
-            self.settle(parent);
-        }
-        let world_from_node = self.world_from(id);
-        if let Some(old) = self.node(id).parent {
-            self.node_mut(old).about.children.retain(|&child| child != id);
-        }
-        if let Some(new) = parent {
-            self.node_mut(new).about.children.push(id);
-        }
-        let parent_from_node = match parent {
-            Some(new) => self.world_from(new).inverse() * world_from_node,
-            None => world_from_node,
-        };
-        let node = self.node_mut(id);
-        node.parent = parent;
-        node.free = free;
-        node.joint = None;
-        node.about.hook = None;
-        node.world_from_anchor = world_from_node;
-        node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
-        self.anchor_again(id);
-    }
-
-    /// Recomputes the anchor and the offset of a node and of all that follow it.
-    fn anchor_again(&mut self, id: NodeId) {
-        if self.node(id).about.children.is_empty() {
-            self.anchor_alone(id);
-            return;
-        }
-        for at in self.subtree(id) {
-            self.anchor_alone(at);
-        }
-    }
-
-    /// Recomputes the anchor and the offset of a node whose parent is up to date.
-    fn anchor_alone(&mut self, id: NodeId) {
-        let node = self.node(id);
-        let (anchor, anchor_from_node) = match node.parent {
-            Some(parent) if !node.free => {
-                let above = self.node(parent);
-                let offset = if above.anchor == parent {
-                    node.about.parent_from_node
-                } else {
-                    above.anchor_from_node * node.about.parent_from_node
-                };
-                (above.anchor, offset)
-            }
-            _ => (id, Pose::IDENTITY),
-        };
-        let node = self.node_mut(id);
-        node.anchor = anchor;
-        node.anchor_from_node = anchor_from_node;
-        self.note_motion(id);
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(x: f64) -> Pose {
-        Pose::from_translation(DVec3::new(x, 0.0, 0.0))
-    }
-
-    /// A robot that physics moves, with an arm, a hand on it, and a free ball attached to the hand.
-    fn robot() -> (Tree, [NodeId; 4]) {
-        let mut tree = Tree::default();
-        let base = tree.add(&NodeSpec::new("base").at(at(1.0)), true).unwrap();
-        let arm = tree.add(&NodeSpec::new("arm").on(base).at(at(0.5)), false).unwrap();
-        let hand = tree.add(&NodeSpec::new("hand").on(arm).at(at(0.25)), false).unwrap();
-        let ball = tree.add(&NodeSpec::new("ball").on(hand).at(at(0.125)), true).unwrap();
-        (tree, [base, arm, hand, ball])
-    }
-
-    #[test]
-    fn followers_go_where_their_anchor_goes_and_free_nodes_do_not() {
-        let (mut tree, [base, _, hand, ball]) = robot();
-        tree.set_anchor_pose(base, at(11.0));
-        assert_eq!(tree.world_from(hand), at(11.75));
-        assert_eq!(tree.world_from(ball), at(1.875));
-        assert_eq!(tree.parent_from(ball), at(-9.875));
-    }
-
-    #[test]
-    fn a_teleport_takes_the_whole_subtree() {
-        let (mut tree, [base, _, hand, ball]) = robot();
-        let moved = tree.teleport(base, at(2.0));
-        assert_eq!(moved.len(), 4);
-        assert_eq!(tree.world_from(hand), at(2.75));
-        assert_eq!(tree.world_from(ball), at(2.875));
-    }
-
-    #[test]
-    fn a_follower_can_be_moved_in_its_parent() {
-        let (mut tree, [_, arm, hand, _]) = robot();
-        tree.teleport_in_parent(arm, at(0.7));
-        assert_eq!(tree.parent_from(arm), at(0.7));
-        assert_eq!(tree.world_from(hand), at(1.95));
-    }
-
-    #[test]
-    fn hanging_a_node_elsewhere_leaves_it_where_it_is() {
-        let (mut tree, [base, _, hand, ball]) = robot();
-        let before = tree.world_from(ball);
-        tree.hang(ball, Some(hand), false);
-        assert_eq!(tree.world_from(ball), before);
-        assert_eq!(tree.anchor(ball), base);
-        tree.hang(ball, None, true);
-        assert_eq!(tree.world_from(ball), before);
-        assert!(tree.is_anchor(ball));
-        assert!(tree.node(hand).about.children.is_empty());
-    }
-
     #[test]
     fn names_are_unique_and_parents_must_exist() {
-        let (mut tree, _) = robot();
+        let mut tree = Tree::default();
+        tree.add(&NodeSpec::new("arm"), false).unwrap();
         let again = tree.add(&NodeSpec::new("arm"), false);
         assert!(matches!(again, Err(WorldError::DuplicateName { .. })));
         let orphan = tree.add(&NodeSpec::new("x").on(NodeId::of_user_data(9)), false);

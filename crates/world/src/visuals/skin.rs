@@ -6,7 +6,7 @@ use glam::{DAffine3, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::visuals::Visual;
-use crate::{NodeId, Pose, Shape, Surface, World, WorldError};
+use crate::{NodeId, Pose, Shape, Surface};
 use morse_kinematics::Armature;
 
 /// Skinning weights of the vertices of a surface: each vertex moves to the weighted mean of the positions to which
@@ -44,6 +44,11 @@ impl Skinned {
         })
     }
 
+    /// Has the visuals deformed anew at their next use.
+    pub(super) fn forget_deformed(&mut self) {
+        self.now = OnceLock::new();
+    }
+
     fn stretch(&self, look: &Visual, surface: &Surface, armature: &Armature) -> Visual {
         let armature_from_node = self.node_from_armature.inverse();
         let carry = |(bone, spec): (usize, &crate::BoneSpec)| {
@@ -66,66 +71,5 @@ impl Skinned {
         let surface = Arc::new(Surface { vertices, triangles: surface.triangles.clone() });
         let coat = look.coat.as_ref().map(|coat| Arc::new(coat.of_other_surface()));
         Visual { shape: Shape::TriMesh(surface), coat, ..look.clone() }
-    }
-}
-
-impl World {
-    /// Binds the visuals of a node to the bones of its parent's armature. The given visuals belong to the bind pose
-    /// of the bones ([`BoneSpec::armature_from_bind`](crate::BoneSpec)). Only visuals are deformed.
-    ///
-    /// # Errors
-    /// [`WorldError::BadValue`] if its parent has no armature, its visuals are not one surface with as many vertices
-    /// in the frame of the node, or a weight is not valid. The visuals are then unchanged.
-    pub fn set_skin(&mut self, node: NodeId, skin: Arc<Skin>) -> Result<(), WorldError> {
-        let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
-            Err(WorldError::bad(self.name(node), what, value, allowed))
-        };
-        let armature = self.parent(node).and_then(|parent| Some((parent, self.armature(parent)?)));
-        let Some((parent, armature)) = armature else {
-            return bad("skin", &"no bones", "a skin on a node that hangs on one with an armature");
-        };
-        let vertices = match self.visuals.of(node) {
-            Some([look]) if look.node_from_shape == Pose::IDENTITY && self.scale(node) == DVec3::ONE => {
-                look.surface().map(|surface| surface.vertices.len())
-            }
-            _ => None,
-        };
-        if vertices != Some(skin.shares.len()) {
-            return bad(
-                "number of vertices of a skin",
-                &skin.shares.len(),
-                "that of the surface it looks like",
-            );
-        }
-        let bones = armature.bones().len();
-        let is_bad =
-            |&&(bone, share): &&(u16, f32)| usize::from(bone) >= bones || !(0.0..=1.0).contains(&share);
-        if let Some(unusable) = skin.shares.iter().flatten().find(is_bad) {
-            return bad("bone and share of a vertex", unusable, "a bone of the armature and 0 to 1");
-        }
-        let skinned = Skinned::new(skin, parent, self.parent_from(node).inverse());
-        self.visuals.skins.insert(node, skinned);
-        self.rays.reshape(node);
-        Ok(())
-    }
-
-    /// The skin of a node, for viewers that deform it themselves: weights, the node with the armature, and the pose of
-    /// that armature in the node with the skin.
-    pub fn skin(&self, node: NodeId) -> Option<(&Arc<Skin>, NodeId, Pose)> {
-        let skinned = self.visuals.skins.get(&node)?;
-        Some((&skinned.skin, skinned.armature, skinned.node_from_armature))
-    }
-
-    /// The visuals of a node with its skin in the bind pose.
-    pub fn unbent_visuals(&self, node: NodeId) -> Option<&[Visual]> {
-        self.visuals.of(node)
-    }
-
-    /// Recomputes the skins of an armature when they are next used.
-    pub(crate) fn stretch_skins(&mut self, armature: NodeId) {
-        for (&node, skinned) in self.visuals.skins.iter_mut().filter(|(_, it)| it.armature == armature) {
-            skinned.now = OnceLock::new();
-            self.rays.reshape(node);
-        }
     }
 }

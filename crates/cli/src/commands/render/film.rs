@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use super::extent::Extent;
 use super::film_files::FilmFile;
-use super::framing::{Extent, Frame};
+use super::frame::Frame;
 use super::{Run, Subject, draw, wish};
 use crate::arguments::RenderArguments;
 use crate::failure::{Failure, counted};

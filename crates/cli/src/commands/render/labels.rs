@@ -3,7 +3,9 @@
 use glam::DVec3;
 use morse_render::{Canvas, Picture};
 
-use super::framing::{Extent, Frame, NamedObject};
+use super::extent::Extent;
+use super::frame::Frame;
+use super::survey::NamedObject;
 
 const INK: [u8; 3] = [20, 26, 36];
 const RIM: [u8; 3] = [246, 248, 250];

@@ -7,49 +7,22 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
 
-use super::answer::one_line;
 use super::hub::Hub;
+use super::outgoing::Outgoing;
 use super::protocol::{self, Next};
 use crate::log::REQUESTS;
 
 /// The longest request. [bytes]
 pub(super) const LINE_BYTES_MAX: usize = 16 << 10;
-/// The largest amount of answers that a client has not read. [bytes]
-const UNREAD_BYTES_MAX: usize = 1 << 20;
 /// Silence after which a request without end of line counts as whole: some clients send none.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time that a client has for its first line.
 const HELLO_MAX: Duration = Duration::from_secs(10);
 /// Largest number of clients.
 const CLIENTS_MAX: usize = 64;
-
-/// Lines for a client.
-#[derive(Clone)]
-pub(super) struct Outgoing {
-    lines: UnboundedSender<String>,
-    unread: Arc<AtomicUsize>,
-}
-
-impl Outgoing {
-    fn new() -> (Self, UnboundedReceiver<String>) {
-        let (lines, receiver) = unbounded_channel();
-        (Self { lines, unread: Arc::default() }, receiver)
-    }
-
-    /// Queues a line. A client that does not read loses it.
-    pub(super) fn send(&self, line: &str) {
-        let size = line.len() + 2;
-        if self.unread.fetch_add(size, Ordering::Relaxed) > UNREAD_BYTES_MAX {
-            self.unread.fetch_sub(size, Ordering::Relaxed);
-            return;
-        }
-        // It fails when the client has left.
-        let _ = self.lines.send(format!("{}\r\n", one_line(line)));
-    }
-}
 
 /// Serves a client until it leaves.
 pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
@@ -64,7 +37,7 @@ pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
         return;
     }
     let (outgoing, queue) = Outgoing::new();
-    let unread = Arc::clone(&outgoing.unread);
+    let unread = outgoing.unread();
     let number = hub.add_client(outgoing.clone());
     let writer = tokio::spawn(write(writing, queue, unread));
     outgoing.send(&format!("HELLO {number}"));

@@ -8,8 +8,8 @@ use morse_sim::transport::request::Gateway;
 use tokio::sync::Notify;
 
 use super::caller::{Activity, call};
-use super::client::Outgoing;
 use super::directory::Directory;
+use super::outgoing::Outgoing;
 use crate::posters::Posters;
 
 /// The state of the server.

@@ -8,7 +8,7 @@ use super::answer::{argument, term};
 use super::caller::{Activity, call};
 use super::directory::{Found, Target};
 use super::hub::Hub;
-use super::overlays;
+use super::overlay_calls;
 
 /// What follows a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -129,7 +129,9 @@ async fn carry_out(
     words: &[String],
 ) -> Answer {
     match found.target {
-        Target::Overlay(service) => overlays::perform(hub, activity, &found.component, service, words).await,
+        Target::Overlay(service) => {
+            overlay_calls::perform(hub, activity, &found.component, service, words).await
+        }
         Target::Component => {
             let arguments = words.iter().map(|word| argument(word)).collect();
             call(hub.gateway(), activity, &found.component, service, arguments).await

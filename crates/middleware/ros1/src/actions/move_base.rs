@@ -9,7 +9,7 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
 use super::server::Action;
-use crate::requests::Caller;
+use crate::caller::Caller;
 
 /// Moves a robot to a position. The frame of the goal is not looked at: positions are those of the world, as in MORSE
 /// 1.4.

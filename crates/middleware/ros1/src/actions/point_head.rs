@@ -13,7 +13,7 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
 use super::server::Action;
-use crate::requests::Caller;
+use crate::caller::Caller;
 
 /// Turns a pan-tilt unit towards a point.
 pub(super) struct PointHead {

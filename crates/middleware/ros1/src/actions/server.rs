@@ -13,9 +13,9 @@ use morse_sim::contract::service::Answer;
 use tokio::sync::watch;
 
 use super::goals::{Arrival, Goals};
+use crate::caller::Caller;
 use crate::log;
 use crate::node::{Flush, Ros1Handle, Ros1Node, Ros1Sender};
-use crate::requests::Caller;
 use crate::xmlrpc;
 
 /// Time between two messages on the topic `status`, unless the parameter `status_frequency` says otherwise.

@@ -12,8 +12,8 @@ use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
 use super::server::Action;
+use crate::caller::Caller;
 use crate::node::Ros1Node;
-use crate::requests::Caller;
 use crate::xmlrpc;
 
 /// Moves the joints of an armature along a trajectory.

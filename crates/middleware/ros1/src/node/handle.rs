@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, Weak};
 
-use super::NodeState;
+use super::state::NodeState;
 use crate::registration::Entry;
 use crate::tcpros::subscription::Subscription;
 

@@ -10,9 +10,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use super::NodeState;
+use super::slave;
+use super::state::NodeState;
 use crate::log;
-use crate::slave;
 use crate::tcpros::header::{Header, HeaderError};
 use crate::xmlrpc;
 

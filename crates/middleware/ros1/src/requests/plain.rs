@@ -6,8 +6,7 @@ use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 
-use super::Caller;
-use super::caller::Ended;
+use crate::caller::{Caller, Ended};
 use crate::node::{Ros1Handle, Ros1Node};
 
 /// Offers a service that needs no arguments, or only a flag. Others have no standard type and are left out: `None`.

@@ -5,7 +5,7 @@ use std::io::IoSlice;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::outbox::Messages;
+use super::messages::Messages;
 
 /// Maximum number of messages queued for one client.
 pub const BACKLOG_MESSAGES_MAX: usize = 256;

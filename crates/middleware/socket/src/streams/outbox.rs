@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use super::backlog::BACKLOG_MESSAGES_MAX;
 use super::codec::Codec;
+use super::messages::Messages;
 
 /// Maximum number of messages of one stream that wait for the transport; beyond it, all of them are dropped in favour
 /// of newer ones. The transport takes them every few milliseconds, so this happens only if the processor is
@@ -24,24 +25,6 @@ const PROMPT_MESSAGES: usize = BACKLOG_MESSAGES_MAX / 2;
 
 /// Number of bytes of one stream that do not wait for the next round.
 const PROMPT_BYTES: usize = 1 << 20;
-
-/// Concatenated messages of one stream.
-#[derive(Debug, Default)]
-pub(super) struct Messages {
-    pub(super) bytes: Vec<u8>,
-    /// Where each message ends.
-    pub(super) ends: Vec<usize>,
-    /// Number of messages dropped since these were last taken.
-    pub(super) lost: usize,
-}
-
-impl Messages {
-    pub(super) fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-        self.lost = 0;
-    }
-}
 
 /// One outgoing stream between engine and transport.
 #[derive(Debug, Default)]

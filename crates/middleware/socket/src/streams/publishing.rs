@@ -12,7 +12,8 @@ use tokio::task::{spawn_local, yield_now};
 use tokio::time::Instant;
 
 use super::closing::{Closed, Closing};
-use super::outbox::{Channel, Messages, Outbox};
+use super::messages::Messages;
+use super::outbox::{Channel, Outbox};
 use super::subscriber::Subscriber;
 use crate::accept::accept_all;
 

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use tokio::task::spawn_local;
 
 use super::backlog::Backlog;
-use super::outbox::Messages;
+use super::messages::Messages;
 use crate::log;
 
 /// TCP keepalive time for a silent client.

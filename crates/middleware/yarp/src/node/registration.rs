@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::NodeState;
 use crate::log;
 use crate::name_server::{Contact, NameServer, NameServerError, multicast};
-use crate::port::{Port, incoming};
+use crate::port::{NodeState, Port, incoming};
 use crate::settings::{ConfigurationError, ServerAddress};
 
 /// Time between two looks whether the name server is there and knows the ports.
@@ -28,8 +27,6 @@ struct Entry {
 #[derive(Default)]
 pub(super) struct Registration {
     entries: Mutex<Vec<Entry>>,
-    /// The name server that answered last.
-    server: Mutex<Option<ServerAddress>>,
     changed: Notify,
 }
 
@@ -71,25 +68,6 @@ impl Registration {
         self.lock().iter().map(|entry| Arc::clone(&entry.port)).collect()
     }
 
-    /// The name server that answered last.
-    pub(super) fn server(&self) -> Option<ServerAddress> {
-        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set_server(&self, server: Option<ServerAddress>) {
-        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = server;
-    }
-
-    /// Takes the name of a port back.
-    pub(super) async fn unregister(&self, name: &str) {
-        if let Some(server) = self.server()
-            && NameServer(server).unregister(name).await.is_err_and(|error| !error.is_answer())
-        {
-            // Nobody is there to be told of the others either.
-            self.set_server(None);
-        }
-    }
-
     fn forget_all(&self) {
         self.lock().iter_mut().for_each(|entry| entry.known = false);
     }
@@ -121,11 +99,10 @@ enum Said {
 }
 
 /// Keeps all ports registered. Runs on the transport.
-pub(super) async fn keep(state: &Arc<NodeState>) {
-    let registration = &state.registration;
+pub(super) async fn keep(state: &Arc<NodeState>, registration: &Registration) {
     let mut said = Said::Nothing;
     loop {
-        match register_all(state).await {
+        match register_all(state, registration).await {
             Ok((_, 0)) => {}
             Ok((server, count)) => {
                 if said == Said::Absent {
@@ -153,15 +130,17 @@ pub(super) async fn keep(state: &Arc<NodeState>) {
 }
 
 /// Registers what the name server does not know; gives the server and how many ports these were.
-async fn register_all(state: &Arc<NodeState>) -> Result<(ServerAddress, usize), RegistrationError> {
-    let registration = &state.registration;
+async fn register_all(
+    state: &Arc<NodeState>,
+    registration: &Registration,
+) -> Result<(ServerAddress, usize), RegistrationError> {
     // A server that was started anew does not know what the last one knew.
     let known = registration.first_known();
     let asked = known.as_ref().map_or("/morse", |port| port.name.as_str());
     let (address, contact, local) = reach(state, asked).await?;
     let server = NameServer(address.clone());
     let failed = |error| RegistrationError::Server(address.clone(), error);
-    registration.set_server(Some(address.clone()));
+    state.set_name_server(Some(address.clone()));
     let is_there = |port: &Arc<Port>| {
         let at = port.address().map(|address| (address.ip().to_string(), address.port()));
         contact.as_ref().is_some_and(|contact| at == Some((contact.host.clone(), contact.port)))
@@ -187,7 +166,7 @@ async fn register_all(state: &Arc<NodeState>) -> Result<(ServerAddress, usize), 
         if registration.set_known(&port) {
             count += 1;
         } else {
-            registration.unregister(&port.name).await;
+            state.unregister(&port.name).await;
         }
     }
     Ok((address, count))
@@ -213,7 +192,7 @@ async fn reach(
     if !state.settings.multicast {
         return Err(problem);
     }
-    let before = state.registration.server();
+    let before = state.name_server();
     if let Some(answer) = match before {
         Some(address) => ask(address).await.ok(),
         None => None,

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Port, connecting};
+use super::{NodeState, Port, connecting};
 use crate::bottle::{Bottle, Item};
-use crate::node::NodeState;
 use crate::wire::{Carrier, Lines};
 
 /// The answer to a command: `[ver]`, `[list] [in]`, `[add] "/port"`…

@@ -9,10 +9,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use super::{Port, admin, datagrams, text_session};
+use super::{NodeState, Port, admin, datagrams, text_session};
 use crate::bottle;
 use crate::log;
-use crate::node::NodeState;
 use crate::wire::carrier::{NAME_BYTES_MAX, number};
 use crate::wire::{self, Carrier, Command, message};
 

@@ -5,7 +5,8 @@ use morse_scene::value::Value;
 use morse_world::Euler;
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::contract::data::{Field, FieldMut};
+use crate::contract::data::field::{Field, FieldMut};
+use crate::contract::data::image::Image;
 
 /// A Rust type that can be a field of local data.
 pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -82,3 +83,5 @@ field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
 field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {
     if let Value::Bytes(bytes) = v { Some(bytes.clone()) } else { None }
 });
+// No image comes from outside.
+field_type!(Image, "image", i => Field::Image(i), _value => None, Image);

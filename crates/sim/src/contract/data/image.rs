@@ -1,9 +1,6 @@
 //! Field type for images.
 
-use morse_scene::value::Value;
 use serde::{Deserialize, Serialize};
-
-use crate::contract::data::{Field, FieldMut, FieldType};
 
 /// Meaning of the four bytes of a pixel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,17 +25,4 @@ pub struct Image {
     pub pixels: PixelKind,
     /// Four bytes per pixel.
     pub bytes: Vec<u8>,
-}
-
-impl FieldType for Image {
-    const TYPE_NAME: &'static str = "image";
-    fn field(&self) -> Field<'_> {
-        Field::Image(self)
-    }
-    fn field_mut(&mut self) -> FieldMut<'_> {
-        FieldMut::Image(self)
-    }
-    fn from_value(_value: &Value) -> Option<Self> {
-        None
-    }
 }

@@ -8,7 +8,8 @@ use morse_sim::contract::service::Answer;
 use morse_sim::transport::request::{Event, Gateway, Refused, Request, RequestId, Respond};
 use tokio::sync::oneshot;
 
-use super::REQUEST_MANAGER;
+/// Class path of the request manager.
+pub const REQUEST_MANAGER: &str = "morse.middleware.ros_request_manager.RosRequestManager";
 
 /// Waiting time when the simulation has not started, or its queue is full.
 const RETRY: Duration = Duration::from_millis(2);

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use super::state::NodeState;
 use crate::log;
-use crate::node::NodeState;
 use crate::xmlrpc::Value;
 
 /// Answers a call. An error is the text of a fault.

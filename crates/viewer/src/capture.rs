@@ -1,0 +1,27 @@
+//! What is copied out of a finished tick for the pages.
+
+use morse_world::{Pose, StoredPose};
+
+use crate::pose_table::Moment;
+use crate::readings::Reading;
+use crate::run_facts::Status;
+use crate::structure::Structure;
+
+/// What was copied between two ticks.
+#[derive(Debug, Default)]
+pub struct Capture {
+    /// When.
+    pub moment: Moment,
+    /// What the simulation does.
+    pub status: Status,
+    /// Poses that changed, by number of the node, as the world stores them.
+    pub stored: Vec<(u32, StoredPose)>,
+    /// Poses in the parents that pages have, by number of the node.
+    pub poses: Vec<(u32, Pose)>,
+    /// The scene and the nodes that are gone, if nodes came or went.
+    pub structure: Option<(Structure, Vec<u32>)>,
+    /// Fresh readings.
+    pub readings: Vec<Reading>,
+    /// Looks that changed, as messages.
+    pub looks: Vec<(u32, String)>,
+}
