@@ -27,7 +27,7 @@ const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 const POLL_TIME: Duration = Duration::from_micros(150);
 
 /// Number of messages that are not polled for after one that came too late.
-const POLL_PAUSE: u32 = 16;
+const POLL_PAUSE: u32 = 64;
 
 /// A message of the host: one of these fields, and the commands for the scene that precede it.
 #[derive(Debug, Default, Deserialize)]
@@ -106,6 +106,8 @@ pub(crate) struct Line {
     stream: BufReader<Stream>,
     incoming: Vec<u8>,
     outgoing: Vec<u8>,
+    /// Whether the host can run while this program polls.
+    can_poll: bool,
     /// Number of messages that are not polled for.
     poll_pause: u32,
     interrupted: Box<dyn Fn() -> bool + Send>,
@@ -119,10 +121,12 @@ impl Line {
         stream.set_read_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
         stream.set_write_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
         let stream = BufReader::with_capacity(1 << 16, stream);
+        let can_poll = std::thread::available_parallelism().is_ok_and(|processors| processors.get() > 1);
         Ok(Self {
             stream,
             incoming: Vec::new(),
             outgoing: Vec::new(),
+            can_poll,
             poll_pause: 0,
             interrupted,
             is_last: false,
@@ -205,7 +209,7 @@ impl Line {
 
     /// Polls for data for a while, unless the last messages came late.
     fn poll(&mut self) -> Result<(), ReceiveError> {
-        if !self.stream.buffer().is_empty() {
+        if !self.can_poll || !self.stream.buffer().is_empty() {
             return Ok(());
         }
         if self.poll_pause > 0 {
@@ -239,5 +243,62 @@ fn check_deadline(error: io::Error, until: Instant, is_interrupted: bool) -> Res
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Err(ReceiveError::Closed),
         _ => Err(ReceiveError::Failed(error)),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn pair() -> (Line, Stream) {
+        let (own, its) = Stream::pair().unwrap();
+        (Line::new(own, Box::new(|| false)).unwrap(), its)
+    }
+
+    fn received(bytes: &[u8]) -> Result<HostMessage, ReceiveError> {
+        let (mut line, mut its) = pair();
+        its.write_all(bytes).unwrap();
+        drop(its);
+        line.recv(Instant::now() + Duration::from_secs(5))
+    }
+
+    #[test]
+    fn numbers_follow_the_message_that_counts_them() {
+        let (mut line, mut its) = pair();
+        let mut bytes = br#"{"reply":{},"numbers":2}"#.to_vec();
+        bytes.push(b'\n');
+        bytes.extend([0.5_f64, f64::from_bits(0x0a0a_0a0a_0a0a_0a0a)].iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(b"{\"reply\":{},\"freed\":[65536]}\n");
+        its.write_all(&bytes).unwrap();
+        let until = Instant::now() + Duration::from_secs(5);
+        let first = line.recv(until).unwrap();
+        assert_eq!(first.columns, [0.5, f64::from_bits(0x0a0a_0a0a_0a0a_0a0a)]);
+        assert_eq!(line.recv(until).unwrap().freed, [65536]);
+    }
+
+    #[test]
+    fn a_message_without_its_numbers_is_an_error() {
+        let end = received(b"{\"reply\":{},\"numbers\":3}\n12345678");
+        assert!(matches!(end, Err(ReceiveError::Closed)), "{end:?}");
+        for count in ["9999999999999999", "18446744073709551615", "-1", "1.5"] {
+            let line = format!("{{\"reply\":{{}},\"numbers\":{count}}}\n");
+            let refused = received(line.as_bytes());
+            assert!(matches!(refused, Err(ReceiveError::ProtocolError(_))), "{count}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_comes_late_is_waited_for() {
+        let (mut line, mut its) = pair();
+        let sender = std::thread::spawn(move || {
+            for part in [&b"{\"reply\":{},\"numb"[..], b"ers\":1}\n1234", b"5678"] {
+                std::thread::sleep(Duration::from_millis(60));
+                its.write_all(part).unwrap();
+            }
+            its
+        });
+        let message = line.recv(Instant::now() + Duration::from_secs(5)).unwrap();
+        assert_eq!(message.columns.len(), 1);
+        drop(sender.join().unwrap());
     }
 }

@@ -15,9 +15,14 @@ const HOST_AREA: u64 = 1 << 40;
 const SLOTS_BYTES_MAX: u64 = 1 << 30;
 /// Slots begin at multiples of this, which is one of the page size of every system. [bytes]
 const SLOT_ALIGN: u64 = 1 << 16;
+/// Values begin so far behind the beginning of a slot: some processors copy slowly between places of which one is a few
+/// bytes behind the other, counted from the beginnings of their pages, and large buffers begin a few bytes behind it. [bytes]
+const VALUE_SHIFT: u64 = 1 << 11;
 
 struct Slot {
+    /// Offset of its value. [bytes]
     offset: u64,
+    /// Size with what is before the value. [bytes]
     size: u64,
     is_free: bool,
 }
@@ -46,7 +51,8 @@ impl SharedMemory {
 
     /// Puts bytes into a free slot. Returns its offset, or nothing if there is no place.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Option<u64> {
-        let size = u64::try_from(bytes.len()).ok()?.checked_next_multiple_of(SLOT_ALIGN)?;
+        let size = u64::try_from(bytes.len()).ok()?.checked_add(VALUE_SHIFT)?;
+        let size = size.checked_next_multiple_of(SLOT_ALIGN)?;
         let free = self.slots.iter().position(|slot| slot.is_free && slot.size == size);
         let index = match free {
             Some(index) => index,
@@ -61,7 +67,7 @@ impl SharedMemory {
     fn grow(&mut self, size: u64) -> Option<usize> {
         let end = self.end.checked_add(size).filter(|&end| end <= SLOTS_BYTES_MAX)?;
         self.file.set_len(self.file.metadata().ok()?.len().max(end)).ok()?;
-        self.slots.push(Slot { offset: self.end, size, is_free: true });
+        self.slots.push(Slot { offset: self.end + VALUE_SHIFT, size, is_free: true });
         self.end = end;
         Some(self.slots.len() - 1)
     }
@@ -75,7 +81,7 @@ impl SharedMemory {
 
     /// Reads bytes of either half.
     pub(crate) fn read(&self, offset: u64, bytes: &mut [u8]) -> Result<(), String> {
-        self.file.read_exact_at(bytes, offset).map_err(|error| format!("shared memory without them: {error}"))
+        self.file.read_exact_at(bytes, offset).map_err(|error| format!("an end before them: {error}"))
     }
 
     /// The number of bytes from an offset on.
@@ -124,7 +130,7 @@ mod tests {
         let offset = memory.put(&[1; 100_000]).unwrap();
         host.set_len(10).unwrap();
         assert!(memory.read(offset, &mut [0; 100]).is_err());
-        assert_eq!(memory.from(offset), 10);
+        assert_eq!(memory.from(0), 10);
         assert_eq!(memory.from(u64::MAX), 0);
         host.set_len(i64::MAX as u64).unwrap();
         assert!(memory.from(HOST_AREA) <= SLOTS_BYTES_MAX);

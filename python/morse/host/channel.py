@@ -23,7 +23,7 @@ _RECEIVED_MAX = 1 << 16
 #: How long a message is polled for before the process sleeps: to be woken up takes longer than most ticks. [s]
 _POLL_S = 1e-4
 #: Messages that are not polled for after one that came too late.
-_POLL_PAUSE = 16
+_POLL_PAUSE = 64
 #: Messages of this many ticks are remembered: they are the same text as long as the same components do the same.
 _REMEMBERED_MAX = 64
 _REMEMBERED = (b'{"command":"act"', b'{"command":"manage"')

@@ -15,6 +15,9 @@ _GONE = None
 #: Types of fields whose values are buffers.
 _BUFFERS = ("image", "points")
 
+#: Types of values that may be large.
+_LARGE = (bytes, bytearray, memoryview)
+
 
 class ComponentEntry:
     """A component with the names and types of its fields."""
@@ -51,25 +54,30 @@ class ComponentEntry:
     def pack(self, reply: PackedReply) -> Optional[Dict[str, Any]]:
         """Put the data of the component into the columns of a reply, or return its report if they do not fit there."""
         data = self.instance.local_data
-        if self.is_sensor and not data.keys() <= self._declared:
+        if self.is_sensor and (len(data) != len(self._declared) or "timestamp" not in data):
             return self.report_with(None)
         kinds = ""
         numbers: List[float] = []
         values: List[Any] = []
-        for name, type_name in self.fields:
-            value = data.get(name, _GONE)
-            # A number that is infinite or none has a name in JSON.
-            if type(value) is float and value - value == 0.0:
-                kinds += "n"
-                numbers.append(value)
-            elif type_name in _BUFFERS or isinstance(value, (bytes, bytearray, memoryview)):
-                return self.report_with(None)
-            else:
-                kinds += "v"
-                try:
-                    values.append(encoded(value))
-                except BaseException:
+        try:
+            for name in self._names:
+                value = data[name]
+                kind = type(value)
+                # A number that is infinite or none has a name in JSON.
+                if kind is float and value - value == 0.0:
+                    kinds += "n"
+                    numbers.append(value)
+                elif kind is str:
+                    kinds += "v"
+                    values.append(value)
+                elif kind in _LARGE or hasattr(value, "nbytes"):
                     return self.report_with(None)
+                else:
+                    kinds += "v"
+                    values.append(encoded(value))
+        except BaseException:
+            # The report says what is wrong.
+            return self.report_with(None)
         reply.add(self.number, kinds, numbers, values)
         return None
 

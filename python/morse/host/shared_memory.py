@@ -13,6 +13,9 @@ from typing import Any, Dict, List, Optional, Set, Tuple
 _HOST_AREA = 1 << 40
 #: Slots begin at multiples of this. [bytes]
 _SLOT_ALIGN = 1 << 16
+#: Values begin so far behind the beginning of a slot: some processors copy slowly between places of which one is a few bytes
+#: behind the other, counted from the beginnings of their pages, and large buffers begin a few bytes behind it. [bytes]
+_VALUE_SHIFT = 1 << 11
 #: Bytes from this size on are shared. [bytes]
 BYTES_MIN = 4096
 
@@ -31,15 +34,16 @@ class SharedMemory:
     def view(self, offset: int, length: int) -> memoryview:
         """What the simulator has put into a slot."""
         slot = self._maps.get(offset)
+        shift = offset % _SLOT_ALIGN
         if slot is None:
-            size = -(-length // _SLOT_ALIGN) * _SLOT_ALIGN
-            slot = self._maps[offset] = mmap.mmap(self._descriptor, size, offset=offset)
+            size = -(-(shift + length) // _SLOT_ALIGN) * _SLOT_ALIGN
+            slot = self._maps[offset] = mmap.mmap(self._descriptor, size, offset=offset - shift)
             del slot
             self._references = self._references_to(offset)
             slot = self._maps[offset]
         self._lengths[offset] = length
         self._taken.add(offset)
-        return memoryview(slot)[:length]
+        return memoryview(slot)[shift : shift + length]
 
     def _references_to(self, offset: int) -> int:
         return sys.getrefcount(self._maps[offset])
@@ -60,13 +64,13 @@ class SharedMemory:
         if found is not None:
             return found
         data = _bytes_of(value)
-        offset, length = _HOST_AREA + self._written, data.nbytes
+        offset, length = _HOST_AREA + self._written + _VALUE_SHIFT, data.nbytes
         try:
             while data:
                 data = data[os.pwrite(self._descriptor, data, offset + length - data.nbytes) :]
         except OSError:
             return None
-        self._written += length
+        self._written += -(-(_VALUE_SHIFT + length) // _SLOT_ALIGN) * _SLOT_ALIGN
         return offset, length
 
     def _slot_of(self, value: Any) -> Optional[Tuple[int, int]]:

@@ -246,7 +246,7 @@ impl Simulation {
                     in_place.push(index);
                     host.read_shared(offset, &mut image.bytes)
                 }
-                _ if length as u64 > host.shared_from(offset) => Err("there is no shared memory".to_owned()),
+                _ if length as u64 > host.shared_from(offset) => Err("an end before them".to_owned()),
                 _ => {
                     let mut bytes = vec![0; length];
                     let read = host.read_shared(offset, &mut bytes);
@@ -259,7 +259,8 @@ impl Simulation {
             if let Err(got) = result {
                 in_place.push(index);
                 let name = data.fields().get(index).map_or("a field", |field| field.name).to_owned();
-                refused.push(Mismatch { name, expected: format!("{length} bytes"), got });
+                let expected = format!("{length} bytes in the shared memory");
+                refused.push(Mismatch { name, expected, got });
             }
         }
         (in_place, refused)
