@@ -3,6 +3,7 @@
 import base64
 import json
 import socket
+import struct
 
 from own_scene import OwnSceneCase
 
@@ -102,7 +103,7 @@ depth = DepthCamera()
 depth.properties(cam_width=64, cam_height=32, cam_near=0.1)
 robot.append(depth)
 box = Cube("box")
-box.translate(x=4.0)
+box.translate(x=2.5)
 depth.add_stream("socket")
 cloud = Cloud()
 robot.append(cloud)
@@ -167,9 +168,9 @@ class OwnImages(OwnSceneCase):
 
     def test_points_are_the_bytes_of_floats(self):
         client = self.with_('depth.alter("own.parts.Raised")')
-        points = self.message(client, "robot.depth")["points"]
-        self.assertGreater(len(points), 400, "enough to be shared")
-        self.assertEqual({point["z"] for point in points}, {7.0})
+        points = base64.b64decode(self.message(client, "robot.depth")["points"])
+        self.assertGreater(len(points), 4096, "enough to be shared")
+        self.assertEqual(set(struct.unpack(f"<{len(points) // 4}f", points)[2::3]), {7.0})
 
     def test_a_large_value_of_a_sensor_of_ones_own(self):
         client = self.with_("")
