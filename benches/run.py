@@ -27,6 +27,7 @@ import machine
 import models
 import page
 import pictures
+import python_components
 import rays
 import recording
 import room
@@ -51,6 +52,7 @@ _APART = {
     "building": ("Building scenes", building),
     "campaign": ("Campaigns", campaign),
     "clients": ("Clients in Python", clients),
+    "python": ("Components in Python", python_components),
     "room": ("Robots in a furnished room", room),
     "sensors": ("Sensors", sensors),
     "actuators": ("Robots that act", actuators),

@@ -24,5 +24,7 @@
 #[cfg_attr(not(unix), allow(dead_code, reason = "no line is opened there"))]
 mod line;
 mod process;
+#[cfg(unix)]
+mod shared;
 
 pub use process::{Descriptions, HostError, HostProcess, Limits, Refusals};

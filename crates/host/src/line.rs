@@ -1,7 +1,8 @@
-//! The message channel to the host: one JSON object per line, in both directions.
+//! The message channel to the host: one JSON object per line, in both directions. A message that counts `numbers` is
+//! followed by that many little-endian 64-bit floats.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,12 @@ const LINE_BYTES_MAX: usize = 256 << 20;
 /// Interval at which a waiting thread checks for interruption.
 const INTERRUPT_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How long an answer is polled for before the thread sleeps: to be woken up takes longer than most answers.
+const POLL_TIME: Duration = Duration::from_micros(150);
+
+/// Number of messages that are not polled for after one that came too late.
+const POLL_PAUSE: u32 = 64;
+
 /// A message of the host: one of these fields, and the commands for the scene that precede it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,6 +48,15 @@ pub(crate) struct HostMessage {
     /// Commands for the scene.
     #[serde(default)]
     pub(crate) commands: Vec<WorldCommand>,
+    /// Offsets of the slots in the shared memory that the host needs no more.
+    #[serde(default)]
+    pub(crate) freed: Vec<u64>,
+    /// How many numbers follow.
+    #[serde(default)]
+    numbers: usize,
+    /// The numbers that followed.
+    #[serde(skip)]
+    pub(crate) columns: Vec<f64>,
 }
 
 /// Description of a class by the host.
@@ -90,6 +106,10 @@ pub(crate) struct Line {
     stream: BufReader<Stream>,
     incoming: Vec<u8>,
     outgoing: Vec<u8>,
+    /// Whether the host can run while this program polls.
+    can_poll: bool,
+    /// Number of messages that are not polled for.
+    poll_pause: u32,
     interrupted: Box<dyn Fn() -> bool + Send>,
     /// Whether interruption by the user is ignored.
     pub(crate) is_last: bool,
@@ -101,15 +121,30 @@ impl Line {
         stream.set_read_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
         stream.set_write_timeout(Some(INTERRUPT_CHECK_INTERVAL))?;
         let stream = BufReader::with_capacity(1 << 16, stream);
-        Ok(Self { stream, incoming: Vec::new(), outgoing: Vec::new(), interrupted, is_last: false })
+        let can_poll = std::thread::available_parallelism().is_ok_and(|processors| processors.get() > 1);
+        Ok(Self {
+            stream,
+            incoming: Vec::new(),
+            outgoing: Vec::new(),
+            can_poll,
+            poll_pause: 0,
+            interrupted,
+            is_last: false,
+        })
     }
 
-    /// Sends a message.
-    pub(crate) fn send(&mut self, line: &impl Serialize, until: Instant) -> Result<(), ReceiveError> {
+    /// Sends a message, and the numbers that it counts.
+    pub(crate) fn send(
+        &mut self,
+        line: &impl Serialize,
+        numbers: &[f64],
+        until: Instant,
+    ) -> Result<(), ReceiveError> {
         self.outgoing.clear();
         serde_json::to_writer(&mut self.outgoing, line)
             .map_err(|error| ReceiveError::ProtocolError(error.to_string()))?;
         self.outgoing.push(b'\n');
+        self.outgoing.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         let mut rest = self.outgoing.as_slice();
         while !rest.is_empty() {
             match self.stream.get_mut().write(rest) {
@@ -133,6 +168,7 @@ impl Line {
 
     /// Receives a message, until a deadline.
     pub(crate) fn recv(&mut self, until: Instant) -> Result<HostMessage, ReceiveError> {
+        self.poll()?;
         self.incoming.clear();
         loop {
             // Data received before a pause stays in the buffer.
@@ -147,7 +183,55 @@ impl Line {
                 )));
             }
         }
-        serde_json::from_slice(&self.incoming).map_err(|error| ReceiveError::ProtocolError(error.to_string()))
+        let mut message: HostMessage = serde_json::from_slice(&self.incoming)
+            .map_err(|error| ReceiveError::ProtocolError(error.to_string()))?;
+        if message.numbers > 0 {
+            message.columns = self.recv_numbers(message.numbers, until)?;
+        }
+        Ok(message)
+    }
+
+    fn recv_numbers(&mut self, count: usize, until: Instant) -> Result<Vec<f64>, ReceiveError> {
+        let bytes = count.checked_mul(8).filter(|&bytes| bytes <= LINE_BYTES_MAX);
+        let bytes = bytes.ok_or_else(|| ReceiveError::ProtocolError(format!("{count} numbers")))?;
+        self.incoming.clear();
+        while self.incoming.len() < bytes {
+            let rest = u64::try_from(bytes - self.incoming.len()).unwrap_or(u64::MAX);
+            match (&mut self.stream).take(rest).read_to_end(&mut self.incoming) {
+                Ok(0) => return Err(ReceiveError::Closed),
+                Ok(_) => {}
+                Err(error) => check_deadline(error, until, self.is_interrupted())?,
+            }
+        }
+        let number = |bytes: &[u8]| bytes.try_into().map(f64::from_le_bytes).unwrap_or_default();
+        Ok(self.incoming.chunks_exact(8).map(number).collect())
+    }
+
+    /// Polls for data for a while, unless the last messages came late.
+    fn poll(&mut self) -> Result<(), ReceiveError> {
+        if !self.can_poll || !self.stream.buffer().is_empty() {
+            return Ok(());
+        }
+        if self.poll_pause > 0 {
+            self.poll_pause -= 1;
+            return Ok(());
+        }
+        let begin = Instant::now();
+        self.stream.get_ref().set_nonblocking(true).map_err(ReceiveError::Failed)?;
+        loop {
+            match self.stream.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::WouldBlock && begin.elapsed() < POLL_TIME => {
+                    std::hint::spin_loop();
+                }
+                Err(_) => {
+                    self.poll_pause = POLL_PAUSE;
+                    break;
+                }
+                // Also if the channel was closed, which reading tells.
+                Ok(_) => break,
+            }
+        }
+        self.stream.get_ref().set_nonblocking(false).map_err(ReceiveError::Failed)
     }
 }
 
@@ -159,5 +243,62 @@ fn check_deadline(error: io::Error, until: Instant, is_interrupted: bool) -> Res
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => Err(ReceiveError::Closed),
         _ => Err(ReceiveError::Failed(error)),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn pair() -> (Line, Stream) {
+        let (own, its) = Stream::pair().unwrap();
+        (Line::new(own, Box::new(|| false)).unwrap(), its)
+    }
+
+    fn received(bytes: &[u8]) -> Result<HostMessage, ReceiveError> {
+        let (mut line, mut its) = pair();
+        its.write_all(bytes).unwrap();
+        drop(its);
+        line.recv(Instant::now() + Duration::from_secs(5))
+    }
+
+    #[test]
+    fn numbers_follow_the_message_that_counts_them() {
+        let (mut line, mut its) = pair();
+        let mut bytes = br#"{"reply":{},"numbers":2}"#.to_vec();
+        bytes.push(b'\n');
+        bytes.extend([0.5_f64, f64::from_bits(0x0a0a_0a0a_0a0a_0a0a)].iter().flat_map(|n| n.to_le_bytes()));
+        bytes.extend(b"{\"reply\":{},\"freed\":[65536]}\n");
+        its.write_all(&bytes).unwrap();
+        let until = Instant::now() + Duration::from_secs(5);
+        let first = line.recv(until).unwrap();
+        assert_eq!(first.columns, [0.5, f64::from_bits(0x0a0a_0a0a_0a0a_0a0a)]);
+        assert_eq!(line.recv(until).unwrap().freed, [65536]);
+    }
+
+    #[test]
+    fn a_message_without_its_numbers_is_an_error() {
+        let end = received(b"{\"reply\":{},\"numbers\":3}\n12345678");
+        assert!(matches!(end, Err(ReceiveError::Closed)), "{end:?}");
+        for count in ["9999999999999999", "18446744073709551615", "-1", "1.5"] {
+            let line = format!("{{\"reply\":{{}},\"numbers\":{count}}}\n");
+            let refused = received(line.as_bytes());
+            assert!(matches!(refused, Err(ReceiveError::ProtocolError(_))), "{count}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_comes_late_is_waited_for() {
+        let (mut line, mut its) = pair();
+        let sender = std::thread::spawn(move || {
+            for part in [&b"{\"reply\":{},\"numb"[..], b"ers\":1}\n1234", b"5678"] {
+                std::thread::sleep(Duration::from_millis(60));
+                its.write_all(part).unwrap();
+            }
+            its
+        });
+        let message = line.recv(Instant::now() + Duration::from_secs(5)).unwrap();
+        assert_eq!(message.columns.len(), 1);
+        drop(sender.join().unwrap());
     }
 }

@@ -12,6 +12,8 @@ use serde::Serialize;
 #[cfg(unix)]
 use crate::line::Stream;
 use crate::line::{Answer, Described, HostMessage, Line, ReceiveError};
+#[cfg(unix)]
+use crate::shared::SharedMemory;
 
 /// File descriptor of the channel in the host.
 #[cfg(unix)]
@@ -19,6 +21,12 @@ const CHANNEL_FD: i32 = 3;
 /// File descriptor in the host of a pipe that closes with this program.
 #[cfg(unix)]
 const LIFELINE_FD: i32 = 4;
+/// File descriptor in the host of the shared memory, if there is any.
+#[cfg(unix)]
+const SHARED_FD: i32 = 5;
+/// Tells the host the descriptor of the shared memory; empty without any.
+#[cfg(unix)]
+const SHARED_VARIABLE: &str = "MORSE_SHARED_FD";
 /// Time for the host to exit after it was told to.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(1);
 
@@ -69,6 +77,8 @@ pub struct HostProcess {
     child: Child,
     line: Line,
     limits: Limits,
+    #[cfg(unix)]
+    shared: Option<SharedMemory>,
     /// The current command, for the error message if the host is lost.
     doing: &'static str,
     _lifeline: PipeWriter,
@@ -111,15 +121,20 @@ impl HostProcess {
         let (own, its) = Stream::pair()?;
         let (lifeline_end, lifeline) = io::pipe()?;
         let mapping = |parent_fd: OwnedFd, child_fd| FdMapping { parent_fd, child_fd };
-        command
-            .fd_mappings(vec![mapping(its.into(), CHANNEL_FD), mapping(lifeline_end.into(), LIFELINE_FD)])
-            .map_err(io::Error::other)?;
+        let mut mappings = vec![mapping(its.into(), CHANNEL_FD), mapping(lifeline_end.into(), LIFELINE_FD)];
+        // Without shared memory, bytes travel in messages.
+        let shared = SharedMemory::new().ok().map(|(shared, of_host)| {
+            mappings.push(mapping(of_host, SHARED_FD));
+            shared
+        });
+        command.fd_mappings(mappings).map_err(io::Error::other)?;
+        command.env(SHARED_VARIABLE, if shared.is_some() { SHARED_FD.to_string() } else { String::new() });
         let child = command.spawn()?;
         let line = Line::new(own, Box::new(interrupted))?;
         // The command holds the host's end of the channel. It must be dropped here, so that the channel closes with
         // the host.
         drop(command);
-        Ok(Self { child, line, limits, doing: "it was started", _lifeline: lifeline })
+        Ok(Self { child, line, limits, shared, doing: "it was started", _lifeline: lifeline })
     }
 
     /// Requests the descriptions of classes, and of the classes of their levels.
@@ -129,7 +144,7 @@ impl HostProcess {
     pub fn describe(&mut self, classes: &[String]) -> Result<Descriptions, HostError> {
         self.doing = "it imported the modules of components";
         let until = Instant::now() + self.limits.start;
-        self.line.send(&HostRequest::Describe { classes }, until).map_err(|error| self.lose(error))?;
+        self.line.send(&HostRequest::Describe { classes }, &[], until).map_err(|error| self.lose(error))?;
         loop {
             let message = self.line.recv(until).map_err(|error| self.lose(error))?;
             if let Some(described) = message.described {
@@ -150,7 +165,7 @@ impl HostProcess {
                 HostMessage { ask: Some(query), .. } => {
                     let text =
                         format!("there is no scene yet to ask for {query:?}: ask when the component is made");
-                    self.line.send(&Answer::Error(text), until).map_err(|error| self.lose(error))?;
+                    self.line.send(&Answer::Error(text), &[], until).map_err(|error| self.lose(error))?;
                 }
                 _ => return Err(HostError::ProtocolError(format!("{message:?}"))),
             }
@@ -215,7 +230,7 @@ impl HostProcess {
         scene: &mut dyn SceneAccess,
         until: Instant,
     ) -> Result<Reply, ReceiveError> {
-        self.line.send(command, until)?;
+        self.line.send(command, &command.numbers(), until)?;
         loop {
             let message = self.line.recv(until)?;
             for command in message.commands {
@@ -228,9 +243,14 @@ impl HostProcess {
             }
             if let Some(query) = &message.ask {
                 let answer = scene.answer(query).map_or_else(Answer::Error, Answer::Answer);
-                self.line.send(&answer, until)?;
+                self.line.send(&answer, &[], until)?;
             }
-            if let Some(reply) = message.reply {
+            #[cfg(unix)]
+            if let Some(shared) = &mut self.shared {
+                shared.free(&message.freed);
+            }
+            if let Some(mut reply) = message.reply {
+                reply.unpack(message.columns).map_err(ReceiveError::ProtocolError)?;
                 return Ok(reply);
             }
         }
@@ -255,6 +275,21 @@ impl Host for HostProcess {
         self.doing = doing;
         self.line.is_last = matches!(command, HostCommand::End);
         self.execute(command, scene, Instant::now() + limit).map_err(|error| self.lose(error))
+    }
+
+    #[cfg(unix)]
+    fn share(&mut self, bytes: &[u8]) -> Option<u64> {
+        self.shared.as_mut()?.put(bytes)
+    }
+
+    #[cfg(unix)]
+    fn read_shared(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), String> {
+        self.shared.as_ref().ok_or("there is no shared memory")?.read(offset, bytes)
+    }
+
+    #[cfg(unix)]
+    fn shared_from(&self, offset: u64) -> u64 {
+        self.shared.as_ref().map_or(0, |shared| shared.from(offset))
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod serving;
 
 pub use crate::external::component::class::ExternalClass;
 pub use crate::external::host::{Host, HostLost, SceneAccess, SharedHost};
+pub use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
 pub use crate::external::message::query::Query;
 pub use crate::external::message::world_command::WorldCommand;
 pub use crate::external::message::{

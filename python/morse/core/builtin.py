@@ -8,6 +8,7 @@ built-in part, and ``super().default_action()`` hands out its result.
 import importlib.abc
 import importlib.machinery
 import sys
+from array import array
 from collections import OrderedDict
 from functools import lru_cache
 from types import ModuleType
@@ -37,6 +38,12 @@ PACKAGES = ("morse.sensors", "morse.actuators", "morse.robots", "morse.modifiers
 def typed(value: Any, type_name: str) -> Any:
     """A field's value as code in Python finds it: rotations are those of ``mathutils``."""
     value = decoded(value)
+    if type_name == "image" and isinstance(value, bytes):
+        return memoryview(bytearray(value))
+    if type_name == "points" and isinstance(value, (bytes, list)):
+        # As in memory: x, y and z of each point, as 32-bit floats.
+        is_list = isinstance(value, list)
+        return memoryview(bytearray(array("f", [float(number) for point in value for number in point]) if is_list else value))
     if type_name == "quaternion" and isinstance(value, dict):
         return Quaternion((value["w"], value["x"], value["y"], value["z"]))
     if type_name == "euler" and isinstance(value, dict):

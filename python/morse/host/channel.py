@@ -1,17 +1,32 @@
 """The message channel to the simulator: one JSON object per line, in both directions.
 
 The simulator sends commands. While it executes one, the host may send queries and waits for each answer. Its own commands
-for the scene are sent with the next query or the reply, in order. Log messages may be sent at any time.
+for the scene are sent with the next query or the reply, in order. Log messages may be sent at any time. A message that counts
+``numbers`` is followed by that many little-endian 64-bit floats.
 """
 
-import io
 import json
 import logging
 import os
+import socket
+import struct
 import threading
-from typing import Any, Dict, List, Optional
+import time
+from typing import Any, Dict, List, Optional, Tuple
+
+from morse.host.shared_memory import shared
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
+
+#: Bytes that are received at once.
+_RECEIVED_MAX = 1 << 16
+#: How long a message is polled for before the process sleeps: to be woken up takes longer than most ticks. [s]
+_POLL_S = 1e-4
+#: Messages that are not polled for after one that came too late.
+_POLL_PAUSE = 64
+#: Messages of this many ticks are remembered: they are the same text as long as the same components do the same.
+_REMEMBERED_MAX = 64
+_REMEMBERED = (b'{"command":"act"', b'{"command":"manage"')
 
 
 class NoSimulator(RuntimeError):
@@ -23,19 +38,76 @@ class Channel:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._lines = io.BufferedReader(io.FileIO(descriptor, "rb", closefd=False), 1 << 16)
+        self._socket = socket.socket(fileno=descriptor)
+        self._buffer = b""
+        self._poll_pause = 0
+        self._can_poll = _processors() > 1
+        self._messages: Dict[bytes, Dict[str, Any]] = {}
+        #: The numbers that followed the last command.
+        self.numbers: Tuple[float, ...] = ()
         self._commands: List[Dict[str, Any]] = []
         self._thread = threading.get_ident()
         self._writing = threading.Lock()
 
     def receive(self) -> Optional[Dict[str, Any]]:
-        """Receive the next message; None when the simulator has closed the channel."""
-        line = self._lines.readline()
-        return json.loads(line) if line.endswith(b"\n") else None
+        """Receive the next message; None when the simulator has closed the channel.
 
-    def _send(self, line: Dict[str, Any]) -> None:
+        A message may be one that was received before: the receiver must not change it.
+        """
+        line = self._line()
+        if line is None:
+            return None
+        message = self._messages.get(line)
+        if message is None:
+            message = json.loads(line)
+            if line.startswith(_REMEMBERED):
+                if len(self._messages) == _REMEMBERED_MAX:
+                    self._messages.clear()
+                self._messages[line] = message
+        if "command" in message:
+            count = message.get("numbers") or message.get("input", {}).get("numbers", 0)
+            if not self._fill(8 * count):
+                return None
+            self.numbers = struct.unpack_from(f"<{count}d", self._buffer)
+            self._buffer = self._buffer[8 * count :]
+        return message
+
+    def _line(self) -> Optional[bytes]:
+        searched = 0
+        while True:
+            end = self._buffer.find(b"\n", searched)
+            if end >= 0:
+                line, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+                return line
+            searched = len(self._buffer)
+            if not self._fill(searched + 1):
+                return None
+
+    def _fill(self, count: int) -> bool:
+        """Receive until there are so many bytes. Returns whether there are."""
+        while len(self._buffer) < count:
+            received = self._received()
+            if not received:
+                return False
+            self._buffer += received
+        return True
+
+    def _received(self) -> bytes:
+        if not self._can_poll or self._poll_pause:
+            self._poll_pause -= bool(self._poll_pause)
+            return self._socket.recv(_RECEIVED_MAX)
+        until = time.perf_counter() + _POLL_S
+        while time.perf_counter() < until:
+            try:
+                return self._socket.recv(_RECEIVED_MAX, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                pass
+        self._poll_pause = _POLL_PAUSE
+        return self._socket.recv(_RECEIVED_MAX)
+
+    def _send(self, line: Dict[str, Any], numbers: bytes = b"") -> None:
         # File names that are not UTF-8 contain lone surrogates in Python, which JSON parsers reject.
-        rest = memoryview((_encode(line) + "\n").encode("utf-8", "replace"))
+        rest = memoryview((_encode(line) + "\n").encode("utf-8", "replace") + numbers)
         with self._writing:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
@@ -46,9 +118,20 @@ class Channel:
             self._commands = []
         return line
 
-    def reply(self, reply: Any, word: str = "reply") -> None:
-        """Send the result of a command."""
-        self._send(self._with_commands({word: reply}))
+    def reply(self, reply: Any, word: str = "reply", numbers: bytes = b"") -> None:
+        """Send the result of a command, and the numbers that follow it."""
+        line = self._with_commands({word: reply})
+        if numbers:
+            line["numbers"] = len(numbers) // 8
+        memory = shared()
+        if memory is not None:
+            freed = memory.freed()
+            if freed:
+                line["freed"] = freed
+        self._send(line, numbers)
+        if memory is not None:
+            # The simulator reads them before it sends the next command.
+            memory.begin()
 
     def do(self, command: str, **details: Any) -> None:
         """Queue a command for the scene."""
@@ -70,6 +153,12 @@ class Channel:
         """Send a log record."""
         logger = ".".join(record.name.split(".")[-2:])
         self._send({"log": [record.levelno, "" if logger == "morse" else logger, text]})
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 _current: Optional[Channel] = None

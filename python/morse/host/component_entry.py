@@ -1,14 +1,22 @@
 """A component of the running scene, with its modifiers, streams and overlays."""
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from morse.core.builtin import typed
 from morse.core.object import Object
 from morse.host.errors import error_text
+from morse.host.packed_reply import PackedReply
+from morse.host.shared_memory import BYTES_MIN, is_buffer, plain_bytes, shared
 from morse.host.values import encoded
 
 #: What a field is that the component does not have any more.
 _GONE = None
+
+#: Types of fields whose values are buffers.
+_BUFFERS = ("image", "points")
+
+#: Types of values that may be large.
+_LARGE = (bytes, bytearray, memoryview)
 
 
 class ComponentEntry:
@@ -25,21 +33,78 @@ class ComponentEntry:
         self._types = [type_name for _, type_name in self.fields]
         self._declared = {*self._names, "timestamp"}
 
-    def take(self, values: List[Any]) -> None:
+    def take(self, data: Dict[str, Any], numbers: Sequence[float]) -> None:
         """Set the data of the component."""
-        self.instance.local_data.update(zip(self._names, map(typed, values, self._types)))
+        self.instance.local_data.update(self.named(data, numbers))
 
-    def named(self, values: List[Any]) -> Dict[str, Any]:
-        """Values of fields by name."""
-        return dict(zip(self._names, map(typed, values, self._types)))
+    def named(self, data: Dict[str, Any], numbers: Sequence[float]) -> Dict[str, Any]:
+        """Values of fields by name: those of the message, and numbers and bytes from beside it."""
+        if len(numbers) == len(self._names):
+            return dict(zip(self._names, numbers))
+        values = list(map(typed, data["values"], self._types))
+        for place, number in zip(data["numbers"], numbers):
+            values[place] = number
+        for place, offset, length in data["shared"]:
+            memory = shared()
+            assert memory is not None
+            view = memory.view(offset, length)
+            values[place] = view if self._types[place] in _BUFFERS else bytes(view)
+        return dict(zip(self._names, values))
+
+    def pack(self, reply: PackedReply) -> Optional[Dict[str, Any]]:
+        """Put the data of the component into the columns of a reply, or return its report if they do not fit there."""
+        data = self.instance.local_data
+        if self.is_sensor and (len(data) != len(self._declared) or "timestamp" not in data):
+            return self.report_with(None)
+        kinds = ""
+        numbers: List[float] = []
+        values: List[Any] = []
+        try:
+            for name in self._names:
+                value = data[name]
+                kind = type(value)
+                # A number that is infinite or none has a name in JSON.
+                if kind is float and value - value == 0.0:
+                    kinds += "n"
+                    numbers.append(value)
+                elif kind is str:
+                    kinds += "v"
+                    values.append(value)
+                elif kind in _LARGE or hasattr(value, "nbytes"):
+                    return self.report_with(None)
+                else:
+                    kinds += "v"
+                    values.append(encoded(value))
+        except BaseException:
+            # The report says what is wrong.
+            return self.report_with(None)
+        reply.add(self.number, kinds, numbers, values)
+        return None
 
     def report(self) -> Dict[str, Any]:
         """The report of the component's data."""
         data = self.instance.local_data
-        report: Dict[str, Any] = {"external_id": self.number, "data": [encoded(data.get(name, _GONE)) for name in self._names]}
+        places: List[Tuple[int, int, int]] = []
+        values = [self._encoded(index, data.get(name, _GONE), places) for index, name in enumerate(self._names)]
+        report: Dict[str, Any] = {"external_id": self.number, "data": values}
+        if places:
+            report["shared"] = places
         if self.is_sensor and not data.keys() <= self._declared:
             report["extra_fields"] = {str(name): encoded(data[name]) for name in data if name not in self._declared}
         return report
+
+    def _encoded(self, index: int, value: Any, places: List[Tuple[int, int, int]]) -> Any:
+        """A value for the message; a large one is put into the shared memory, and its place into ``places``."""
+        is_bytes = isinstance(value, (bytes, bytearray, memoryview))
+        if not is_bytes and not (self._types[index] in _BUFFERS and is_buffer(value)):
+            return encoded(value)
+        memory = shared()
+        if memory is not None and memoryview(value).nbytes >= BYTES_MIN:
+            place = memory.place(value)
+            if place is not None:
+                places.append((index, *place))
+                return None
+        return encoded(plain_bytes(value))
 
     def report_with(self, error: Optional[str]) -> Dict[str, Any]:
         """The report with an error, if any. Data that cannot be encoded are an error."""

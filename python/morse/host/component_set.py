@@ -2,7 +2,7 @@
 
 import random
 import sys
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 from morse.core.builtin import BuiltIn, builtin_class, settle
 from morse.core.exceptions import MorseServiceError
@@ -10,12 +10,36 @@ from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.services import services_of
 from morse.host import scene_state
+from morse.host.channel import simulator
 from morse.host.component_entry import ComponentEntry
 from morse.host.description import loaded
 from morse.host.errors import error_text
 from morse.host.extensions import Extensions
 from morse.host.node import node
+from morse.host.packed_reply import PackedReply
 from morse.host.values import decoded, encoded
+
+#: Numbers of a pose: x, y, z and the quaternion x, y, z, w.
+_POSE_NUMBERS = 7
+#: Commands whose steps are remembered.
+_KNOWN_MAX = 64
+
+
+class Step:
+    """What a component does in a command, and the places of its numbers."""
+
+    __slots__ = ("entry", "message", "pose", "data", "native", "acts", "has_data", "is_plain")
+
+    def __init__(self, entry: ComponentEntry, message: Dict[str, Any], pose: slice, data: slice, native: slice) -> None:
+        self.entry = entry
+        self.message = message
+        self.pose = pose
+        self.data = data
+        self.native = native
+        self.acts: bool = message["acts"]
+        self.has_data = "data" in message
+        #: Whether it acts, and nothing else.
+        self.is_plain = self.acts and message.keys() == {"external_id", "acts"} and not isinstance(entry.instance, BuiltIn)
 
 
 class ComponentSet:
@@ -24,6 +48,7 @@ class ComponentSet:
     def __init__(self) -> None:
         self.entries: List[Optional[ComponentEntry]] = []
         self.extensions = Extensions(self)
+        self._known_steps: Dict[int, Tuple[Dict[str, Any], List[Step]]] = {}
 
     def begin(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Create the components, then their extensions."""
@@ -33,6 +58,7 @@ class ComponentSet:
             sys.modules["numpy"].random.seed(command["seed"] % 2**32)
         self.entries = []
         self.extensions = Extensions(self)
+        self._known_steps = {}
         self._move(command["input"])
         reports = []
         for number, init in enumerate(command["components"]):
@@ -72,20 +98,59 @@ class ComponentSet:
 
     def _move(self, step_input: Dict[str, Any]) -> None:
         """Update the time and the poses of the components."""
-        scene_state.time_s = step_input["time_s"]
+        self._place(self._steps_of(step_input))
+
+    def _steps_of(self, step_input: Dict[str, Any]) -> List[Step]:
+        """The steps of the components that there are, each with the places of its numbers."""
+        steps = []
+        start = 1
         for step in step_input["steps"]:
-            number = step["external_id"]
-            if number < len(self.entries) and self.entries[number] is not None:
-                self.entry(number).instance.position_3d.place(step["world_from"])
+            number, begin = step["external_id"], start
+            start += _POSE_NUMBERS
+            data = slice(start, start + len(step["data"]["numbers"]) if "data" in step else start)
+            native = slice(data.stop, data.stop + len(step["native"]["numbers"]) if "native" in step else data.stop)
+            entry = self.entries[number] if number < len(self.entries) else None
+            if entry is not None:
+                steps.append(Step(entry, step, slice(begin, start), data, native))
+            start = native.stop
+        return steps
+
+    def _place(self, steps: List[Step]) -> None:
+        numbers = simulator().numbers
+        scene_state.time_s = numbers[0]
+        for step in steps:
+            step.entry.instance.position_3d.place(numbers[step.pose])
 
     def act(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Run one step of the components in the command."""
-        self._move(command)
-        return self._reply([self._step(step) for step in command["steps"] if step["acts"] or "data" in step])
+        # A command that comes again is the same object.
+        known = self._known_steps.get(id(command))
+        if known is None or known[0] is not command:
+            if len(self._known_steps) >= _KNOWN_MAX:
+                self._known_steps.clear()
+            known = self._known_steps[id(command)] = command, self._steps_of(command)
+        steps = known[1]
+        self._place(steps)
+        reply = PackedReply()
+        for step in steps:
+            if step.acts or step.has_data:
+                report = self._plain_step(step, reply) if step.is_plain else self._step(step, reply)
+                if report is not None:
+                    reply.add_report(report)
+        return {**self._reply([]), **reply.reply(), "columns": reply.columns()}
 
-    def _step(self, step: Dict[str, Any]) -> Dict[str, Any]:
+    def _plain_step(self, step: Step, reply: PackedReply) -> Optional[Dict[str, Any]]:
+        """Run one step of a component that only acts. Returns its report if it has more than data."""
+        try:
+            step.entry.instance.action()
+        except BaseException as problem:
+            return step.entry.report_with(error_text(problem))
+        return step.entry.pack(reply)
+
+    def _step(self, step: Step, reply: PackedReply) -> Optional[Dict[str, Any]]:
         """Run one step of a component: its action, its modifiers and its streams, in the order of its kind."""
-        entry = self.entry(step["external_id"])
+        entry, message = step.entry, step.message
+        numbers = simulator().numbers
         instance = entry.instance
         is_proxy = isinstance(instance, BuiltIn)
         if is_proxy:
@@ -94,38 +159,42 @@ class ComponentSet:
         commanded = False
         sent: List[Any] = []
         try:
-            if "data" in step:
-                entry.take(step["data"])
+            if step.has_data:
+                entry.take(message["data"], numbers[step.data])
                 if entry.is_sensor:
                     instance.local_data["timestamp"] = scene_state.time_s
             if entry.is_sensor:
-                if step["acts"]:
+                if step.acts:
                     if is_proxy:
-                        instance._native = entry.named(step["native"]) if "native" in step else None
+                        has_native = "native" in message
+                        instance._native = entry.named(message["native"], numbers[step.native]) if has_native else None
                     instance.action()
-                self.extensions.modify(step)
-                sent = self.extensions.publish(step)
+                self.extensions.modify(message)
+                sent = self.extensions.publish(message)
             else:
-                commanded = self.extensions.read(step) or step.get("commanded", False)
+                commanded = self.extensions.read(message) or message.get("commanded", False)
                 if commanded:
-                    self.extensions.modify(step)
-                if step["acts"]:
+                    self.extensions.modify(message)
+                if step.acts:
                     instance.action()
         except BaseException as problem:
             error = error_text(problem)
-        if entry.is_sensor or commanded or step["acts"] or error is not None:
-            report = entry.report_with(error)
-            if "error" in report and not step["acts"]:
+        report: Optional[Dict[str, Any]]
+        if entry.is_sensor or commanded or step.acts or error is not None:
+            is_plain = error is None and not commanded and not sent
+            report = entry.pack(reply) if is_plain else entry.report_with(error)
+            if report is not None and "error" in report and not step.acts:
                 # The component is the simulator's: what is wrong with its data was left by these.
-                report = self.extensions.blame(step, report)
+                report = self.extensions.blame(message, report)
         else:
             report = {"external_id": entry.number}
         if is_proxy:
             instance._in_step = False
-        if commanded:
-            report["commanded"] = True
-        if sent:
-            report["sent"] = sent
+        if report is not None:
+            if commanded:
+                report["commanded"] = True
+            if sent:
+                report["sent"] = sent
         return report
 
     def manage(self, command: Dict[str, Any]) -> Dict[str, Any]:

@@ -13,6 +13,7 @@ from morse.host import builtin, channel
 from morse.host.channel import Channel, LogHandler
 from morse.host.component_set import ComponentSet
 from morse.host.description import NotRunnable, described
+from morse.host.shared_memory import open_shared
 
 #: File descriptor of the channel to the simulator.
 CHANNEL_FD = 3
@@ -30,6 +31,7 @@ def main() -> None:
     threading.Thread(target=_leave_with_simulator, name="lifeline", daemon=True).start()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    open_shared()
     line = Channel(CHANNEL_FD)
     channel.connect(line)
     _log_to_simulator()
@@ -56,7 +58,8 @@ def _serve(line: Channel) -> None:
         if command["command"] == "describe":
             line.reply(_describe(command["classes"]), "described")
         else:
-            line.reply(orders[command["command"]](command))
+            reply = orders[command["command"]](command)
+            line.reply(reply, numbers=reply.pop("columns", b""))
 
 
 def _describe(wanted: Any) -> Any:

@@ -174,4 +174,16 @@ impl Host for PackagedHost {
     fn exchange(&mut self, command: &Command<'_>, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
         self.process.exchange(command, scene)
     }
+
+    fn share(&mut self, bytes: &[u8]) -> Option<u64> {
+        self.process.share(bytes)
+    }
+
+    fn read_shared(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), String> {
+        self.process.read_shared(offset, bytes)
+    }
+
+    fn shared_from(&self, offset: u64) -> u64 {
+        self.process.shared_from(offset)
+    }
 }

@@ -67,15 +67,16 @@ impl ExternalComponent {
         Self { class, native, properties, fields, values, extra_fields: Map::new() }
     }
 
-    /// Takes over the results of the host. Returns what the fields of the built-in part cannot hold.
-    pub(crate) fn take(&mut self, report: Report) -> Vec<Mismatch> {
+    /// Takes over the results of the host, but those of the fields `in_place`. Returns what the fields of the built-in part
+    /// cannot hold.
+    pub(crate) fn take(&mut self, report: Report, in_place: &[usize]) -> Vec<Mismatch> {
         let mut refused = Vec::new();
         let is_sensor = self.class.description.kind == Kind::Sensor;
         let mut values = report.data.into_iter();
         if let Some(native) = &mut self.native {
             let data = native.data_mut();
             for index in 0..data.fields().len() {
-                if let Some(value) = values.next() {
+                if let Some(value) = values.next().filter(|_| !in_place.contains(&index)) {
                     refused.extend(assign_from_host(data, index, &value, is_sensor).err());
                 }
             }

@@ -4,19 +4,21 @@ mod acting;
 mod failing;
 mod sensing;
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use morse_scene::description::ExtensionKind;
 use morse_scene::value::{Map, Value};
 
-use crate::contract::data::Data;
+use crate::contract::data::{Data, FieldMut, Mismatch};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::component::{assign_from_host, external};
 use crate::external::components::ExternalEntry;
+use crate::external::host::Host;
 use crate::external::scene_access::Scene;
 use crate::external::{
-    ComponentStep, EndedCall, Failure, HostCommand, Reply, Report, Server, StepInput, WorldCommand,
+    ComponentStep, EndedCall, Failure, HostCommand, Reply, Report, Server, SharedBytes, StepData, StepInput,
+    WorldCommand,
 };
 
 /// The purpose of an exchange.
@@ -40,8 +42,10 @@ pub(crate) enum Exchange<'a> {
 pub(crate) struct Part {
     pub(crate) external_id: usize,
     pub(crate) acts: bool,
-    pub(crate) data: Option<Vec<Value>>,
-    pub(crate) native: Option<Vec<Value>>,
+    /// Whether the host gets its data.
+    pub(crate) with_data: bool,
+    /// Whether the host gets what the built-in part of a sensor has read.
+    pub(crate) with_native: bool,
     pub(crate) streams: Vec<usize>,
     pub(crate) received: Vec<(usize, String)>,
     pub(crate) commanded: bool,
@@ -78,18 +82,28 @@ impl Simulation {
     }
 
     /// The participants of an exchange, in the order of their numbers, together with their robots.
-    fn input(&self, entries: &[ExternalEntry], parts: Vec<Part>, about: &[usize]) -> StepInput {
+    fn input(
+        &self,
+        host: &mut dyn Host,
+        entries: &[ExternalEntry],
+        parts: Vec<Part>,
+        about: &[usize],
+    ) -> StepInput {
         let mut steps: Vec<Option<ComponentStep>> = Vec::new();
         steps.resize_with(entries.len(), || None);
-        let step = |part: Part| {
-            let world_from = self.world.world_from(self.meta(entries[part.external_id].instance).node);
-            let Part { external_id, acts, data, native, streams, received, commanded, modifiers } = part;
+        let mut step = |part: Part| {
+            let Part { external_id, acts, with_data, with_native, streams, received, commanded, modifiers } =
+                part;
+            let instance = entries[external_id].instance;
+            let world_from = self.world.world_from(self.meta(instance).node);
+            let mut data =
+                |wanted: bool| wanted.then(|| StepData::of(self.component(instance).data(), &mut *host));
             ComponentStep {
                 external_id,
                 world_from,
                 acts,
-                data,
-                native,
+                data: data(with_data),
+                native: data(with_native),
                 streams,
                 received,
                 commanded,
@@ -98,6 +112,9 @@ impl Simulation {
         };
         for external_id in about.iter().copied().chain(parts.iter().map(|part| part.external_id)) {
             for external_id in [entries[external_id].robot, external_id] {
+                if steps[external_id].is_some() {
+                    continue;
+                }
                 steps[external_id] = Some(step(Part { external_id, ..Part::default() }));
             }
         }
@@ -121,7 +138,8 @@ impl Simulation {
             return None;
         }
         let later = matches!(about, Exchange::Sensing).then(Vec::new);
-        let input = |entries: &[usize]| self.input(&external.entries, parts, entries);
+        let mut host = external.host.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = |about: &[usize]| self.input(&mut *host, &external.entries, parts, about);
         let command = match about {
             Exchange::Sensing => HostCommand::Act(input(&[])),
             Exchange::Acting => HostCommand::Act(acting_order(&external.entries, input(&[]))),
@@ -135,9 +153,9 @@ impl Simulation {
             Exchange::Ended(calls) => HostCommand::Ended { calls, input: input(&[]) },
         };
         let mut scene = Scene { simulation: self, later };
-        let result =
-            external.host.lock().unwrap_or_else(PoisonError::into_inner).exchange(&command, &mut scene);
+        let result = host.exchange(&command, &mut scene);
         let commands = scene.later.unwrap_or_default();
+        drop(host);
         self.external = Some(external);
         match result {
             Ok(reply) => Some((reply, commands)),
@@ -188,16 +206,20 @@ impl Simulation {
     /// one.
     fn take_data(&mut self, instance: InstanceRef, report: Report) {
         let is_sensor = matches!(instance, InstanceRef::Sensor(_));
+        let mut report = report;
+        let (in_place, mut refused) = self.take_shared(instance, &mut report);
         let component = self.component_mut(instance);
-        let mut refused = Vec::new();
         let mut extra_fields = Map::new();
         if let Some(component) = external(component) {
-            refused = component.take(report);
+            refused.extend(component.take(report, &in_place));
         } else {
             extra_fields = report.extra_fields.clone();
             let data = component.data_mut();
             let report = &report;
             for (index, value) in report.data.iter().enumerate() {
+                if in_place.contains(&index) {
+                    continue;
+                }
                 refused.extend(assign_from_host(data, index, value, is_sensor).err());
             }
         }
@@ -207,6 +229,41 @@ impl Simulation {
         for mismatch in refused {
             self.warn_of_field(instance, &mismatch.to_string());
         }
+    }
+
+    /// Takes values from the shared memory: an image where it is, other values into the report. Returns the fields that
+    /// are done or left alone, and what they cannot hold.
+    fn take_shared(&mut self, instance: InstanceRef, report: &mut Report) -> (Vec<usize>, Vec<Mismatch>) {
+        let (mut in_place, mut refused) = (Vec::new(), Vec::new());
+        let Some(host) = self.external.as_ref().map(|external| Arc::clone(&external.host)) else {
+            return (in_place, refused);
+        };
+        let mut host = host.lock().unwrap_or_else(PoisonError::into_inner);
+        for SharedBytes(index, offset, length) in std::mem::take(&mut report.shared) {
+            let data = self.component_mut(instance).data_mut();
+            let result = match data.get_mut(index) {
+                FieldMut::Image(image) if image.bytes.len() == length => {
+                    in_place.push(index);
+                    host.read_shared(offset, &mut image.bytes)
+                }
+                _ if length as u64 > host.shared_from(offset) => Err("an end before them".to_owned()),
+                _ => {
+                    let mut bytes = vec![0; length];
+                    let read = host.read_shared(offset, &mut bytes);
+                    if let (Ok(()), Some(value)) = (&read, report.data.get_mut(index)) {
+                        *value = Value::Bytes(bytes);
+                    }
+                    read
+                }
+            };
+            if let Err(got) = result {
+                in_place.push(index);
+                let name = data.fields().get(index).map_or("a field", |field| field.name).to_owned();
+                let expected = format!("{length} bytes in the shared memory");
+                refused.push(Mismatch { name, expected, got });
+            }
+        }
+        (in_place, refused)
     }
 
     /// Warns once of each value that a field does not hold.

@@ -54,6 +54,25 @@ pub trait Host: Send {
     /// When the host is gone or considered gone.
     fn exchange(&mut self, command: &HostCommand<'_>, scene: &mut dyn SceneAccess)
     -> Result<Reply, HostLost>;
+
+    /// Puts bytes into memory that is shared with the host, which has them from the next command until it says that it
+    /// needs them no more. Returns their offset, or nothing when they must travel in the message.
+    fn share(&mut self, _bytes: &[u8]) -> Option<u64> {
+        None
+    }
+
+    /// Reads bytes of the last reply from the shared memory.
+    ///
+    /// # Errors
+    /// When the shared memory ends before them, or there is none.
+    fn read_shared(&mut self, _offset: u64, _bytes: &mut [u8]) -> Result<(), String> {
+        Err("there is no shared memory".to_owned())
+    }
+
+    /// The number of bytes of the shared memory from an offset on. [bytes]
+    fn shared_from(&self, _offset: u64) -> u64 {
+        0
+    }
 }
 
 /// Access of a host to the scene.

@@ -1,5 +1,6 @@
 //! Messages between the engine and a host.
 
+pub(super) mod columns;
 pub(super) mod query;
 pub(super) mod world_command;
 
@@ -8,7 +9,10 @@ use std::collections::BTreeMap;
 use morse_scene::description::{ExtensionKind, Kind};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
+
+use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
 
 /// A command to a host.
 #[derive(Debug, Serialize)]
@@ -138,8 +142,8 @@ pub struct ComponentInit {
     pub properties: Map,
 }
 
-/// The time of a step and its components.
-#[derive(Debug, Serialize)]
+/// The time of a step and its components. Its JSON is followed by [`StepInput::numbers`], and says how many these are.
+#[derive(Debug)]
 pub struct StepInput {
     /// Simulated time, as clients see it. [s]
     pub time_s: f64,
@@ -147,22 +151,31 @@ pub struct StepInput {
     pub steps: Vec<ComponentStep>,
 }
 
+impl Serialize for StepInput {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut input = serializer.serialize_struct("StepInput", 2)?;
+        input.serialize_field("numbers", &self.numbers().len())?;
+        input.serialize_field("steps", &self.steps)?;
+        input.end()
+    }
+}
+
 /// A component in a step.
 #[derive(Debug, Default, Serialize)]
 pub struct ComponentStep {
     /// Number of the component.
     pub external_id: usize,
-    /// Pose in the world: x, y, z [m], then the quaternion x, y, z, w.
-    #[serde(serialize_with = "numbers")]
+    /// Pose in the world. [m]
+    #[serde(skip)]
     pub world_from: Pose,
     /// Whether it acts.
     pub acts: bool,
     /// The values of its fields, if they are new.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub data: Option<Vec<Value>>,
+    pub data: Option<StepData>,
     /// What the built-in part of a sensor has read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub native: Option<Vec<Value>>,
+    pub native: Option<StepData>,
     /// Its streams that read or write, by number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub streams: Vec<usize>,
@@ -182,11 +195,6 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-fn numbers<S: Serializer>(pose: &Pose, serializer: S) -> Result<S::Ok, S::Error> {
-    let ([x, y, z], [qx, qy, qz, qw]) = (pose.translation.to_array(), pose.rotation.to_array());
-    [x, y, z, qx, qy, qz, qw].serialize(serializer)
-}
-
 /// The result of a command.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -194,6 +202,9 @@ pub struct Reply {
     /// One report for each component that acted.
     #[serde(default)]
     pub reports: Vec<Report>,
+    /// Reports in columns.
+    #[serde(default)]
+    pub packed: Option<PackedReports>,
     /// Services that ended, in the order in which they ended.
     #[serde(default)]
     pub completed: Vec<Completed>,
@@ -206,6 +217,35 @@ pub struct Reply {
     /// Extensions whose code failed.
     #[serde(default)]
     pub failures: Vec<Failure>,
+}
+
+impl HostCommand<'_> {
+    /// The numbers that follow its JSON.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<f64> {
+        match self {
+            Self::Act(input)
+            | Self::Manage(input)
+            | Self::Begin { input, .. }
+            | Self::Ended { input, .. }
+            | Self::Serve { input, .. }
+            | Self::Interrupt { input, .. } => input.numbers(),
+            Self::End => Vec::new(),
+        }
+    }
+}
+
+impl Reply {
+    /// Takes the packed reports apart, with the numbers that followed the message.
+    ///
+    /// # Errors
+    /// When they do not match.
+    pub fn unpack(&mut self, numbers: Vec<f64>) -> Result<(), String> {
+        if let Some(packed) = self.packed.take() {
+            self.reports = packed.unpacked(numbers, std::mem::take(&mut self.reports))?;
+        }
+        Ok(())
+    }
 }
 
 /// An extension whose code failed.
@@ -229,6 +269,9 @@ pub struct Report {
     /// The values of its fields.
     #[serde(default)]
     pub data: Vec<Value>,
+    /// Fields whose values are in the shared memory; null in `data`.
+    #[serde(default)]
+    pub shared: Vec<SharedBytes>,
     /// Values besides its fields.
     #[serde(default)]
     pub extra_fields: Map,

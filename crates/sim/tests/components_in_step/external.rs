@@ -127,7 +127,7 @@ impl Host for ScriptedHost {
                         reply.reports.push(report);
                     } else {
                         if let Some(command) = &step.data {
-                            self.v = command[0].as_f64().unwrap();
+                            self.v = command.values[0].as_f64().unwrap();
                         }
                         self.leg(scene, &mut reply);
                         reply.reports.push(self.leg_report());

@@ -78,6 +78,13 @@ field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
         let parts: Option<Vec<f32>> = point.as_list()?.iter().map(|part| Some(part.as_f64()? as f32)).collect();
         <[f32; 3]>::try_from(parts?).ok()
     };
+    if let Value::Bytes(bytes) = v {
+        // What the field is in memory: 12 bytes a point.
+        let numbers = bytes.chunks_exact(4).map(|part| Some(f32::from_le_bytes(part.try_into().ok()?)));
+        let numbers: Vec<f32> = numbers.collect::<Option<_>>()?;
+        let points = numbers.chunks_exact(3).map(|point| point.try_into().ok());
+        return if bytes.len() % 12 == 0 { points.collect() } else { None };
+    }
     v.as_list()?.iter().map(point).collect()
 });
 field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {

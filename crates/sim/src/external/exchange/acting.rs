@@ -42,8 +42,7 @@ impl Simulation {
                             },
                         ),
                     };
-                    let data = commanded.then(|| values_of(actuator.component.data()));
-                    due.push(Part { external_id, acts: true, data, ..Part::default() });
+                    due.push(Part { external_id, acts: true, with_data: commanded, ..Part::default() });
                 }
                 _ => {}
             }

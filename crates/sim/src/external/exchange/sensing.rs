@@ -10,7 +10,7 @@ use morse_scene::value::Value;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
-use crate::external::exchange::{Exchange, Part, values_of};
+use crate::external::exchange::{Exchange, Part};
 use crate::external::{Reply, WorldCommand};
 
 /// What becomes of a part of an exchange.
@@ -114,11 +114,10 @@ impl Simulation {
     fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
         let sensor = &mut self.sensors[index];
         let mut withheld = false;
-        let mut native = None;
+        let mut with_native = false;
         if acts {
             withheld = !sensor.observe(tick, &self.world, &[]);
-            native =
-                (!withheld && sensor.component.has_native_part()).then(|| values_of(sensor.component.data()));
+            with_native = !withheld && sensor.component.has_native_part();
             sensor.chain.begin();
         }
         if !sensor.chain.is_open {
@@ -128,8 +127,8 @@ impl Simulation {
         let with_streams = next == sensor.modifiers.len() && !withheld;
         let part = Part {
             acts,
-            data: (!acts).then(|| values_of(sensor.component.data())),
-            native,
+            with_data: !acts,
+            with_native,
             streams: if with_streams { sensor.chain.streams.clone() } else { Vec::new() },
             modifiers,
             ..Part::default()
@@ -149,7 +148,7 @@ impl Simulation {
             false => Default::default(),
         };
         let part = Part {
-            data: Some(values_of(actuator.component.data())),
+            with_data: true,
             streams,
             received,
             commanded: actuator.prepared == Some(true),
