@@ -212,7 +212,7 @@ fn images_and_materials_must_be_of_the_world_that_uses_them() {
     let image = Texture { name: "grass".to_owned(), width: 1, height: 1, rgba: [0, 255, 0, 255].into() };
     let texture = other.add_texture(image).unwrap();
     let grass = other.add_material(Material { texture: Some(texture), ..Material::default() }).unwrap();
-    assert_eq!(other.texture(texture).unwrap().at([0.3, 0.8]), [0.0, 1.0, 0.0, 1.0]);
+    assert_eq!(other.texture(texture).unwrap().at([0.3, 0.8]).to_array(), [0.0, 1.0, 0.0, 1.0]);
 
     let mut world = world();
     let error = world.add_material(Material { texture: Some(texture), ..Material::default() }).unwrap_err();
