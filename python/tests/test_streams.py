@@ -85,6 +85,7 @@ class Streams(BuilderTest):
     def test_what_does_not_fit_is_logged_and_left_out(self) -> None:
         cases = {
             "c = Airspeed()\nc.add_stream('ros')": "no stream for 'ros'",
+            "c = Pose()\nc.add_stream('rso2')": "did you mean 'ros2'?",
             "c = Odometry()\nc.level('raw')\nc.add_stream('ros')": "at level 'raw'",
             "c = Odometry()\nc.level('exact')\nc.add_stream('socket')": "no level 'exact'",
             "c = Pose()\nc.add_stream('carrier_pigeon')": "carrier_pigeon",

@@ -3,6 +3,7 @@
 //! Their sources are not in a package registry. A folder that holds them, one folder each, is named by
 //! `MORSE_PEER_SOURCES`. Tests use what is there and say so when it is not.
 
+pub(super) mod fastdds;
 pub(super) mod mavlink;
 mod moos;
 mod pocolibs;

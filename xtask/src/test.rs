@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::peers;
+use crate::peers::fastdds;
 use crate::peers::mavlink;
 use crate::peers::recording;
 use crate::peers::ros2;
@@ -14,7 +15,7 @@ use crate::wheel;
 /// Debian's own Python, for which the original client is packaged.
 pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 /// Debian packages that the tests need, each with a file that shows that it is installed.
-const PACKAGES: [(&str, &str); 22] = [
+const PACKAGES: [(&str, &str); 24] = [
     ("python3-morse-simulator", "/usr/lib/python3/dist-packages/pymorse/__init__.py"),
     ("morse-simulator-data", "/usr/share/morse/data/robots/atrv.blend"),
     ("python3-pytest", "/usr/lib/python3/dist-packages/pytest/__init__.py"),
@@ -34,6 +35,8 @@ const PACKAGES: [(&str, &str); 22] = [
     ("python3-actionlib-msgs", "/usr/lib/python3/dist-packages/actionlib_msgs/__init__.py"),
     ("python3-actionlib", "/usr/lib/python3/dist-packages/actionlib/__init__.py"),
     ("python3-move-base-msgs", "/usr/lib/python3/dist-packages/move_base_msgs/__init__.py"),
+    ("g++", "/usr/bin/g++"),
+    ("libfastrtps-dev", "/usr/include/fastdds/dds/domain/DomainParticipant.hpp"),
     ("chromium", "/usr/bin/chromium"),
     ("python3-websocket", "/usr/lib/python3/dist-packages/websocket/__init__.py"),
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
@@ -51,6 +54,7 @@ const CLIENTS: [(&str, &str); 4] =
 pub(crate) fn test() -> Result<(), String> {
     install_packages()?;
     ros2::install(DEBIAN_PYTHON)?;
+    fastdds::build()?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
     peers::build()?;

@@ -109,10 +109,11 @@ def choose_stream(classpath: str, level: str, middleware: str, direction: str) -
     if levels is None:
         generic = wiring()["generic_out" if direction == "OUT" else "generic_in"]
         if middleware not in generic:
+            known = [*generic, *wiring()["by_kind"]]
             raise NoStream(
                 f"{classpath} has no stream for {middleware!r} and that middleware has no generic one; "
-                f"those that do: {', '.join(generic)}, or give the class path of a stream as second argument"
-                f"{did_you_mean(middleware, generic)}"
+                f"those that do: {', '.join(known)}, or give the class path of a stream as second argument"
+                f"{did_you_mean(middleware, known)}"
             )
         return StreamChoice(generic[middleware], None, True)
     implied = None
@@ -127,9 +128,10 @@ def choose_stream(classpath: str, level: str, middleware: str, direction: str) -
     streams = levels[level]
     if middleware not in streams:
         where = "" if level == NO_LEVEL else f" at level {level!r}"
+        known = [*streams, *wiring()["by_kind"]]
         raise NoStream(
-            f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(streams)}"
-            f"{did_you_mean(middleware, streams)}"
+            f"{classpath} has no stream for {middleware!r}{where}; those that exist: {', '.join(known)}"
+            f"{did_you_mean(middleware, known)}"
         )
     return StreamChoice(streams[middleware][0], implied, False)
 

@@ -30,13 +30,25 @@ pub struct Matched {
 #[derive(Debug, Default)]
 struct Peers {
     known: BTreeSet<GUID>,
+    /// For each participant that is there, one of its peers and how many of them were ever connected.
+    met: Vec<(GUID, usize)>,
     count: ReaderCount,
 }
 
 impl Peers {
-    /// How many of them are in the participant of another entity.
-    fn beside(&self, other: GUID) -> usize {
-        self.known.iter().filter(|known| known.prefix == other.prefix).count()
+    fn add(&mut self, peer: GUID) {
+        if !self.known.insert(peer) {
+            return;
+        }
+        match self.met.iter_mut().find(|(met, _)| met.prefix == peer.prefix) {
+            Some((_, number)) => *number += 1,
+            None => self.met.push((peer, 1)),
+        }
+    }
+
+    /// How many peers in the participant of an entity were ever connected.
+    fn met_beside(&self, entity: GUID) -> usize {
+        self.met.iter().find(|(met, _)| met.prefix == entity.prefix).map_or(0, |&(_, number)| number)
     }
 }
 
@@ -51,8 +63,8 @@ impl Matched {
     pub fn ignore(&self, reader: GUID) {
         self.ignored.lock().unwrap_or_else(PoisonError::into_inner).insert(reader);
         // Its match may have been noted before.
-        self.change(None, |known| {
-            known.remove(&reader);
+        self.change(None, |peers| {
+            peers.known.remove(&reader);
         });
     }
 
@@ -65,14 +77,14 @@ impl Matched {
         self.lock().remove(&local);
     }
 
-    /// Whether answers from `writer` reach a client whose requests come to `reader`: its participant has a reader of
-    /// answers for each writer of requests. What of a client comes first in discovery is not known, and a program may
-    /// have several clients of one service.
+    /// Whether answers from `writer` reach a client whose requests come to `reader`: its participant has had a reader of
+    /// answers for each writer of requests. What of a client comes or goes first in discovery is not known, and a program
+    /// may have several clients of one service, one after the other too. So those that have gone count on both sides.
     #[must_use]
     pub fn reaches(&self, writer: GUID, reader: GUID, client: GUID) -> bool {
         let peers = self.lock();
-        let count = |local| peers.get(&local).map_or(0, |peers| peers.beside(client));
-        count(writer) >= count(reader).max(1)
+        let met = |local| peers.get(&local).map_or(0, |peers| peers.met_beside(client));
+        met(writer) >= met(reader).max(1)
     }
 
     /// Takes note of an event of the participant.
@@ -88,28 +100,29 @@ impl Matched {
                 local_reader: local,
                 remote_writer: remote,
             } => {
-                self.change(Some(local), |known| {
-                    known.insert(remote);
-                });
+                self.change(Some(local), |peers| peers.add(remote));
             }
             DomainParticipantStatusEvent::ReaderLost { guid, .. }
             | DomainParticipantStatusEvent::WriterLost { guid, .. } => {
-                self.change(None, |known| {
-                    known.remove(&guid);
+                self.change(None, |peers| {
+                    peers.known.remove(&guid);
                 });
             }
             DomainParticipantStatusEvent::ParticipantLost { id, .. } => {
-                self.change(None, |known| known.retain(|peer| peer.prefix != id));
+                self.change(None, |peers| {
+                    peers.known.retain(|peer| peer.prefix != id);
+                    peers.met.retain(|(met, _)| met.prefix != id);
+                });
             }
             _ => {}
         }
     }
 
     /// Changes the peers of one of our entities or of all.
-    fn change(&self, local: Option<GUID>, mut change: impl FnMut(&mut BTreeSet<GUID>)) {
+    fn change(&self, local: Option<GUID>, mut change: impl FnMut(&mut Peers)) {
         let mut peers = self.lock();
         let mut apply = |peers: &mut Peers| {
-            change(&mut peers.known);
+            change(peers);
             peers.count.0.store(peers.known.len(), Ordering::Relaxed);
         };
         match local {
@@ -197,5 +210,18 @@ mod tests {
         assert!(!reaches(), "the reader of its second client is not known yet");
         hears(guid(2, 4));
         assert!(reaches());
+        // Both clients are closed, and their writers go first, while a third one comes.
+        let reason = rustdds::LostReason::Disposed;
+        for writer in [guid(2, 1), guid(2, 3)] {
+            let reason = reason.clone();
+            matched.update(&DomainParticipantStatusEvent::WriterLost { guid: writer, reason });
+        }
+        asks(guid(2, 5));
+        assert!(!reaches(), "the readers that are there belong to clients that were closed");
+        hears(guid(2, 6));
+        assert!(reaches());
+        matched.update(&DomainParticipantStatusEvent::ParticipantLost { id: guid(2, 9).prefix, reason });
+        asks(guid(2, 1));
+        assert!(!reaches(), "a program that comes again begins anew");
     }
 }
