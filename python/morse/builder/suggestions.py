@@ -1,6 +1,5 @@
 """Suggestions: the known name most similar to a wrong one."""
 
-import difflib
 from typing import Iterable, Optional
 
 
@@ -9,6 +8,9 @@ def nearest(wrong: str, known: Iterable[str]) -> Optional[str]:
     by_folded = {}
     for name in known:
         by_folded.setdefault(name.casefold(), name)
+    # Most scenes have no mistakes.
+    import difflib
+
     found = difflib.get_close_matches(wrong.casefold(), by_folded, 1)
     return by_folded[found[0]] if found else None
 
