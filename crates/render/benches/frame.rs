@@ -6,11 +6,15 @@
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Instant;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use morse_render::{Picture, Style, View, render_into};
-use morse_world::{BodySpec, NodeSpec, PhysicsSettings, Pose, Ray, RayFilter, RayKind, Shape, World};
+use morse_world::{
+    BlendMode, BodySpec, Coordinates, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Ray,
+    RayFilter, RayKind, Relief, Shape, Surface, Texture, TextureLayer, Visual, World,
+};
 use serde_json::json;
 
 /// Cells of the hills along each side.
@@ -72,6 +76,52 @@ impl Hills {
             };
             add(format!("thing{i}"), shape, place);
         }
+        world
+    }
+
+    /// The hills alone, with a material of two images as floors in model files have it: a colour and a normal map.
+    fn textured_world(&self) -> World {
+        let mut world = World::new(PhysicsSettings::default());
+        let image = |name: &str, seed: u32| {
+            let noise = |number: u32| (number.wrapping_mul(2_654_435_761).wrapping_add(seed) >> 24) as u8;
+            let rgba = (0..256 * 256).flat_map(|n| [noise(n), noise(n / 7), 200, 255]).collect::<Vec<u8>>();
+            Texture { name: name.to_owned(), width: 256, height: 256, rgba: rgba.into() }
+        };
+        let [colour, normals] =
+            [("colour", 1), ("normals", 2)].map(|(name, seed)| world.add_texture(image(name, seed)));
+        let layer = |texture, color, relief| TextureLayer {
+            texture,
+            coordinates: Coordinates::Uv,
+            scale: [3.0; 2],
+            offset: [0.0; 2],
+            intensity_rgb: None,
+            inverted: false,
+            stencil: false,
+            uses_alpha: false,
+            blend: BlendMode::Mix,
+            value: 1.0,
+            color,
+            specular_color: 0.0,
+            diffuse: 0.0,
+            specular: 0.0,
+            emission: 0.0,
+            alpha: 0.0,
+            relief,
+        };
+        let layers = vec![
+            layer(colour.unwrap(), 1.0, None),
+            layer(normals.unwrap(), 0.0, Some(Relief::NormalMap { strength: 1.0 })),
+        ];
+        let material = Material { name: "ground".to_owned(), layers, ..Material::default() };
+        let material = world.add_material(material).unwrap();
+        let vertices: Vec<Vec3> = self.vertices.iter().map(|vertex| vertex.as_vec3()).collect();
+        let uv = |corner: u32| [0.1 * vertices[corner as usize].x, 0.1 * vertices[corner as usize].y];
+        let uvs = self.triangles.iter().map(|corners| corners.map(uv)).collect();
+        let coat = MaterialSlots::new("hills", self.triangles.len(), Vec::new(), uvs).unwrap();
+        let surface = Surface { vertices, triangles: self.triangles.clone() };
+        let visual = Visual::new(Shape::TriMesh(Arc::new(surface))).of(material);
+        let node = world.add_node(NodeSpec::new("hills")).unwrap();
+        world.set_visuals(node, vec![Visual { coat: Some(Arc::new(coat)), ..visual }]).unwrap();
         world
     }
 
@@ -146,5 +196,8 @@ fn main() {
         }
         let (share, depth_m) = seen(&picture);
         println!("seen\t{share:.4}\t{depth_m:.3}");
+        let textured = hills.textured_world();
+        let time = fastest(runs, || render_into(&textured, black_box(&view), &shaded, &mut picture).unwrap());
+        println!("measure\ttextured\t{time:.2}");
     });
 }

@@ -46,8 +46,14 @@ pub(crate) fn apply(
     let mut stencil = 1.0;
     let mut normal = normal;
     let light = |rgb: Vec3| if linear { srgb::decode(rgb) } else { rgb };
+    // Most layers of a material have the same coordinates.
+    let mut last: Option<(Coordinates, Option<SurfaceCoordinates>)> = None;
     for layer in layers {
-        let Some(spread) = spread(layer.coordinates).map(|spread| spread.of_layer(layer)) else { continue };
+        let (_, known) = match last {
+            Some(known) if known.0 == layer.coordinates => known,
+            _ => *last.insert((layer.coordinates, spread(layer.coordinates))),
+        };
+        let Some(spread) = known.map(|known| known.of_layer(layer)) else { continue };
         let (Some(texture), Some(mips)) = (world.texture(layer.texture), world.mip_map(layer.texture)) else {
             continue;
         };

@@ -64,14 +64,15 @@ impl Texture {
             let [left, right] = column.pixels.map(|column| self.pixel(column, row));
             mix(left, right, column.share)
         });
-        mix(above, below, row.share)
+        mix(above, below, row.share) / 255.0
     }
 
+    /// A pixel, each part from 0 to 255.
     #[inline]
     fn pixel(&self, column: u32, row: u32) -> Vec4 {
         let first = 4 * (row as usize * self.width as usize + column as usize);
         match self.rgba.get(first..first + 4) {
-            Some(&[red, green, blue, opacity]) => U8Vec4::new(red, green, blue, opacity).as_vec4() / 255.0,
+            Some(&[red, green, blue, opacity]) => U8Vec4::new(red, green, blue, opacity).as_vec4(),
             _ => Vec4::ZERO,
         }
     }

@@ -32,16 +32,26 @@ impl MipMap {
         if pixels.is_nan() || pixels <= 1.0 || self.smaller.is_empty() {
             return MipLevel { near: texture, far: None };
         }
-        let level = pixels.log2().min(self.smaller.len() as f32);
-        let first = level.floor();
-        let share = level - first;
+        let (first, share) = halvings(pixels);
         let copy = |number: usize| match number.checked_sub(1) {
             None => texture,
             Some(place) => &self.smaller[place.min(self.smaller.len() - 1)],
         };
-        let far = (share != 0.0).then(|| (copy(first as usize + 1), share));
-        MipLevel { near: copy(first as usize), far }
+        let far = (share != 0.0 && first < self.smaller.len()).then(|| (copy(first + 1), share));
+        MipLevel { near: copy(first), far }
     }
+}
+
+/// The logarithm to base 2 of a number from 1 on: its whole part, and the rest to within 0.01. The logarithms of C libraries
+/// differ in their last bits, and pictures must be the same on all computers.
+#[inline]
+fn halvings(pixels: f32) -> (usize, f32) {
+    const FRACTION_BITS: u32 = 23;
+    let bits = pixels.to_bits();
+    let exponent = (bits >> FRACTION_BITS).saturating_sub(127);
+    let above = f32::from_bits(bits & ((1 << FRACTION_BITS) - 1) | 1.0_f32.to_bits()) - 1.0;
+    // The parabola through the logarithms of 1, the root of 2, and 2.
+    (exponent as usize, above * (1.343_6 - 0.343_6 * above))
 }
 
 /// The one or two copies of an image between whose sizes a colour is taken.
@@ -124,6 +134,14 @@ mod tests {
         let uv = [0.5 / 16.0, 1.0 - 0.5 / 8.0];
         let red = mips.level(&image, 2.0_f32.sqrt()).at(uv).x;
         assert!((red - 0.75).abs() < 0.01, "{red}");
+    }
+
+    #[test]
+    fn halvings_are_logarithms() {
+        for pixels in [1.0_f32, 1.2, 2.0_f32.sqrt(), 1.8, 2.0, 3.0, 1000.0, 1e9] {
+            let (whole, rest) = halvings(pixels);
+            assert!((whole as f32 + rest - pixels.log2()).abs() < 0.01, "{pixels}: {whole} {rest}");
+        }
     }
 
     #[test]
