@@ -95,6 +95,7 @@ fn sort(watched: &mut [NodeId]) {
     }
 }
 
+/// # Bodies: sleep and motion
 impl World {
     /// Whether physics has put the body that moves with a node to sleep, because it rested for half a second, and nobody
     /// commanded it since. Contacts, forces and commands of speed wake it.

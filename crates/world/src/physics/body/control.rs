@@ -2,6 +2,7 @@
 
 use crate::{NodeId, Pose, World, WorldError};
 
+/// # Bodies: suspending, attaching, going back to the start
 impl World {
     /// Suspends physics for a body: it stands still and others collide with it. Velocities are kept. A mechanism of
     /// joints stands still as a whole.

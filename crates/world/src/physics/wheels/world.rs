@@ -9,6 +9,7 @@ const RATE_MAX_RAD_PER_S: f64 = 1e6;
 /// Largest force or torque of a drive. [N, N m]
 const FORCE_MAX: f64 = 1e12;
 
+/// # Wheels
 impl World {
     /// Adds wheels to a chassis. They roll freely until they are driven.
     ///
