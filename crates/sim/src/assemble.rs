@@ -1,9 +1,10 @@
 //! Builds a simulation that can be stepped from a scene document.
 
 mod environment;
+pub(crate) mod error;
 mod external;
 mod lights;
-mod models;
+pub(crate) mod models;
 pub(crate) mod node_property;
 mod objects;
 mod spawn;
@@ -14,10 +15,12 @@ use std::sync::Arc;
 
 use morse_scene::description::Description;
 use morse_scene::diagnostic::{Code, Diagnostic};
-use morse_scene::document::{Document, Object, ObjectKind, RequestTiming, TimeSettings};
+use morse_scene::document::{Document, Object, ObjectKind, TimeSettings};
 use morse_scene::value::Map;
 use morse_world::{NodeId, PhysicsSettings, Pose, World};
 
+use crate::assemble::error::AssembleError;
+use crate::assemble::models::cache::ModelCache;
 use crate::assemble::models::{MeshCache, Skins, VisualCache};
 use crate::contract::component::MountContext;
 use crate::contract::registry::{Factory, Registry};
@@ -27,37 +30,14 @@ use crate::engine::devices::Devices;
 use crate::engine::instance::InstanceRef;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::objects::{SceneObject, SceneObjects};
+use crate::engine::options::Options;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::external::serving::HostCalls;
+use crate::external::components::HostCalls;
 use crate::models::Models;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
-
-/// Settings of a run that are not in the scene.
-#[derive(Debug, Clone, Copy)]
-pub struct Options {
-    /// Seed of all random numbers.
-    pub seed: u64,
-    /// Number of threads that sensors and physics may use. It does not change the result.
-    pub threads: usize,
-    /// Time that clients see at simulated time zero, unless the scene asks for relative time. [s]
-    pub epoch_s: f64,
-    /// When requests are served; `None` uses the setting of the scene.
-    pub request_timing: Option<RequestTiming>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { seed: 0, threads: 1, epoch_s: 0.0, request_timing: None }
-    }
-}
-
-/// Why a scene cannot be simulated: one entry for each problem.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-pub struct AssembleError(pub Vec<Diagnostic>);
 
 /// The rate at which a scene is stepped: its own rate, or that of its fastest component when the scene asks for
 /// automatic tuning.
@@ -177,14 +157,6 @@ impl Simulation {
             threads: Arc::new(threads),
         })
     }
-}
-
-/// What models are made into, kept from one spawn to the next, so that the same model shares its meshes and materials.
-#[derive(Default)]
-pub(crate) struct ModelCache {
-    forms: MeshCache,
-    visuals: VisualCache,
-    skins: Skins,
 }
 
 /// State of an assembly in progress.

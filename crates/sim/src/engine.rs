@@ -7,6 +7,7 @@ pub mod devices;
 pub mod ids;
 pub(crate) mod instance;
 pub(crate) mod objects;
+pub(crate) mod options;
 pub mod random;
 pub(crate) mod simulation;
 pub mod state;

@@ -44,12 +44,14 @@ pub mod prelude;
 mod services;
 pub mod transport;
 
-pub use crate::assemble::{AssembleError, Options, step_rate_hz};
+pub use crate::assemble::error::AssembleError;
+pub use crate::assemble::step_rate_hz;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
-pub use crate::engine::objects::despawning::DespawnError;
 pub use crate::engine::objects::spawning::{SpawnError, SpawnSource};
-pub use crate::engine::objects::{Entity, EntityError, EntityState};
+pub use crate::engine::options::Options;
 pub use crate::engine::simulation::Simulation;
+pub use crate::engine::simulation::despawning::DespawnError;
+pub use crate::engine::simulation::entities::{Entity, EntityError, EntityState};
 pub use crate::engine::state::reset::Checkpoint;
 pub use crate::engine::state::snapshot::Digests;
 pub use crate::models::{ModelFile, Models};

@@ -20,9 +20,9 @@ use crate::contract::service::{Answer, Arguments, Outcome, ServiceError};
 use crate::engine::instance::{InstanceRef, ModifierInstance, RunningService};
 use crate::engine::simulation::Simulation;
 use crate::external::Server;
-use crate::transport::request::{Request, RequestId, Respond};
+use crate::transport::request::{PSEUDO_COMPONENTS, Request, RequestId, Respond};
 
-pub(crate) use crate::services::supervision::{DESCRIPTIONS as SUPERVISION, PSEUDO_COMPONENTS};
+pub(crate) use crate::services::supervision::DESCRIPTIONS as SUPERVISION;
 
 /// Where a service of a component is implemented.
 enum Place {

@@ -9,6 +9,7 @@ use morse_kinematics::{Armature, BoneSpec, IkSolver, JointConfiguration, Skeleto
 use crate::tree::bone_attachment::BoneAttachment;
 use crate::{NodeId, Quantity, World, WorldError, WorldEvent};
 
+/// # Armatures: skeletons of bones on nodes
 impl World {
     /// Gives a node an armature, in the start configuration of its bones.
     ///

@@ -28,6 +28,7 @@ pub struct Checkpoint {
     new_events: Vec<WorldEvent>,
 }
 
+/// # Checkpoints in memory
 impl World {
     /// The complete state, for [`World::rewind`].
     pub fn checkpoint(&mut self) -> Checkpoint {

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Pose, PropertyValue, World};
 
+/// # The digest of the whole state
 impl World {
     /// Hashes, bit by bit, all state that can change and that influences the future of the world: poses, velocities,
     /// forces, flags, properties, colours and lights.

@@ -13,6 +13,7 @@ use crate::{NodeId, World};
 /// Sleeping bodies within this distance of a removed one wake: they may have leaned on it. [m]
 const WAKES_WITHIN_M: f32 = 0.05;
 
+/// # Removing nodes and zones
 impl World {
     /// Whether a node is in the world: whether it was added to it and not removed.
     pub fn contains(&self, id: NodeId) -> bool {

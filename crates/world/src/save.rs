@@ -11,6 +11,7 @@ use crate::{World, WorldError};
 /// First bytes of a saved world: file type and version.
 const HEADER: &[u8] = b"morse-world 12\n";
 
+/// # Saving and restoring
 impl World {
     /// The whole state as bytes.
     ///

@@ -8,7 +8,8 @@ from morse.builder.catalogue import builders
 from morse.builder.data import MORSE_DATASTREAM_MODULE
 from morse.builder.posed import Posed
 from morse.builder.report import logger
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.builder.source import Place, calling_place
 from morse.builder.suggestions import did_you_mean
 from morse.builder.values import check_property, timer

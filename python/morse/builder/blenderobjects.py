@@ -7,7 +7,7 @@ from morse.builder import arguments
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.attributes import lamp_data
 from morse.builder.bodies import BodyMethods
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 
 __all__ = [
     "Camera",
@@ -35,6 +35,12 @@ class Primitive(AbstractComponent):
         AbstractComponent.__init__(self, SceneObject(name))
         self._name_unchecked(name)
         self.shape = dict(self._shape)
+
+    def another(self) -> "Primitive":
+        """Another one of the same shape."""
+        copy = type(self)(self.scene_object.name)
+        copy.shape.update(self.shape or {})
+        return copy
 
 
 class Mesh(BodyMethods, Primitive):

@@ -8,30 +8,11 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
 from morse.builder import arguments, report
 from morse.builder import blender as bpy
 from morse.builder.attributes import name_without_effect
-from morse.builder.environment_object import EnvironmentObject
+from morse.builder.environment_object import get_object
 from morse.builder.report import logger
-from morse.builder.scene import SceneObject, scene
-from morse.builder.suggestions import did_you_mean
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.core.exceptions import MorseBuilderError, MorseBuilderNoComponentError
-
-
-def get_object(name: str) -> SceneObject:
-    """The scene object of this name; once there is an Environment, also one of its file. Raises KeyError.
-
-    Whether the environment file has such an object is checked when the simulation loads it.
-    """
-    arguments.text("get_object", "name", name)
-    current = scene()
-    if name in current.objects:
-        return current.objects[name]
-    if current.settings is None:
-        raise arguments.UnknownName(
-            f"no scene object {name!r} yet; objects of the environment come with Environment(...)"
-            f"{did_you_mean(name, current.objects)}"
-        )
-    found = current.environment_objects[name] = EnvironmentObject(name)
-    return found
-
 
 def get_objects() -> Any:
     """The objects the script made, by name, by number and in order; by name, also those of the environment's file."""
@@ -273,7 +254,7 @@ def new_object(name: str, object_data: Any = None) -> SceneObject:
 
 bpy.install()
 
-_HERE = ("arguments", "report", "scene", "did_you_mean", "name_without_effect", "SceneObject", "EnvironmentObject")
+_HERE = ("arguments", "report", "scene", "name_without_effect", "SceneObject")
 _HERE += ("Any", "Callable", "Dict", "Iterable", "List", "Optional", "Tuple", "Union")
 
 #: What scripts get that import everything: the functions, ``bpy`` and the exceptions.

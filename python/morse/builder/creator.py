@@ -5,7 +5,7 @@ from typing import Any, Optional
 from morse.builder import arguments, bpymorse
 from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.models import ROOTS, model_file
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 
 __all__ = ["ActuatorCreator", "ComponentCreator", "SensorCreator", "bpymorse"]
 

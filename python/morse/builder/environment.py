@@ -10,7 +10,8 @@ from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.errors import remove_hook
 from morse.builder.morsebuilder import Robot
 from morse.builder.places import environment_exists, folders, similar_environment
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.builder.settings import REQUEST_TIMINGS, Settings
 from morse.builder.source import calling_place
 from morse.builder.wiring import known_middleware

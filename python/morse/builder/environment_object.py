@@ -2,10 +2,12 @@
 
 from typing import Any, Dict
 
-from morse.builder import report
+from morse.builder import arguments, report
 from morse.builder.attributes import lamp_data
 from morse.builder.models import ENVIRONMENT_OBJECTS
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
+from morse.builder.suggestions import did_you_mean
 from morse.core.mathutils import Euler, Vector
 
 
@@ -48,3 +50,21 @@ class EnvironmentObject(SceneObject):
         if self._light:
             changed["light"] = self._light
         return changed
+
+
+def get_object(name: str) -> SceneObject:
+    """The scene object of this name; once there is an Environment, also one of its file. Raises KeyError.
+
+    Whether the environment file has such an object is checked when the simulation loads it.
+    """
+    arguments.text("get_object", "name", name)
+    current = scene()
+    if name in current.objects:
+        return current.objects[name]
+    if current.settings is None:
+        raise arguments.UnknownName(
+            f"no scene object {name!r} yet; objects of the environment come with Environment(...)"
+            f"{did_you_mean(name, current.objects)}"
+        )
+    found = current.environment_objects[name] = EnvironmentObject(name)
+    return found

@@ -7,7 +7,7 @@ from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.models import ROOTS, model_file
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 from morse.builder.wiring import known_middleware
 from morse.core.mathutils import Vector
 
@@ -128,6 +128,13 @@ class PassiveObject(BodyMethods, AbstractComponent):
         keep_pose = arguments.flag("PassiveObject", "keep_pose", keep_pose)
         AbstractComponent.__init__(self, SceneObject(prefix or filename.rsplit("/", 1)[-1].rsplit(".", 1)[0]))
         self.model = {"file": filename, "object": None, "prefix": prefix, "keep_pose": keep_pose}
+
+    def another(self) -> "PassiveObject":
+        """Another one of the same file, with the same options."""
+        assert self.model is not None
+        copy = PassiveObject(self.model["file"], self.model["prefix"], self.model["keep_pose"])
+        copy.options.update(self.options)
+        return copy
 
     def setgraspable(self) -> None:
         """Let grippers grasp it; it gets its name as Label unless it has one."""

@@ -3,12 +3,13 @@
 import math
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional
 
-from morse.builder import arguments, attributes
+from morse.builder import arguments, attributes, hierarchy
+from morse.builder.hierarchy import component_of
+from morse.builder.scene import scene
 from morse.core.mathutils import Matrix, Quaternion, Vector
 
 if TYPE_CHECKING:
     from morse.builder.blender.materials import Material, MaterialList, MaterialSlot
-    from morse.builder.scene import SceneObject
 
 
 class ObjectAttributes:
@@ -23,7 +24,7 @@ class ObjectAttributes:
     def material_list(self: Any) -> "MaterialList":
         """The materials of the object."""
         if self._materials is None:
-            from morse.builder.blender.materials import MaterialList
+            from morse.builder.blender.materials import MaterialList  # rarely needed
 
             self._materials = MaterialList(self)
         return self._materials
@@ -109,8 +110,6 @@ class ObjectAttributes:
         self.scale = [side / (2.0 * half) if half else 1.0 for side, half in zip(sides, self._half_extents())]
 
     def _half_extents(self: Any) -> List[float]:
-        from morse.builder.blender.objects import component_of
-
         shape: Dict[str, Any] = getattr(component_of(self), "shape", None) or {}
         if "half_extents" in shape:
             return [*shape["half_extents"], 0.0][:3]
@@ -126,14 +125,10 @@ class ObjectAttributes:
     @property
     def select(self) -> bool:
         """Whether operators of ``bpy.ops`` act on it."""
-        from morse.builder.scene import scene
-
         return self in scene().selected
 
     @select.setter
     def select(self: Any, selected: bool) -> None:
-        from morse.builder.scene import scene
-
         if selected and not self.select:
             scene().selected.append(self)
         elif not selected and self.select:
@@ -142,8 +137,6 @@ class ObjectAttributes:
     @property
     def type(self) -> str:
         """MESH, EMPTY, LAMP or CAMERA; MESH for what is in a model file."""
-        from morse.builder.blender.objects import component_of
-
         shape = getattr(component_of(self), "shape", None) or {}
         return {"empty": "EMPTY", "spot": "LAMP", "camera": "CAMERA"}.get(shape.get("kind"), "MESH")
 
@@ -151,16 +144,14 @@ class ObjectAttributes:
     def constraints(self) -> Any:
         """Constraints of Blender, which have no effect; each is named once in a warning."""
         if self._constraints is None:
-            from morse.builder.blender.constraints import Constraints
+            from morse.builder.blender.constraints import Constraints  # rarely needed
 
             self._constraints = Constraints()
         return self._constraints
 
-    def copy(self: Any) -> "SceneObject":
+    def copy(self: Any) -> Any:
         """A copy, which is in the scene once it is linked there. Raises MorseBuilderError for robots and components."""
-        from morse.builder.blender import objects
-
-        return objects.unlinked(objects.duplicate(self))
+        return hierarchy.unlinked(hierarchy.duplicate(self))
 
 
 def _matrix(location: Any, rotation: Any, scale: Any) -> Matrix:

@@ -3,7 +3,7 @@
 from typing import Any, Iterable, Tuple
 
 from morse.builder import arguments
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 from morse.core.mathutils import Euler, Vector
 
 

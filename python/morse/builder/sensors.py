@@ -8,7 +8,7 @@ from morse.builder.abstractcomponent import AbstractComponent
 from morse.builder.attributes import camera_data
 from morse.builder.creator import SensorCreator
 from morse.builder.factory import define_builders
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 
 _HALF_TURN = math.pi
 _QUARTER_TURN = math.pi / 2.0

@@ -2,6 +2,7 @@
 
 from typing import Any, Callable, Dict, List, Optional
 
+from morse.helpers import passive_objects
 from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.node import SceneNode, node
@@ -53,8 +54,6 @@ def _sensors_and_actuators() -> Dict[str, Any]:
 
 def _passive_objects() -> Dict[SceneNode, Any]:
     """What can be grasped or looked for, by its object: label, description, type, graspable."""
-    from morse.helpers import passive_objects
-
     return {obj: passive_objects.details(obj) for obj in passive_objects.active_objects()}
 
 

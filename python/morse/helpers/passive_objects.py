@@ -2,13 +2,12 @@
 
 from typing import Any, Dict, List, Optional
 
-from morse.core import blenderapi
-from morse.host.node import SceneNode
+from morse.host.node import SceneNode, SceneObjects
 
 
 def active_objects() -> List[SceneNode]:
     """All of them."""
-    return [obj for obj in blenderapi.scene().objects if obj.get("Object")]
+    return [obj for obj in SceneObjects() if obj.get("Object")]
 
 
 def graspable_objects() -> List[SceneNode]:

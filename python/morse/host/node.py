@@ -1,11 +1,13 @@
 """Nodes of the scene for components: the type of ``bge_object``."""
 
 import math
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
-from morse.core.mathutils import Matrix, Vector
+from morse.core.mathutils import Vector
 from morse.host.channel import simulator
-from morse.host.values import decoded, encoded, pose_matrix, quaternion, vector
+from morse.host.node_body import NodeBody
+from morse.host.node_pose import Live
+from morse.host.values import decoded, encoded, vector
 
 _GONE = {
     "sensors": "logic bricks: use rayCast, getDistanceTo, or a sensor such as Collision, Proximity or SearchAndRescue",
@@ -16,22 +18,6 @@ _GONE = {
     "constraints": "armatures of the game engine: use the data and services of an Armature or ArmaturePose",
     "scene": "scenes of the game engine: use blenderapi.scene()",
 }
-
-
-class _Live(Vector):
-    """A vector of an object; setting one of its numbers also sets it on the object."""
-
-    __slots__ = ("_owner", "_attribute")
-
-    def __init__(self, values: Iterable[float], owner: "SceneNode", attribute: str) -> None:
-        super().__init__(values)
-        self._owner = owner
-        self._attribute = attribute
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value)
-        setattr(self._owner, self._attribute, self)
-
 
 class NodeList(List["SceneNode"]):
     """A list of objects, indexed by number or by name."""
@@ -55,7 +41,7 @@ class NodeList(List["SceneNode"]):
         return self.get(key) is not None if isinstance(key, str) else super().__contains__(key)
 
 
-class SceneNode:
+class SceneNode(NodeBody):
     """A node of the scene. Reading an attribute queries the simulator; setting one sends a command."""
 
     __slots__ = ("name",)
@@ -134,189 +120,6 @@ class SceneNode:
         """Detach this object from its parent and keep its pose in the world."""
         simulator().do("parent", node=self.name, parent=None)
 
-    # Poses.
-
-    def _pose(self, local: bool) -> Matrix:
-        return pose_matrix(simulator().ask("pose", node=self.name, local=local))
-
-    def _place(self, local: bool, position: Any = None, orientation: Any = None) -> None:
-        simulator().do(
-            "place",
-            node=self.name,
-            local=local,
-            position=None if position is None else vector(position),
-            orientation=None if orientation is None else quaternion(orientation),
-        )
-
-    @property
-    def worldPosition(self) -> Vector:
-        """Position in the world. [m]"""
-        return _Live(self._pose(False).translation, self, "worldPosition")
-
-    @worldPosition.setter
-    def worldPosition(self, value: Any) -> None:
-        self._place(False, position=value)
-
-    @property
-    def localPosition(self) -> Vector:
-        """Position relative to its parent. [m]"""
-        return _Live(self._pose(True).translation, self, "localPosition")
-
-    @localPosition.setter
-    def localPosition(self, value: Any) -> None:
-        self._place(True, position=value)
-
-    @property
-    def position(self) -> Vector:
-        """As in the game engine: reading is relative to the world, setting is relative to the parent."""
-        return _Live(self._pose(False).translation, self, "position")
-
-    @position.setter
-    def position(self, value: Any) -> None:
-        self._place(True, position=value)
-
-    @property
-    def worldOrientation(self) -> Matrix:
-        """Rotation matrix in the world: 3×3."""
-        return self._pose(False).to_3x3()
-
-    @worldOrientation.setter
-    def worldOrientation(self, value: Any) -> None:
-        self._place(False, orientation=value)
-
-    @property
-    def localOrientation(self) -> Matrix:
-        """Rotation matrix relative to its parent: 3×3."""
-        return self._pose(True).to_3x3()
-
-    @localOrientation.setter
-    def localOrientation(self, value: Any) -> None:
-        self._place(True, orientation=value)
-
-    @property
-    def orientation(self) -> Matrix:
-        """As in the game engine: reading is relative to the world, setting is relative to the parent."""
-        return self._pose(False).to_3x3()
-
-    @orientation.setter
-    def orientation(self, value: Any) -> None:
-        self._place(True, orientation=value)
-
-    @property
-    def worldTransform(self) -> Matrix:
-        """Transformation matrix in the world: 4×4."""
-        return self._pose(False)
-
-    @worldTransform.setter
-    def worldTransform(self, value: Matrix) -> None:
-        self._place(False, value.translation, value.to_3x3())
-
-    @property
-    def localTransform(self) -> Matrix:
-        """Transformation matrix relative to its parent: 4×4."""
-        return self._pose(True)
-
-    @localTransform.setter
-    def localTransform(self, value: Matrix) -> None:
-        self._place(True, value.translation, value.to_3x3())
-
-    @property
-    def worldScale(self) -> Vector:
-        """Scale factors along its own axes."""
-        return Vector(self._about()["scale"])
-
-    localScale = scaling = worldScale
-
-    def applyMovement(self, movement: Any, local: bool = False) -> None:
-        """Translate it at once. [m]"""
-        simulator().do("move", node=self.name, by=vector(movement), local=bool(local))
-
-    def applyRotation(self, rotation: Any, local: bool = False) -> None:
-        """Rotate it by angles about x, y and z, at once. [rad]"""
-        simulator().do("turn", node=self.name, by=vector(rotation), local=bool(local))
-
-    # Bodies.
-
-    def getLinearVelocity(self, local: bool = False) -> Vector:
-        """Linear velocity. [m/s]"""
-        return self._along(simulator().ask("velocity", node=self.name)[0], local)
-
-    def getAngularVelocity(self, local: bool = False) -> Vector:
-        """Angular velocity. [rad/s]"""
-        return self._along(simulator().ask("velocity", node=self.name)[1], local)
-
-    def _along(self, value: Any, local: bool) -> Vector:
-        return self.worldOrientation.transposed() @ Vector(value) if local else Vector(value)
-
-    def setLinearVelocity(self, velocity: Any, local: bool = False) -> None:
-        """Set the linear velocity. [m/s]"""
-        simulator().do("linear_velocity", node=self.name, value=vector(velocity), local=bool(local))
-
-    def setAngularVelocity(self, velocity: Any, local: bool = False) -> None:
-        """Set the angular velocity. [rad/s]"""
-        simulator().do("angular_velocity", node=self.name, value=vector(velocity), local=bool(local))
-
-    @property
-    def worldLinearVelocity(self) -> Vector:
-        """Linear velocity along the axes of the world. [m/s]"""
-        return _Live(self.getLinearVelocity(), self, "worldLinearVelocity")
-
-    @worldLinearVelocity.setter
-    def worldLinearVelocity(self, value: Any) -> None:
-        self.setLinearVelocity(value)
-
-    @property
-    def localLinearVelocity(self) -> Vector:
-        """Linear velocity along its own axes. [m/s]"""
-        return _Live(self.getLinearVelocity(True), self, "localLinearVelocity")
-
-    @localLinearVelocity.setter
-    def localLinearVelocity(self, value: Any) -> None:
-        self.setLinearVelocity(value, True)
-
-    @property
-    def worldAngularVelocity(self) -> Vector:
-        """Angular velocity about the axes of the world. [rad/s]"""
-        return _Live(self.getAngularVelocity(), self, "worldAngularVelocity")
-
-    @worldAngularVelocity.setter
-    def worldAngularVelocity(self, value: Any) -> None:
-        self.setAngularVelocity(value)
-
-    @property
-    def localAngularVelocity(self) -> Vector:
-        """Angular velocity about its own axes. [rad/s]"""
-        return _Live(self.getAngularVelocity(True), self, "localAngularVelocity")
-
-    @localAngularVelocity.setter
-    def localAngularVelocity(self, value: Any) -> None:
-        self.setAngularVelocity(value, True)
-
-    def applyForce(self, force: Any, local: bool = False) -> None:
-        """Apply a force at its centre of mass during the coming tick. [N]"""
-        simulator().do("force", node=self.name, value=vector(force), local=bool(local))
-
-    def applyTorque(self, torque: Any, local: bool = False) -> None:
-        """Apply a torque during the coming tick. [N m]"""
-        simulator().do("torque", node=self.name, value=vector(torque), local=bool(local))
-
-    @property
-    def mass(self) -> float:
-        """Mass of a dynamic body. [kg]"""
-        return self._about()["mass"]
-
-    def getPhysicsId(self) -> int:
-        """0 for an object without a body."""
-        return int(self._about()["has_body"])
-
-    def suspendDynamics(self, ghost: bool = False) -> None:
-        """Make its body fixed."""
-        simulator().do("dynamics", node=self.name, moved=False)
-
-    def restoreDynamics(self) -> None:
-        """Make its body dynamic again."""
-        simulator().do("dynamics", node=self.name, moved=True)
-
     # Visuals.
 
     @property
@@ -335,7 +138,7 @@ class SceneNode:
     @property
     def color(self) -> Vector:
         """Red, green, blue and opacity, 0 to 1; white while it has the colours of its materials."""
-        return _Live(self._about()["color"], self, "color")
+        return Live(self._about()["color"], self, "color")
 
     @color.setter
     def color(self, value: Any) -> None:

@@ -2,8 +2,10 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 pub mod cameras;
+mod run;
 pub mod sensors;
 pub mod statistics;
+mod streams;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,14 +14,16 @@ use morse_assets::{Library, SearchPath};
 use morse_scene::description::BuilderDescription;
 use morse_scene::document::Document;
 use morse_scene::value::{Map, Value};
-use morse_sim::contract::service::Answer;
-use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec};
+use morse_sim::transport::stream::{Inbox, Middleware};
 use morse_sim::{Models, Options, Simulation};
 use serde_json::{Value as Json, json};
 
+use streams::{MANAGER, Streams};
+
 pub const ATRV: &str = "morse.robots.atrv.ATRV";
+
 pub const MORSY: &str = "morse.robots.morsy.Morsy";
+
 pub const FAKE: &str = "morse.robots.fakerobot.FakeRobot";
 
 /// Ticks per simulated second, unless a component asks for more.
@@ -281,110 +285,6 @@ pub struct Run {
     heard: std::sync::mpsc::Receiver<Map>,
 }
 
-impl Run {
-    pub fn step(&mut self, ticks: u32) -> &mut Self {
-        for _ in 0..ticks {
-            self.simulation.step();
-            self.simulation.send_answers();
-        }
-        self
-    }
-
-    /// Steps a scene with a rate of [`HZ`] through simulated seconds.
-    pub fn seconds(&mut self, seconds: f64) -> &mut Self {
-        self.step((seconds * f64::from(HZ)).round() as u32)
-    }
-
-    /// Sends a command through the actuator's stream, with its modifiers.
-    pub fn publish(&mut self, command: &[(&str, f64)]) -> &mut Self {
-        self.inbox.as_ref().expect("no actuator has a stream").put(to_map(command));
-        self
-    }
-
-    /// Samples that sensors with a stream have published since the last call.
-    pub fn heard(&self) -> Vec<Map> {
-        self.heard.try_iter().collect()
-    }
-
-    /// Applies a command directly to an actuator; returns whether it was accepted.
-    pub fn command(&mut self, actuator: &str, command: &[(&str, f64)]) -> bool {
-        matches!(self.simulation.command(&format!("robot.{actuator}"), &to_map(command)), Some(Ok(())))
-    }
-
-    /// Applies a command of vectors directly to an actuator; returns whether it was accepted.
-    pub fn command_vectors(&mut self, actuator: &str, command: &[(&str, &[f64])]) -> bool {
-        let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Float).collect());
-        let command = command.iter().map(|&(name, numbers)| (name.to_owned(), list(numbers))).collect();
-        matches!(self.simulation.command(&format!("robot.{actuator}"), &command), Some(Ok(())))
-    }
-
-    /// The result of a service that answers at once.
-    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Value {
-        match self.simulation.call(&format!("robot.{component}"), service, arguments) {
-            Some(Answer::Success(value)) => value,
-            other => panic!("{service} answered {other:?}"),
-        }
-    }
-
-    /// Starts a service; its answer arrives on the channel.
-    pub fn start(
-        &mut self,
-        component: &str,
-        service: &str,
-        arguments: &[f64],
-    ) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
-        let arguments: Vec<Value> = arguments.iter().map(|&number| Value::Float(number)).collect();
-        self.start_with(component, service, &arguments)
-    }
-
-    /// Starts a service with arguments of any type; its answer arrives on the channel.
-    pub fn start_with(
-        &mut self,
-        component: &str,
-        service: &str,
-        arguments: &[Value],
-    ) -> (morse_sim::transport::request::RequestId, std::sync::mpsc::Receiver<Answer>) {
-        let (sender, receiver) = std::sync::mpsc::channel();
-        let id = self.simulation.gateway().next_id();
-        let respond = Box::new(move |answer| drop(sender.send(answer)));
-        self.simulation.call_with(id, &format!("robot.{component}"), service, arguments, respond);
-        (id, receiver)
-    }
-
-    /// A number of a component's data; components of vectors and angles as `rotation.yaw`, `linear_velocity.0`.
-    pub fn read(&self, component: &str, field: &str) -> f64 {
-        let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
-        let (name, part) = field.split_once('.').map_or((field, None), |(name, part)| (name, Some(part)));
-        let value = data.get(name).unwrap_or_else(|| panic!("{component} has no field {name}"));
-        let value = match (value, part) {
-            (Value::Map(parts), Some(part)) => parts.get(part).unwrap(),
-            (Value::List(parts), Some(part)) => &parts[part.parse::<usize>().unwrap()],
-            (value, _) => value,
-        };
-        value.as_f64().unwrap()
-    }
-
-    /// A string of a component's data.
-    pub fn text(&self, component: &str, field: &str) -> String {
-        let data = self.simulation.data(&format!("robot.{component}")).unwrap().to_map();
-        data.get(field).unwrap().as_str().unwrap().to_owned()
-    }
-
-    /// A vector of a component's data.
-    pub fn vector(&self, component: &str, field: &str) -> [f64; 3] {
-        ["0", "1", "2"].map(|axis| self.read(component, &format!("{field}.{axis}")))
-    }
-
-    /// Several numbers of a component's data.
-    pub fn reads<const N: usize>(&self, component: &str, fields: [&str; N]) -> [f64; N] {
-        fields.map(|field| self.read(component, field))
-    }
-
-    pub fn digest(&self) -> u64 {
-        self.simulation.digest().unwrap()
-    }
-}
-
 fn to_map(command: &[(&str, f64)]) -> Map {
     command.iter().map(|&(name, number)| (name.to_owned(), Value::Float(number))).collect()
 }
@@ -393,49 +293,4 @@ fn to_map(command: &[(&str, f64)]) -> Map {
 pub fn assert_close<const N: usize>(got: [f64; N], expected: [f64; N], tolerance: f64) {
     let near = got.iter().zip(&expected).all(|(got, expected)| (got - expected).abs() <= tolerance);
     assert!(near, "{got:?}, expected {expected:?} within {tolerance}");
-}
-
-const MANAGER: &str = "test.Manager";
-
-/// A middleware whose streams start and end in the test.
-struct Streams {
-    sender: std::sync::mpsc::Sender<Inbox>,
-    listener: std::sync::mpsc::Sender<Map>,
-}
-
-struct Writer {
-    listener: std::sync::mpsc::Sender<Map>,
-}
-
-impl Publisher for Writer {
-    fn publish(&mut self, sample: &Sample<'_>) {
-        // A test that does not listen has dropped the receiver.
-        let _ = self.listener.send(sample.data.to_map());
-    }
-}
-
-impl Middleware for Streams {
-    fn name(&self) -> &'static str {
-        "test"
-    }
-    fn stream_manager(&self) -> &'static str {
-        MANAGER
-    }
-    fn request_manager(&self) -> Option<&'static str> {
-        None
-    }
-    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
-        Ok(())
-    }
-    fn open_publisher(&mut self, _spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
-        Ok(Box::new(Writer { listener: self.listener.clone() }))
-    }
-    fn open_reader(&mut self, _spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
-        self.sender.send(inbox).unwrap();
-        Ok(())
-    }
-    fn start(&mut self, _gateway: Gateway) -> Result<(), MiddlewareError> {
-        Ok(())
-    }
-    fn finish(&mut self) {}
 }

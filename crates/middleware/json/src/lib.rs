@@ -3,6 +3,16 @@
 //! It differs from the standard in `NaN` and `Infinity`, in the layout of floats, and in that everything written is
 //! ASCII. Messages are written straight from the fields of a component, without intermediate values. Middlewares whose messages
 //! are JSON share this crate.
+//!
+//! It must never know what a component computes, nor open a socket.
+//!
+//! ```
+//! let value = morse_json::read(r#"{"ranges": [1.0, NaN]}"#)?;
+//! let mut text = Vec::new();
+//! morse_json::write_value(&mut text, &value).expect("numbers and lists are JSON");
+//! assert_eq!(text, br#"{"ranges": [1.0, NaN]}"#);
+//! # Ok::<(), morse_json::SyntaxError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod number;

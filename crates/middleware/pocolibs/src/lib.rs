@@ -1,6 +1,8 @@
 //! The middleware `pocolibs`: sensors write posters in shared memory, actuators read them, and requests come as text.
 //!
 //! Posters need System V IPC as it is on 64-bit Linux. Elsewhere the middleware is there, and says so when a scene uses it.
+//!
+//! It must never know what a component computes.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]

@@ -2,6 +2,14 @@
 //!
 //! The transports are the crates `morse-ros1` and `morse-ros2`. Each implements [`Node`]; all else is written once,
 //! here. This crate must never know what a component computes, nor open a socket.
+//!
+//! ```
+//! use morse_ros::names;
+//!
+//! assert_eq!(names::topic_of("robot.pose"), "/robot/pose");
+//! assert_eq!(names::absolute("cmd_vel"), "/cmd_vel");
+//! assert!(names::check("/2nd robot").is_err());
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod frames;

@@ -2,6 +2,18 @@
 //!
 //! One thread serves all connections. The engine only fills queues, so peers cannot block it. No ROS installation is
 //! needed; only the master is an outside program, and it may come and go.
+//!
+//! It must never know what a component computes.
+//!
+//! ```
+//! use morse_ros1::xmlrpc::{Value, read_call, write_call};
+//!
+//! let xml = write_call("lookupNode", &[Value::Text("/morse".to_owned())]);
+//! let (method, parameters) = read_call(&xml)?;
+//! assert_eq!(method, "lookupNode");
+//! assert_eq!(parameters[0].as_str(), Some("/morse"));
+//! # Ok::<(), morse_ros1::xmlrpc::XmlError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod node;

@@ -2,6 +2,14 @@
 //!
 //! The mapping of components to topics is in `morse_ros`; this crate is its transport and what only ROS 2 has. It must
 //! never know what a component computes.
+//!
+//! ```
+//! use morse_ros2::names::{Entity, dds_topic};
+//!
+//! assert_eq!(dds_topic(Entity::Topic, "/robot/pose")?, "rt/robot/pose");
+//! assert!(dds_topic(Entity::Topic, "/a.b").is_err());
+//! # Ok::<(), morse_ros::NodeError>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod actions;

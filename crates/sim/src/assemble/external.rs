@@ -11,11 +11,11 @@ use morse_scene::value::Map;
 use crate::assemble::Assembly;
 use crate::contract::registry::Factory;
 use crate::engine::instance::InstanceRef;
+use crate::external::components::OverlayInstance;
 use crate::external::components::{ExternalComponents, ExternalEntry};
 use crate::external::scene_access::Scene;
-use crate::external::serving::overlays::OverlayInstance;
 use crate::external::{ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput};
-use crate::services::PSEUDO_COMPONENTS;
+use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl<'a> Assembly<'a> {
     /// Tells the host to create what it computes, in scene order, after all others have started.

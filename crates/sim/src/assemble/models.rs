@@ -2,6 +2,7 @@
 
 mod armatures;
 mod body;
+pub(crate) mod cache;
 mod links;
 mod materials;
 mod mechanism;

@@ -3,7 +3,9 @@
 use morse_scene::document::Document;
 use morse_world::{NodeId, Pose};
 
-use crate::assemble::{AssembleError, Assembly, ModelCache};
+use crate::assemble::Assembly;
+use crate::assemble::error::AssembleError;
+use crate::assemble::models::cache::ModelCache;
 use crate::contract::registry::Registry;
 use crate::engine::simulation::Simulation;
 use crate::models::Models;

@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use morse_scene::value::{Map, Value};
 
 use crate::contract::service::Answer;
-use crate::engine::simulation::Simulation;
 use crate::engine::time::lockstep::PartnerId;
 use crate::transport::request::{Event, RequestId, Respond};
 
@@ -27,7 +26,7 @@ pub struct Activity {
     /// All other events from outside: clocks, devices, poses of remote robots, cancelled requests.
     pub events: Vec<EventRecord>,
     /// Everything that can change the state, in the order in which it was handled. With the scene and the seed it
-    /// determines the run: see [`Simulation::replay_step`]. Calls that a service makes to others are not among it.
+    /// determines the run: see [`Simulation::replay_step`](crate::Simulation::replay_step). Calls that a service makes to others are not among it.
     pub inputs: Vec<InputRecord>,
 }
 
@@ -201,30 +200,9 @@ impl ActivityRecorder {
         })
     }
 
-    fn take(&mut self) -> Activity {
+    pub(crate) fn take(&mut self) -> Activity {
         let mut activity = std::mem::take(&mut self.activity);
         activity.answers.append(&mut self.answers.lock().unwrap_or_else(PoisonError::into_inner));
         activity
-    }
-}
-
-impl Simulation {
-    /// Turns the record of what arrives from outside on or off. While it is on, the driver must take it after each
-    /// tick with [`Simulation::take_activity`]: it grows until then. It is no part of the state.
-    pub fn record_activity(&mut self, on: bool) {
-        match (on, &self.recorder) {
-            (true, None) => {
-                let mut recorder = ActivityRecorder::default();
-                recorder.advance(self.clock.tick(), false);
-                self.recorder = Some(recorder);
-            }
-            (false, Some(_)) => self.recorder = None,
-            _ => {}
-        }
-    }
-
-    /// What arrived since the last call; nothing while the record is off.
-    pub fn take_activity(&mut self) -> Activity {
-        self.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
     }
 }

@@ -1,6 +1,12 @@
 //! The simulation: the world, the components, and the step that drives them.
 
 pub(crate) mod acting;
+pub(crate) mod despawning;
+pub(crate) mod entities;
+mod pausing;
+mod recording;
+mod replaying;
+mod spawning;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,9 +33,7 @@ use crate::engine::objects::motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::external::components::ExternalComponents;
-use crate::external::serving::HostCalls;
-use crate::external::serving::overlays::OverlayInstance;
+use crate::external::components::{ExternalComponents, HostCalls, OverlayInstance};
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
 

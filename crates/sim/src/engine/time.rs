@@ -2,7 +2,6 @@
 
 pub mod clock;
 pub mod lockstep;
-pub(crate) mod pausing;
 pub mod schedule;
 
 use serde::{Deserialize, Serialize};

@@ -1,12 +1,15 @@
-//! The list of what the host of a simulation computes.
+//! The list of what the host of a simulation computes, and of its calls that ended.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use morse_scene::description::ExtensionKind;
+use morse_scene::description::{ExtensionKind, ServiceDescription};
+use morse_scene::value::Value;
 
-use crate::engine::instance::InstanceRef;
+use crate::contract::outcome::Answer;
+use crate::engine::instance::{InstanceRef, RunningService};
 use crate::external::host::SharedHost;
-use crate::external::message::{Completed, ExtensionInit};
+use crate::external::message::{Completed, EndedCall, ExtensionInit};
 
 /// What the host of a simulation computes.
 pub(crate) struct ExternalComponents {
@@ -70,4 +73,40 @@ pub(crate) struct ExternalEntry {
     pub(crate) acts: bool,
     /// Whether it failed: a robot does not act any more, a component not until it is activated again.
     pub(crate) failed: bool,
+}
+
+/// An overlay of a component.
+pub(crate) struct OverlayInstance {
+    /// Number of the component in the host.
+    pub(crate) external_id: usize,
+    /// Class path of the request manager on which it is called.
+    pub(crate) manager: String,
+    /// The name under which it is called.
+    pub(crate) name: String,
+    pub(crate) services: Vec<ServiceDescription>,
+    pub(crate) running: Option<RunningService>,
+}
+
+/// Calls of the host that have ended, each with the number by which it knows the call.
+#[derive(Clone, Default)]
+pub(crate) struct HostCalls(Arc<Mutex<Vec<(u64, Answer)>>>);
+
+impl HostCalls {
+    pub(crate) fn push(&self, call: u64, answer: Answer) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((call, answer));
+    }
+
+    pub(crate) fn take(&self) -> Vec<EndedCall> {
+        let ended = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        ended.into_iter().map(|(call, answer)| ended_call(call, answer)).collect()
+    }
+}
+
+fn ended_call(call: u64, answer: Answer) -> EndedCall {
+    let (status, value) = match answer {
+        Answer::Success(value) => ("SUCCESS", value),
+        Answer::Preempted(value) => ("PREEMPTED", value),
+        Answer::Failed(error) => ("FAILED", Value::Text(error.to_string())),
+    };
+    EndedCall { call, status, value }
 }

@@ -96,8 +96,9 @@ impl Simulation {
                 part;
             let instance = entries[external_id].instance;
             let world_from = self.world.world_from(self.meta(instance).node);
-            let mut data =
-                |wanted: bool| wanted.then(|| StepData::of(self.component(instance).data(), &mut *host));
+            let mut data = |wanted: bool| {
+                wanted.then(|| StepData::of(self.component(instance).data(), &mut |bytes| host.share(bytes)))
+            };
             ComponentStep {
                 external_id,
                 world_from,

@@ -11,7 +11,7 @@ use morse_scene::wiring::StreamEntry;
 use crate::contract::outcome::ServiceError;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
-use crate::services::PSEUDO_COMPONENTS;
+use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl Simulation {
     /// The description of a component or pseudo component, as a dictionary with the keys of [`InstanceDescription`].

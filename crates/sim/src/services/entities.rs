@@ -5,8 +5,8 @@ use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Field;
 use crate::contract::service::{Arguments, Reason, ServiceError};
-use crate::engine::objects::{Entity, EntityState};
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::entities::{Entity, EntityState};
 
 impl Simulation {
     /// All objects of the scene, or the one of the name that is given.

@@ -9,10 +9,10 @@ use crate::contract::data::Field;
 use crate::contract::service::{Arguments, Reason, ServiceError};
 use crate::engine::control::{End, LogLevel};
 use crate::engine::instance::InstanceRef;
-use crate::engine::objects::despawning::DespawnError;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::despawning::DespawnError;
 use crate::services::base;
-use crate::transport::request::Respond;
+use crate::transport::request::{PSEUDO_COMPONENTS, Respond};
 
 pub(super) fn call(
     simulation: &mut Simulation,
@@ -263,7 +263,7 @@ impl Simulation {
             self.instances.iter().filter(|&(_, &instance)| !self.meta(instance).managers.is_empty());
         let mut all: Vec<_> =
             exposed.map(|(name, &instance)| (name.clone(), self.service_names(instance))).collect();
-        all.extend(super::PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), self.services_of(pseudo))));
+        all.extend(PSEUDO_COMPONENTS.map(|pseudo| (pseudo.to_owned(), self.services_of(pseudo))));
         all.sort();
         all
     }

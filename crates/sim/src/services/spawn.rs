@@ -5,7 +5,7 @@ use morse_scene::diagnostic::Code;
 use morse_scene::value::{Map, Value};
 use morse_world::{Euler, Pose};
 
-use crate::assemble::AssembleError;
+use crate::assemble::error::AssembleError;
 use crate::contract::service::{Arguments, Reason, ServiceError};
 use crate::engine::objects::spawning::SpawnError;
 use crate::engine::simulation::Simulation;

@@ -10,9 +10,6 @@ use crate::engine::simulation::Simulation;
 use crate::services::{communication, simulation, time};
 use crate::transport::request::{RequestId, Respond};
 
-/// Names of the pseudo components.
-pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
-
 /// Pseudo component, service, arguments (`name=` for an optional one), and the function that serves it.
 type Row = (&'static str, &'static str, &'static [&'static str], &'static str);
 

@@ -5,7 +5,8 @@ use morse_scene::nearest::nearest_name;
 
 use crate::contract::outcome::ServiceError;
 use crate::engine::simulation::Simulation;
-use crate::services::{PSEUDO_COMPONENTS, SUPERVISION};
+use crate::services::SUPERVISION;
+use crate::transport::request::PSEUDO_COMPONENTS;
 
 /// Maximum number of component names in an answer.
 const COMPONENTS_MAX: usize = 10;

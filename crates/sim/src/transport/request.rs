@@ -18,6 +18,9 @@ pub const QUEUE_LENGTH_MAX: usize = 4096;
 /// events until the next tick is due.
 pub const EVENTS_PER_TICK_MAX: usize = 256;
 
+/// Names of the pseudo components, which requests can address like components.
+pub(crate) const PSEUDO_COMPONENTS: [&str; 3] = ["simulation", "communication", "time"];
+
 /// Identifier of a pending request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u64);

@@ -4,12 +4,9 @@ use std::time::{Duration, Instant};
 
 use morse_world::Ray;
 
-use crate::peers::Peer;
+use crate::peers::{Peer, Taken};
 
 const ROUNDS: usize = 20;
-
-/// Duration of a scan with the caches as other scans left them, and of the same scan cast again at once.
-pub type Taken = [Duration; 2];
 
 /// Casts all scans, one after the other, each twice.
 type Cast<'a> = Box<dyn FnMut() -> Vec<Taken> + 'a>;

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use crate::casters::Taken;
+/// Duration of a scan with the caches as other scans left them, and of the same scan cast again at once.
+pub type Taken = [Duration; 2];
 
 /// Another program that has loaded the rays of a scene.
 pub struct Peer {

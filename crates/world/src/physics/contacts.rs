@@ -4,8 +4,10 @@ mod flat_ground;
 mod ground;
 pub(crate) mod points;
 pub(crate) mod recycling;
+pub(crate) mod recycling_range;
 pub(crate) mod recycling_rule;
 mod separated;
+pub(crate) mod touches;
 pub(crate) mod turning_friction;
 mod unsupported;
 

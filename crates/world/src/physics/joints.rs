@@ -18,6 +18,5 @@ mod spec;
 mod sync;
 mod world;
 
-pub(crate) use crate::physics::joints::joint::Joint;
-pub(crate) use crate::physics::joints::passive_multibody::Mechanism;
+pub(crate) use crate::physics::joints::joint::{Joint, Mechanism};
 pub use crate::physics::joints::spec::{JointDrive, JointId, JointLimits, JointSpec, Mimic};

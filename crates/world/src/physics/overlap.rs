@@ -58,6 +58,7 @@ impl Volume {
     }
 }
 
+/// # Bodies: what overlaps a region
 impl World {
     /// The nodes with a body that intersects a volume, in the order of adding. Like rays, volumes ignore bodies of
     /// type `Sensor` or `NoCollision`; unlike rays, they detect a solid that contains them. Triangle meshes count as

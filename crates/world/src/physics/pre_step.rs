@@ -5,7 +5,7 @@ use rapier3d::dynamics::{LockedAxes, RigidBodyType};
 use rapier3d::math::Vector;
 
 use crate::NodeId;
-use crate::physics::contacts::recycling::{ContactRecycling, Range};
+use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::vector_to_engine;

@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
-use rapier3d::dynamics::{RigidBodyBuilder, RigidBodyHandle};
-use rapier3d::geometry::{ColliderBuilder, ColliderHandle, SharedShape};
+use rapier3d::dynamics::RigidBodyBuilder;
+use rapier3d::geometry::{ColliderBuilder, SharedShape};
 use rapier3d::math::Pose as EnginePose;
 use rapier3d::pipeline::{ActiveEvents, PhysicsWorld};
 use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
@@ -21,103 +21,21 @@ use serde::{Deserialize, Serialize};
 use crate::physics::body::divergence;
 use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
+use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::collision_filter::CollisionFilter;
-use crate::physics::contacts::recycling::{ContactRecycling, Range, Touches};
+use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
+use crate::physics::contacts::touches::Touches;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
 use crate::physics::joints::{Joint, Mechanism};
 use crate::physics::rapier_config;
-use crate::physics::rest::Activity;
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::tree::nodes::Tree;
-use crate::{BodySpec, JointId, LockedAxes, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent};
+use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent};
 
 /// Number of bodies whose poses one task reads; a task for fewer costs more than it saves.
 const BODIES_PER_TASK: usize = 128;
-
-/// A shape of a body in rapier.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Part {
-    pub(crate) collider: ColliderHandle,
-    pub(crate) node_from_part: Pose,
-    /// The shape without its margin, if it has a margin.
-    bare: Option<SharedShape>,
-    /// The margin. [m]
-    margin: f64,
-}
-
-/// The data of a body that rapier does not keep.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Body {
-    pub(crate) physics: PhysicsType,
-    /// Mass of the body alone.
-    pub(crate) own: Box<Mass>,
-    /// Mass with everything that fixed joints connect to it.
-    pub(crate) total: Box<Mass>,
-    /// Its centre of mass in the node, which is the origin of the rapier body. [m]
-    pub(crate) centre: DVec3,
-    /// Whether rapier moves it as part of a mechanism; its velocities are then stored in `kept`.
-    pub(crate) linked: bool,
-    /// The rapier body; unused while the node is mounted on a moving one.
-    pub(crate) handle: RigidBodyHandle,
-    pub(crate) parts: Vec<Part>,
-    /// Axes along and about which forces and contacts do not move it.
-    pub(crate) locked: LockedAxes,
-    /// Whether its physics is suspended.
-    pub(crate) suspended: bool,
-    /// Its velocities while rapier does not hold them.
-    pub(crate) kept: [DVec3; 2],
-    /// Whether it is to stay at its pose during the coming tick.
-    pub(crate) pinned: bool,
-    /// Whether its turn rate was set, or a force applied, since the last tick.
-    pub(crate) driven: bool,
-    pub(crate) pushed: bool,
-    pub(crate) twisted: bool,
-    /// Whether something touched it at a side when its contacts were computed.
-    pub(crate) is_touched_at_side: bool,
-    /// Whether it gets a torque in this tick that compensates turning friction.
-    pub(crate) relieved: bool,
-    /// The rapier pose that corresponds to the pose of the node.
-    pub(crate) seen: EnginePose,
-    /// The pose at which its contacts were computed, and the range in which they stay valid.
-    pub(crate) contact_recycling: ContactRecycling,
-    /// Whether it had left its recycling range before this tick.
-    pub(crate) is_due: bool,
-    /// Whether its shapes are marked, so that its contacts are computed in each tick.
-    pub(crate) finds_contacts: bool,
-    /// Whether it slept at the end of the last tick, and nobody commanded it since.
-    pub(crate) sleeps: bool,
-    /// Whether the coming tick looks at it.
-    pub(crate) is_watched: bool,
-    /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
-    /// none. [m]
-    pub(crate) half_thickness: f32,
-}
-
-impl Body {
-    /// Whether it does not move in the coming tick.
-    pub(crate) fn stays(&self) -> bool {
-        self.suspended || self.pinned
-    }
-
-    /// Whether contacts do not turn it about the vertical in the coming tick: a drive set its turn rate, and nothing
-    /// touches it at a side.
-    pub(crate) fn holds_turn_rate(&self) -> bool {
-        let driven = self.driven && !self.twisted && !self.linked;
-        driven && self.physics.turns() && !self.is_touched_at_side
-    }
-
-    /// Its shapes in rapier.
-    pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
-        self.parts.iter().map(|part| part.collider)
-    }
-
-    /// One of its shapes in rapier, and its margin [m].
-    pub(crate) fn part(&self, number: usize) -> Option<(ColliderHandle, f64)> {
-        self.parts.get(number).map(|part| (part.collider, part.margin))
-    }
-}
 
 /// All bodies, and the rapier world that moves them.
 #[derive(Serialize, Deserialize)]
@@ -338,6 +256,20 @@ impl Physics {
         self.watched = watched_next;
         self.recycling_rule = self.recycling_rule.after(along, otherwise);
         moved
+    }
+
+    /// Stops the bodies that rapier removed because their state was not finite, and puts them back to their last
+    /// valid pose.
+    fn revive(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
+        let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
+        for handle in broken {
+            if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
+                in_engine.set_enabled(true);
+                let node = NodeId::of_user_data(in_engine.user_data);
+                events.push(WorldEvent::Diverged { node });
+                self.halt(tree, node);
+            }
+        }
     }
 
     /// The result of the tick for each of these bodies.

@@ -5,9 +5,9 @@
 
 use rapier3d::dynamics::{RigidBody, RigidBodyType};
 
-use crate::physics::contacts::recycling::Range;
+use crate::physics::body::state::{Activity, Body};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
-use crate::physics::rapier_world::{Body, Physics};
+use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use crate::{NodeId, World};
 
@@ -88,28 +88,6 @@ impl Physics {
     }
 }
 
-/// What a body does between two ticks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Activity {
-    /// Physics does not move it.
-    #[default]
-    None,
-    /// It moves, or will from the next tick on.
-    Moves,
-    /// It sleeps.
-    Sleeps,
-}
-
-impl Body {
-    /// Sets whether the coming tick looks at the body, and whether it sleeps; returns the first.
-    pub(crate) fn follow(&mut self, activity: Activity, is_free: bool) -> bool {
-        let seeks_contacts = self.finds_contacts || self.contact_recycling.range == Range::Nowhere;
-        self.sleeps = activity == Activity::Sleeps;
-        self.is_watched = activity == Activity::Moves || (seeks_contacts && is_free);
-        self.is_watched
-    }
-}
-
 /// Sorts bodies into the order in which each tick looks at them.
 fn sort(watched: &mut [NodeId]) {
     if !watched.is_sorted() {
@@ -117,6 +95,7 @@ fn sort(watched: &mut [NodeId]) {
     }
 }
 
+/// # Bodies: sleep and motion
 impl World {
     /// Whether physics has put the body that moves with a node to sleep, because it rested for half a second, and nobody
     /// commanded it since. Contacts, forces and commands of speed wake it.

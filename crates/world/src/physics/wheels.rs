@@ -10,6 +10,7 @@ mod ground;
 mod solve;
 mod spec;
 mod wheel;
+mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +19,9 @@ use serde::{Deserialize, Serialize};
 pub use crate::physics::wheels::spec::{Suspension, WheelSpec};
 pub use crate::physics::wheels::wheel::{WheelContact, WheelState};
 
-use crate::physics::wheels::wheel::{Drive, Wheel, WheelNode};
+use crate::physics::wheels::wheel::Wheel;
 use crate::tree::nodes::Tree;
-use crate::{NodeId, NodeSet, Pose, World, WorldError};
-
-/// Greatest target rate of a wheel. [rad/s]
-const RATE_MAX_RAD_PER_S: f64 = 1e6;
-/// Largest force or torque of a drive. [N, N m]
-const FORCE_MAX: f64 = 1e12;
+use crate::{NodeId, NodeSet, Pose};
 
 /// The wheels of a chassis.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -84,140 +80,4 @@ impl Wheels {
             wheel.numbers().into_iter().for_each(|number| feed(number.to_bits()));
         }
     }
-}
-
-impl World {
-    /// Adds wheels to a chassis. They roll freely until they are driven.
-    ///
-    /// The masses of the wheels are added to that of the chassis, whose centre of mass stays at its origin.
-    ///
-    /// # Errors
-    /// [`WorldError::BadValue`] if the chassis is no body that physics moves, if a node that is to show a wheel is
-    /// not below the chassis, or if a number is not valid. The world is then unchanged.
-    pub fn add_wheels(&mut self, chassis: NodeId, wheels: Vec<WheelSpec>) -> Result<(), WorldError> {
-        let name = self.name(chassis).to_owned();
-        if !self.physics.body(chassis).is_some_and(|body| body.physics.moves()) {
-            let allowed = "a node with a body that physics moves";
-            return Err(WorldError::bad(&name, "chassis of wheels", "a node that does not move", allowed));
-        }
-        let wheels = wheels.iter().map(|wheel| wheel.checked(&name)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(stray) =
-            wheels.iter().filter_map(|wheel| wheel.node).find(|&node| !self.tree.is_above(chassis, node))
-        {
-            let stray = self.name(stray).to_owned();
-            return Err(WorldError::bad(&name, "node of a wheel", stray, "a node below the chassis"));
-        }
-        for spec in wheels {
-            self.physics.load(&self.tree, chassis, spec.mass, spec.mount);
-            let shown = spec.node.and_then(|node| self.show_wheel(chassis, node));
-            self.wheels.carriages.entry(chassis).or_default().wheels.push(Wheel::new(spec, shown));
-        }
-        self.wheels.rehang();
-        Ok(())
-    }
-
-    /// Makes a node below a chassis show a wheel.
-    fn show_wheel(&mut self, chassis: NodeId, node: NodeId) -> Option<WheelNode> {
-        let parent = self.parent(node)?;
-        if self.is_free(node) {
-            // If the node has a body, it becomes part of the chassis.
-            self.attach(node, parent).ok()?;
-        }
-        self.physics.unhand(node);
-        let chassis_from_world = self.world_from(chassis).inverse();
-        Some(WheelNode {
-            node,
-            parent_from_chassis: self.world_from(parent).inverse() * self.world_from(chassis),
-            chassis_from_node_at_start: (chassis_from_world * self.world_from(node)).rotation,
-        })
-    }
-
-    /// The wheels of a chassis, in the order of adding; none for any other node.
-    pub fn wheels(&self, chassis: NodeId) -> impl ExactSizeIterator<Item = WheelState> {
-        let carriage = self.wheels.carriages.get(&chassis);
-        carriage.map_or(&[][..], |carriage| &carriage.wheels).iter().map(Wheel::state)
-    }
-
-    /// Drives a wheel at a rate [rad/s] with a maximum torque [N m], until another command is given.
-    ///
-    /// # Errors
-    /// [`WorldError::NoWheel`], or [`WorldError::BadValue`] if a number is not valid. The wheel then continues as
-    /// before.
-    pub fn drive_wheel(
-        &mut self,
-        chassis: NodeId,
-        number: usize,
-        rate: f64,
-        torque_max: f64,
-    ) -> Result<(), WorldError> {
-        check(self, chassis, "rate of a wheel", rate, RATE_MAX_RAD_PER_S)?;
-        check(self, chassis, "torque of a motor", torque_max, FORCE_MAX)?;
-        self.set_drive(chassis, number, |_| Drive { torque: 0.0, target: rate, torque_max: torque_max.abs() })
-    }
-
-    /// Lets an engine push a wheel, and a brake hold it, with forces on its tread [N], until told otherwise.
-    /// Without either, the wheel rolls freely. In the air, the engine turns the wheel, but
-    /// not that of a ray-cast vehicle.
-    ///
-    /// # Errors
-    /// As [`World::drive_wheel`].
-    pub fn push_wheel(
-        &mut self,
-        chassis: NodeId,
-        number: usize,
-        engine: f64,
-        brake: f64,
-    ) -> Result<(), WorldError> {
-        check(self, chassis, "force of an engine", engine, FORCE_MAX)?;
-        check(self, chassis, "force of a brake", brake, FORCE_MAX)?;
-        self.set_drive(chassis, number, |radius| Drive {
-            torque: engine * radius,
-            target: 0.0,
-            torque_max: brake.abs() * radius,
-        })
-    }
-
-    /// Steers a wheel about its `up`, positive to the left. [rad]
-    ///
-    /// # Errors
-    /// As [`World::drive_wheel`].
-    pub fn steer_wheel(&mut self, chassis: NodeId, number: usize, angle: f64) -> Result<(), WorldError> {
-        check(self, chassis, "steering angle of a wheel", angle, RATE_MAX_RAD_PER_S)?;
-        let wheel = self.wheel_mut(chassis, number)?;
-        if wheel.steering != angle {
-            wheel.steering = angle;
-            self.physics.wake(chassis);
-        }
-        Ok(())
-    }
-
-    fn set_drive(
-        &mut self,
-        chassis: NodeId,
-        number: usize,
-        drive: impl FnOnce(f64) -> Drive,
-    ) -> Result<(), WorldError> {
-        let wheel = self.wheel_mut(chassis, number)?;
-        let drive = drive(wheel.spec.radius);
-        if wheel.drive != drive {
-            wheel.drive = drive;
-            self.physics.wake(chassis);
-        }
-        Ok(())
-    }
-
-    fn wheel_mut(&mut self, chassis: NodeId, number: usize) -> Result<&mut Wheel, WorldError> {
-        let count = self.wheels(chassis).len();
-        let missing = WorldError::NoWheel { name: self.tree.node(chassis).about.name.clone(), number, count };
-        let carriage = self.wheels.carriages.get_mut(&chassis);
-        carriage.and_then(|carriage| carriage.wheels.get_mut(number)).ok_or(missing)
-    }
-}
-
-/// Checks a number of a command for a wheel of a chassis.
-fn check(world: &World, chassis: NodeId, what: &str, value: f64, most: f64) -> Result<(), WorldError> {
-    if value.abs() <= most {
-        return Ok(());
-    }
-    Err(WorldError::bad(world.name(chassis), what, value, "a finite number that a machine can reach"))
 }

@@ -6,6 +6,7 @@ use morse_raycast::{Instructions, Ray, RayScene, ResolvedFilter};
 use crate::physics::convert::fits;
 use crate::{Hit, NodeId, NodeSet, Pose, RayFilter, RayHit, RayKind, World};
 
+/// # Ray casting
 impl World {
     /// What each of many rays meets first, in the order of the rays.
     ///

@@ -1,10 +1,76 @@
-//! What the world says of its nodes: their properties, poses as they are stored, and visual rotation.
+//! The methods of the world for nodes: names, places in the tree, properties, poses as they are stored.
 
-use glam::DQuat;
+use glam::{DQuat, DVec3};
 
-use crate::{NodeId, Pose, Properties, PropertyValue, Quantity, StoredPose, World, WorldEvent};
+use crate::{NodeId, Pose, Properties, PropertyValue, Quantity, StoredPose, World, WorldError, WorldEvent};
 
+/// # Nodes: names, places in the tree, properties
 impl World {
+    /// The node of that name.
+    pub fn find(&self, name: &str) -> Option<NodeId> {
+        self.tree.find(name)
+    }
+
+    /// The name of a node.
+    pub fn name(&self, id: NodeId) -> &str {
+        &self.tree.node(id).about.name
+    }
+
+    /// Renames a node.
+    ///
+    /// # Errors
+    /// [`WorldError::DuplicateName`] if another node has the name.
+    pub fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
+        self.tree.rename(id, name)
+    }
+
+    /// All nodes, in the order of adding.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> {
+        self.tree.ids()
+    }
+
+    /// The children of a node, in order.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        &self.tree.node(id).about.children
+    }
+
+    /// A node and all its descendants, parents first.
+    pub fn below(&self, id: NodeId) -> Vec<NodeId> {
+        self.tree.subtree(id)
+    }
+
+    /// The parent of a node.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.tree.node(id).parent
+    }
+
+    /// The descendant of a node with this name, or with this name and a number (`Wheel.001`), which parts get when
+    /// the name was taken. Nearer descendants come first.
+    pub fn part(&self, below: NodeId, name: &str) -> Option<NodeId> {
+        let numbered = |found: &str| {
+            let number = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let parts = self.tree.subtree(below);
+        let exact = parts.iter().find(|&&part| self.name(part) == name);
+        exact.or_else(|| parts.iter().find(|&&part| numbered(self.name(part)))).copied()
+    }
+
+    /// Whether a node was added by the simulator rather than by the scene.
+    pub fn is_internal(&self, id: NodeId) -> bool {
+        self.tree.node(id).about.internal
+    }
+
+    /// The scale factors of a node.
+    pub fn scale(&self, id: NodeId) -> DVec3 {
+        self.tree.node(id).about.scale
+    }
+
+    /// Whether a node is shown.
+    pub fn is_visible(&self, id: NodeId) -> bool {
+        self.tree.node(id).about.visible
+    }
+
     /// The properties of a node, by name.
     pub fn properties(&self, id: NodeId) -> &Properties {
         &self.tree.node(id).about.properties

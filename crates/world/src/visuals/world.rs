@@ -12,6 +12,7 @@ use crate::visuals::{
 };
 use crate::{Hit, NodeId, Pose, RayKind, World, WorldError};
 
+/// # Visuals: what nodes look like
 impl World {
     /// Binds the visuals of a node to the bones of its parent's armature. The given visuals belong to the bind pose
     /// of the bones ([`BoneSpec::armature_from_bind`](crate::BoneSpec)). Only visuals are deformed.
@@ -274,5 +275,15 @@ impl World {
     /// The background colour: red, green and blue, 0 to 1.
     pub fn horizon(&self) -> [f32; 3] {
         self.visuals.horizon
+    }
+
+    /// Shows or hides a node, with everything below it if `recursive`. Affects vision rays only, neither physics nor
+    /// other rays.
+    pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
+        let changed = if recursive { self.tree.subtree(id) } else { vec![id] };
+        for &node in &changed {
+            self.tree.node_mut(node).about.visible = visible;
+        }
+        self.rays.touch(&changed);
     }
 }

@@ -5,7 +5,7 @@ from typing import Any, List, Optional
 from morse.builder.attributes import WithoutEffect
 from morse.builder.blender import data
 from morse.builder.blender.scene_settings import selected
-from morse.builder.scene import SceneObject
+from morse.builder.scene_object import SceneObject
 from morse.builder.scene import scene as _current
 
 mode = "OBJECT"

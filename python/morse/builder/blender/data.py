@@ -2,14 +2,15 @@
 
 from typing import Any, Callable, List, Optional
 
-from morse.builder import blenderobjects
+from morse.builder import blenderobjects, hierarchy
 from morse.builder.attributes import WithoutEffect
 from morse.builder.blender import materials as material_module
 from morse.builder.blender import objects as object_module
 from morse.builder.blender.collections import Named
 from morse.builder.blender.scene_settings import SceneObjects, SceneView, world
 from morse.builder.blender.texts import Text
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.core.exceptions import MorseBuilderError
 
 _NOT_READ = ": the Builder reads no model files, and knows of what the script made"
@@ -60,7 +61,7 @@ class Objects(SceneObjects):
         if object_data is not None:
             for setting, value in object_data.settings.items():
                 setattr(obj.data, setting, value)
-        return object_module.unlinked(obj)
+        return hierarchy.unlinked(obj)
 
     def remove(self, obj: SceneObject, do_unlink: bool = False) -> None:
         """Delete an object."""

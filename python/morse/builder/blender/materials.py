@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional
 from morse.builder import attributes
 from morse.builder.attributes import WrittenThrough, colour, name_without_effect, number
 from morse.builder.blender.collections import unique_name
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
 
 _DEFAULT_NAME = "Material"
 #: Of a material that nobody has changed in Blender.
@@ -74,12 +74,12 @@ class Material:
             raise AttributeError(name)
         return getattr(self.__dict__["_rest"], name)
 
-    def give_to(self, obj: SceneObject) -> None:
+    def give_to(self, obj: Any) -> None:
         """Make it the material of an object."""
         self._users.add(obj)
         self._apply_to(obj)
 
-    def take_from(self, obj: SceneObject) -> None:
+    def take_from(self, obj: Any) -> None:
         """Undo ``give_to``; the object keeps its looks."""
         self._users.discard(obj)
 
@@ -93,7 +93,7 @@ class Material:
         for obj in self._users:
             self._apply_to(obj)
 
-    def _apply_to(self, obj: SceneObject) -> None:
+    def _apply_to(self, obj: Any) -> None:
         obj.visual.update(self.visual)
         obj.body.update(self.body)
 
@@ -132,8 +132,8 @@ class MaterialSlot:
 class MaterialList:
     """``obj.data.materials``. An object has one look here: that of the material it was given last."""
 
-    def __init__(self, obj: SceneObject) -> None:
-        self._object: "weakref.ref[SceneObject]" = weakref.ref(obj)
+    def __init__(self, obj: Any) -> None:
+        self._object: "weakref.ref[Any]" = weakref.ref(obj)
         self._materials: List[Optional[Material]] = []
 
     def active(self) -> Material:
@@ -172,7 +172,7 @@ class MaterialList:
         self.active()
         return [MaterialSlot(self)]
 
-    def _owner(self) -> SceneObject:
+    def _owner(self) -> Any:
         obj = self._object()
         assert obj is not None
         return obj

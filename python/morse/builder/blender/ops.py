@@ -2,12 +2,13 @@
 
 from typing import Any, Callable, Dict, Iterable, List, Optional
 
-from morse.builder import arguments, attributes, blenderobjects
+from morse.builder import arguments, attributes, blenderobjects, hierarchy
 from morse.builder.blender import data, objects
 from morse.builder.blender.primitives import FINISHED, PRIMITIVES, Vec, cursor_or
 from morse.builder.blender.scene_settings import selected
 from morse.builder.blender.texts import Text
-from morse.builder.scene import SceneObject, scene
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.core.exceptions import MorseBuilderError
 from morse.core.mathutils import Matrix, Vector
 
@@ -65,7 +66,7 @@ def _targets() -> List[SceneObject]:
 
 def duplicate(linked: bool = False, mode: str = "TRANSLATION", **_: Any) -> Any:
     """Copy the selected objects; the copies are selected then."""
-    copies = [objects.duplicate(obj) for obj in _targets()]
+    copies = [hierarchy.duplicate(obj) for obj in _targets()]
     scene().selected[:] = copies
     return FINISHED
 
@@ -89,14 +90,14 @@ def parent_set(type: str = "OBJECT", keep_transform: bool = False, **_: Any) -> 
         raise MorseBuilderError(f"parent_set(type={type!r}) is not possible here: only OBJECT, on the active object")
     for obj in selected():
         if obj is not parent:
-            objects.put_below(obj, parent, keep_place=True)
+            hierarchy.put_below(obj, parent, keep_place=True)
     return FINISHED
 
 
 def parent_clear(type: str = "CLEAR") -> Any:
     """Take the selected objects from their parents. CLEAR_KEEP_TRANSFORM leaves them where they are in the world."""
     for obj in selected():
-        objects.put_below(obj, None, keep_place=type == "CLEAR_KEEP_TRANSFORM")
+        hierarchy.put_below(obj, None, keep_place=type == "CLEAR_KEEP_TRANSFORM")
     return FINISHED
 
 

@@ -2,11 +2,13 @@
 
 from typing import Any, Callable, Dict, List, Optional
 
-from morse.builder import arguments
+from morse.builder import arguments, hierarchy
 from morse.builder.attributes import WithoutEffect, WrittenThrough, colour, name_without_effect, number
 from morse.builder.blender import objects
 from morse.builder.blender.collections import Named
-from morse.builder.scene import SceneObject, scene
+from morse.builder.environment_object import get_object
+from morse.builder.scene import scene
+from morse.builder.scene_object import SceneObject
 from morse.builder.settings import DEFAULT_FREQUENCY_HZ
 from morse.core.mathutils import Vector
 
@@ -173,9 +175,7 @@ class SceneObjects(Named):
 
     def missing(self, name: str) -> Any:
         """An object of the environment's file. Raises KeyError before there is an Environment."""
-        from morse.builder import bpymorse
-
-        return bpymorse.get_object(name)
+        return get_object(name)
 
     @property
     def active(self) -> Optional[SceneObject]:
@@ -188,14 +188,14 @@ class SceneObjects(Named):
 
     def link(self, obj: SceneObject) -> None:
         """Put an object that was made or copied into the scene."""
-        objects.link(obj)
+        hierarchy.link(obj)
 
     def unlink(self, obj: SceneObject) -> None:
         """Take an object out of the scene."""
-        if objects.component_of(obj) is None:
+        if hierarchy.component_of(obj) is None:
             objects.delete(obj)
         else:
-            objects.unlinked(obj)
+            hierarchy.unlinked(obj)
 
 
 class SceneView:

@@ -5,7 +5,7 @@ use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::value::Map;
 
 use crate::assemble::Assembly;
-use crate::services::PSEUDO_COMPONENTS;
+use crate::transport::request::PSEUDO_COMPONENTS;
 use crate::transport::stream::{Middleware, ServicesSpec};
 
 /// The entry of the table of services that is about the simulator itself.

@@ -6,8 +6,7 @@ use morse_scene::document::RequestTiming;
 
 use crate::contract::outcome::Answer;
 use crate::engine::time::Time;
-use crate::engine::time::pausing::StepsRequest;
-use crate::transport::request::{Event, Respond};
+use crate::transport::request::{Event, RequestId, Respond};
 
 /// Requests that wait for a tick, and answers that wait for the messages of a tick.
 pub(crate) struct Answers {
@@ -35,6 +34,14 @@ pub(crate) struct SleepRequest {
     pub(crate) seconds: f64,
     /// Time of the first tick after the request, from which the duration counts.
     pub(crate) begun: Option<Time>,
+    pub(crate) respond: Respond,
+}
+
+/// A request for steps of a paused simulation.
+pub(crate) struct StepsRequest {
+    pub(crate) id: RequestId,
+    /// The last tick that it asks for.
+    pub(crate) last: u64,
     pub(crate) respond: Respond,
 }
 

@@ -8,7 +8,6 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::data::{Data, Field};
-use crate::external::host::Host;
 use crate::external::message::{Report, StepInput};
 
 /// Bytes from this size on are shared. [bytes]
@@ -28,17 +27,18 @@ pub struct StepData {
 }
 
 impl StepData {
-    /// The data of a component, of which a host gets large fields in the memory that it shares.
-    pub(crate) fn of(data: &dyn Data, host: &mut dyn Host) -> Self {
+    /// The data of a component. `share` puts the bytes of large fields into the memory that the host shares, and
+    /// returns their offset, or nothing when they must travel in the message.
+    pub(crate) fn of(data: &dyn Data, share: &mut dyn FnMut(&[u8]) -> Option<u64>) -> Self {
         let mut all = Self::default();
         for (index, field) in (0..).map_while(|index| Some((index, data.get(index)?))) {
             let value = match field {
-                Field::Image(image) => all.bytes(index, &image.bytes, host),
-                Field::Bytes(bytes) => all.bytes(index, bytes, host),
+                Field::Image(image) => all.bytes(index, &image.bytes, share),
+                Field::Bytes(bytes) => all.bytes(index, bytes, share),
                 Field::Points(points) => {
                     let bytes: Vec<u8> =
                         points.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
-                    all.bytes(index, &bytes, host)
+                    all.bytes(index, &bytes, share)
                 }
                 other => other.to_value(),
             };
@@ -47,8 +47,8 @@ impl StepData {
         all
     }
 
-    fn bytes(&mut self, field: usize, bytes: &[u8], host: &mut dyn Host) -> Value {
-        let offset = if bytes.len() < SHARED_BYTES_MIN { None } else { host.share(bytes) };
+    fn bytes(&mut self, field: usize, bytes: &[u8], share: &mut dyn FnMut(&[u8]) -> Option<u64>) -> Value {
+        let offset = if bytes.len() < SHARED_BYTES_MIN { None } else { share(bytes) };
         match offset {
             Some(offset) => {
                 self.shared.push(SharedBytes(field, offset, bytes.len()));

@@ -8,19 +8,8 @@ use crate::contract::service::{Arguments, Outcome};
 use crate::engine::instance::RunningService;
 use crate::engine::simulation::Simulation;
 use crate::external::Server;
+use crate::external::components::OverlayInstance;
 use crate::transport::request::{RequestId, Respond};
-
-/// An overlay of a component.
-pub(crate) struct OverlayInstance {
-    /// Number of the component in the host.
-    pub(crate) external_id: usize,
-    /// Class path of the request manager on which it is called.
-    pub(crate) manager: String,
-    /// The name under which it is called.
-    pub(crate) name: String,
-    pub(crate) services: Vec<ServiceDescription>,
-    pub(crate) running: Option<RunningService>,
-}
 
 impl Simulation {
     /// The overlay that has this name on a request manager, and this service.

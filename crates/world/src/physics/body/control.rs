@@ -2,6 +2,7 @@
 
 use crate::{NodeId, Pose, World, WorldError};
 
+/// # Bodies: suspending, attaching, going back to the start
 impl World {
     /// Suspends physics for a body: it stands still and others collide with it. Velocities are kept. A mechanism of
     /// joints stands still as a whole.
@@ -91,7 +92,7 @@ impl World {
     }
 
     fn hang(&mut self, child: NodeId, parent: Option<NodeId>) {
-        let moves = |body: &crate::physics::rapier_world::Body| body.physics.moves();
+        let moves = |body: &crate::physics::body::state::Body| body.physics.moves();
         let free = parent.is_none() && self.physics.body(child).is_some_and(moves);
         let above = self.tree.anchor(child);
         self.physics.cut(&self.tree, child);

@@ -3,26 +3,9 @@
 use rapier3d::dynamics::RigidBody;
 use rapier3d::math::Vector;
 
+use crate::physics::body::state::Body;
 use crate::physics::convert::{fits, vector_from_engine};
-use crate::physics::rapier_world::{Body, Physics};
-use crate::tree::nodes::Tree;
 use crate::{NodeId, WorldEvent};
-
-impl Physics {
-    /// Stops the bodies that rapier removed because their state was not finite, and puts them back to their last
-    /// valid pose.
-    pub(crate) fn revive(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
-        let broken: Vec<_> = self.engine.quarantine().bodies().to_vec();
-        for handle in broken {
-            if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
-                in_engine.set_enabled(true);
-                let node = NodeId::of_user_data(in_engine.user_data);
-                events.push(WorldEvent::Diverged { node });
-                self.halt(tree, node);
-            }
-        }
-    }
-}
 
 /// Whether a body is slow and near enough to stay finite. Bodies of mechanisms are checked with their joints.
 pub(crate) fn fits_in_engine(in_engine: &RigidBody) -> bool {

@@ -5,6 +5,7 @@ use glam::DVec3;
 use crate::physics::convert::fits;
 use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
+/// # Bodies: poses, velocities and forces
 impl World {
     /// The pose of a node in the world.
     pub fn world_from(&self, id: NodeId) -> Pose {

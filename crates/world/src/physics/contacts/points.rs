@@ -14,6 +14,7 @@ pub struct ContactPoint {
     pub normal: DVec3,
 }
 
+/// # Contacts: where bodies touch
 impl World {
     /// All contacts of the last tick: those in which a force can act.
     #[must_use]

@@ -1,7 +1,7 @@
-//! The state of one joint of the world: description, position, drive.
+//! The state of one joint of the world: description, position, drive; and which joints make a mechanism.
 
 use glam::{DQuat, DVec3};
-use rapier3d::dynamics::{GenericJoint, JointAxesMask, JointAxis, RigidBodyHandle};
+use rapier3d::dynamics::{GenericJoint, JointAxesMask, JointAxis, MultibodyIndex, RigidBodyHandle};
 use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::pose_to_engine;
@@ -44,6 +44,16 @@ pub(crate) struct Joint {
     pub(crate) stands_with: Option<JointId>,
     /// The rapier body that represents a parent that physics does not move.
     pub(crate) base: Option<RigidBodyHandle>,
+}
+
+/// A mechanism in rapier.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Mechanism {
+    pub(super) multibody: MultibodyIndex,
+    /// The root node, if it moves freely.
+    pub(super) root: Option<NodeId>,
+    /// Indices of the joints of its links; a joint comes after those that carry it.
+    pub(super) joints: Vec<usize>,
 }
 
 impl Joint {

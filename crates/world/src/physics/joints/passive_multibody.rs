@@ -9,24 +9,12 @@ mod model;
 mod write_back;
 
 use morse_kinematics::articulated_body::{RootState, Workspace, integrate};
-use rapier3d::dynamics::MultibodyIndex;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
-use crate::physics::joints::{Joint, JointDrive};
+use crate::physics::joints::{Joint, JointDrive, Mechanism};
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
-
-/// A mechanism in rapier.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Mechanism {
-    multibody: MultibodyIndex,
-    /// The root node, if it moves freely.
-    root: Option<NodeId>,
-    /// Indices of the joints of its links; a joint comes after those that carry it.
-    joints: Vec<usize>,
-}
 
 /// The state of a mechanism after a tick.
 struct PassiveMotion {

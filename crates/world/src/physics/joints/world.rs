@@ -4,6 +4,7 @@ use crate::physics::joints::spec::in_range;
 use crate::physics::joints::{Joint, JointDrive, JointId, JointLimits, JointSpec};
 use crate::{JointKind, NodeId, PhysicsType, Quantity, World, WorldError, WorldEvent};
 
+/// # Joints
 impl World {
     /// Adds a joint: attaches its child to its parent, and moves the child, with everything below it, to the start
     /// position of the joint. The child of a fixed joint becomes part of the body that carries its parent, mass

@@ -71,6 +71,7 @@ impl std::fmt::Debug for BodyShape {
     }
 }
 
+/// # Bodies: their shapes, to be shown
 impl World {
     /// The shapes of the body of a node as physics has them, scaled and without margins: `node_from_shape` and
     /// triangles. Empty for a node without body.

@@ -3,8 +3,9 @@
 use morse_kinematics::articulated_body::{Body, Chain, Link, RootState};
 
 use crate::physics::convert::vector_from_engine;
+use crate::physics::joints::Mechanism;
 use crate::physics::joints::mechanism::world_from_axis;
-use crate::physics::joints::passive_multibody::{Mechanism, Physics};
+use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use crate::{NodeId, Pose};
 

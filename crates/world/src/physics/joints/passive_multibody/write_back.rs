@@ -4,8 +4,10 @@ use rapier3d::dynamics::RigidBodyHandle;
 use rapier3d::math::Pose as EnginePose;
 
 use crate::physics::convert::{pose_to_engine, vector_to_engine};
+use crate::physics::joints::Mechanism;
 use crate::physics::joints::joint::within_single;
-use crate::physics::joints::passive_multibody::{Mechanism, PassiveMotion, Physics};
+use crate::physics::joints::passive_multibody::PassiveMotion;
+use crate::physics::rapier_world::Physics;
 
 impl Physics {
     /// Sets positions and velocities of a mechanism in rapier.

@@ -3,16 +3,9 @@
 use morse_scene::value::Value;
 
 use crate::contract::outcome::{Answer, ServiceError};
+use crate::engine::answers::queue::StepsRequest;
 use crate::engine::simulation::Simulation;
 use crate::transport::request::{RequestId, Respond};
-
-/// A request for steps of a paused simulation.
-pub(crate) struct StepsRequest {
-    id: RequestId,
-    /// The last tick that it asks for.
-    last: u64,
-    respond: Respond,
-}
 
 impl Simulation {
     /// Asks the driver to make no more steps. Requests are served all the same. [`Simulation::step`] itself is not

@@ -1,0 +1,105 @@
+//! Light and shadows.
+
+use std::f64::consts::FRAC_PI_4;
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
+use morse_render::{Style, View, render};
+use morse_world::{MaterialSlots, NodeSpec, Pose, Shape, Surface, Visual};
+
+use crate::{AMBIENT, at, below, chalk, close, cube, dull, from_above, grey, pixels, sun, thing, world};
+
+#[test]
+fn the_side_to_the_light_is_lit_by_the_cosine_and_the_other_one_is_not() {
+    let mut world = world();
+    let node = world.add_node(NodeSpec::new("cube")).unwrap();
+    let chalk = chalk(&mut world);
+    world.set_visuals(node, vec![Visual::new(cube(1.0)).of(chalk)]).unwrap();
+    let turned = 0.4_f64;
+    sun(&mut world, DVec3::new(-turned.cos(), -turned.sin(), 0.0), 0.6);
+    let middle = |camera: DVec3| {
+        let view = View::orthographic(View::looking_at(camera, DVec3::ZERO), [9, 9], 1.0);
+        render(&world, &view, &dull(false)).unwrap().rgba[40]
+    };
+    assert!(close(middle(DVec3::X * 5.0), grey(AMBIENT + 0.6 * turned.cos() as f32)));
+    assert!(close(middle(DVec3::Y * 5.0), grey(AMBIENT + 0.6 * turned.sin() as f32)));
+    assert!(close(middle(DVec3::X * -5.0), grey(AMBIENT)));
+    // Neither does a colour of its own come from nowhere, nor is one lost.
+    world.set_color(node, Some([1.0, 0.5, 0.0])).unwrap();
+    let view = View::orthographic(View::looking_at(DVec3::X * -5.0, DVec3::ZERO), [9, 9], 1.0);
+    assert!(close(render(&world, &view, &dull(false)).unwrap().rgba[40], [51, 26, 0, 255]));
+}
+
+#[test]
+fn soft_light_does_not_cut_off_what_is_bright() {
+    let lit = |energy: f32| {
+        let mut world = world();
+        let node = world.add_node(NodeSpec::new("cube")).unwrap();
+        let chalk = chalk(&mut world);
+        world.set_visuals(node, vec![Visual::new(cube(1.0)).of(chalk)]).unwrap();
+        sun(&mut world, DVec3::NEG_X, energy);
+        let view = View::orthographic(View::looking_at(DVec3::X * 5.0, DVec3::ZERO), [9, 9], 1.0);
+        render(&world, &view, &Style { soft: true, ..dull(false) }).unwrap().rgba[40]
+    };
+    // As it is up to 0.7, and beyond 1 - 0.09 / (light - 0.4).
+    assert!(close(lit(0.5), grey(AMBIENT + 0.5)));
+    for energy in [0.8, 2.0, 5.0] {
+        let light = AMBIENT + energy;
+        assert!(close(lit(energy), grey(1.0 - 0.09 / (light - 0.4))), "{energy}: {:?}", lit(energy));
+        assert!(lit(energy)[0] < 255, "{energy}");
+    }
+}
+
+#[test]
+fn a_shadow_ends_where_the_sun_looks_over_the_wall() {
+    let mut world = world();
+    let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
+    let chalk = chalk(&mut world);
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    let wall = Shape::Box { half_extents: DVec3::new(0.05, 50.0, 1.0) };
+    let wall = thing(&mut world, "wall", at(0.0, 0.0, 1.0), wall);
+    // 2 m high under a sun at 45 degrees: a shadow from the foot of the wall, x = 0.05, to x = 2.05.
+    sun(&mut world, DVec3::new(1.0, 0.0, -1.0), 0.5);
+    let view = from_above([40, 80], 4.0);
+    let [plain, shaded] = [false, true].map(|shadows| render(&world, &view, &dull(shadows)).unwrap());
+    assert_eq!((&plain.depth, &plain.nodes), (&shaded.depth, &shaded.nodes));
+    let lit = grey(AMBIENT + 0.5 * FRAC_PI_4.cos() as f32);
+    for (column, row) in pixels(&view) {
+        let (x, place) = (below(&view, column, row)[0], shaded.index(column, row));
+        if shaded.nodes[place] == Some(wall) || [0.05, 2.05].iter().any(|edge| (x - edge).abs() < 0.01) {
+            continue;
+        }
+        assert!(close(plain.rgba[place], lit));
+        let expected = if (0.05..2.05).contains(&x) { grey(AMBIENT) } else { lit };
+        assert!(close(shaded.rgba[place], expected), "{x}: {:?}", shaded.rgba[place]);
+    }
+    // What is left out of the picture throws no shadow.
+    let without = [wall].into_iter().collect();
+    let style = Style { except: Some(&without), ..dull(true) };
+    assert!(render(&world, &view, &style).unwrap().rgba.iter().all(|&pixel| close(pixel, lit)));
+}
+
+#[test]
+fn a_smooth_surface_is_lit_as_if_it_were_round() {
+    let mut world = world();
+    let chalk = chalk(&mut world);
+    // A roof with a blunt ridge along x.
+    let slopes =
+        [-1.0_f32, 0.0, 1.0].map(|y| [Vec3::new(-1.0, y, -0.2 * y.abs()), Vec3::new(1.0, y, -0.2 * y.abs())]);
+    let triangles = vec![[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]];
+    let surface = Arc::new(Surface { vertices: slopes.concat(), triangles });
+    let node = world.add_node(NodeSpec::new("roof")).unwrap();
+    sun(&mut world, DVec3::NEG_Z, 0.8);
+    let view = from_above([41, 41], 2.05);
+    let mut middle = |smooth: bool| {
+        let coat = MaterialSlots::new("roof", 4, Vec::new(), Vec::new()).unwrap();
+        let coat = if smooth { coat.smooth(0.7) } else { coat };
+        let look = Visual::new(Shape::TriMesh(surface.clone())).of(chalk);
+        world.set_visuals(node, vec![Visual { coat: Some(Arc::new(coat)), ..look }]).unwrap();
+        let picture = render(&world, &view, &dull(false)).unwrap();
+        picture.rgba[picture.index(20, 20)]
+    };
+    let slope = (0.2_f32).atan().cos();
+    assert!(close(middle(false), grey(AMBIENT + 0.8 * slope)));
+    assert!(close(middle(true), grey(AMBIENT + 0.8)));
+}

@@ -1,0 +1,86 @@
+//! Images on surfaces, and surfaces that let light through.
+
+use std::f64::consts::FRAC_PI_4;
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3, Vec3};
+use morse_render::render;
+use morse_world::{Material, MaterialSlots, NodeSpec, Pose, Shape, Surface, Visual};
+
+use crate::{AMBIENT, at, below, chalk, close, dull, from_above, grey, painted, pixels, sun, thing, world};
+
+#[test]
+fn an_image_lies_on_a_surface_as_its_coordinates_say() {
+    let mut world = world();
+    let turn = Pose { translation: DVec3::new(0.5, 0.0, 0.0), rotation: DQuat::from_rotation_z(FRAC_PI_4) };
+    painted(&mut world, "square", turn, 1.0);
+    sun(&mut world, DVec3::NEG_Z, 1.0 - AMBIENT);
+    let view = from_above([120, 120], 6.0);
+    let picture = render(&world, &view, &dull(false)).unwrap();
+    let mut seen = 0;
+    for (column, row) in pixels(&view) {
+        let [x, y] = below(&view, column, row);
+        // Twice as long along its own x axis.
+        let own = turn.inverse().transform_point(DVec3::new(x, y, 0.0)) / DVec3::new(2.0, 1.0, 1.0);
+        if own.abs().max_element() > 0.999 {
+            continue;
+        }
+        // Between the centres of four pixels, which are at half the way to the corners, colours are mixed.
+        let [u, v] = [own.x, own.y].map(|part| (part + 0.5).rem_euclid(2.0));
+        let [u, v] = [u, v].map(|part| if part <= 1.0 { part } else { 2.0 - part } as f32);
+        let mix = |low: f32, high: f32, share: f32| low + share * (high - low);
+        let expected = std::array::from_fn(|part| {
+            let texel = |number: usize| {
+                [[0.0, 0.0, 1.0], [1.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]][number][part.min(2)]
+            };
+            let part =
+                if part == 3 { 1.0 } else { mix(mix(texel(0), texel(1), u), mix(texel(2), texel(3), u), v) };
+            (part * 255.0 + 0.5) as u8
+        });
+        let found = picture.rgba[picture.index(column, row)];
+        assert!(close(found, expected), "{own}: {found:?}, not {expected:?}");
+        seen += 1;
+    }
+    assert!(seen > 2000, "{seen}");
+}
+
+#[test]
+fn what_is_behind_shines_through() {
+    let mut world = world();
+    let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
+    let chalk = chalk(&mut world);
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    let pane = world.add_node(NodeSpec::new("pane").at(at(0.0, 0.0, 2.0))).unwrap();
+    let glass = Material { rgb: [0.0; 3], remission: 0.0, alpha: 0.25, ..Material::default() };
+    let glass = world.add_material(glass).unwrap();
+    let sheet =
+        Surface { vertices: vec![Vec3::ZERO, Vec3::X * 9.0, Vec3::Y * 9.0], triangles: vec![[0, 1, 2]] };
+    world.set_visuals(pane, vec![Visual::new(Shape::TriMesh(Arc::new(sheet))).of(glass)]).unwrap();
+    sun(&mut world, DVec3::NEG_Z, 0.6);
+    let mut look = |alpha: f32| {
+        world.set_alpha(pane, alpha).unwrap();
+        let picture = render(&world, &from_above([8, 8], 4.0), &dull(false)).unwrap();
+        // The upper left is +x and +y.
+        (picture.rgba[0], picture.nodes[0].unwrap(), picture.depth[0].round())
+    };
+    assert_eq!(look(1.0), (grey(0.8 * 0.75), ground, 10.0));
+    assert_eq!(look(0.5), (grey(0.8 * 0.875), ground, 10.0));
+    assert_eq!(look(0.0), (grey(0.8), ground, 10.0));
+}
+
+#[test]
+fn a_triangle_too_small_for_its_area_to_be_a_number_is_drawn_plain() {
+    let mut world = world();
+    let chalk = chalk(&mut world);
+    let vertices = vec![Vec3::ZERO, Vec3::X * 1e-12, Vec3::Y * 1e-12];
+    let surface = Arc::new(Surface { vertices, triangles: vec![[0, 1, 2]] });
+    let coat = MaterialSlots::new("speck", 1, Vec::new(), vec![[[0.0; 2], [1.0; 2], [0.5; 2]]]).unwrap();
+    let coat = Arc::new(coat.smooth(0.6));
+    let node = world.add_node(NodeSpec { scale: DVec3::splat(1e9), ..NodeSpec::new("speck") }).unwrap();
+    let look = Visual { coat: Some(coat), ..Visual::new(Shape::TriMesh(surface)).of(chalk) };
+    world.set_visuals(node, vec![look]).unwrap();
+    sun(&mut world, DVec3::NEG_Z, 0.5);
+    let picture = render(&world, &from_above([20, 20], 0.002), &dull(false)).unwrap();
+    let seen = picture.nodes.iter().flatten().count();
+    assert!(seen > 20 && picture.rgba.contains(&grey(AMBIENT + 0.5)), "{seen}");
+}

@@ -1,0 +1,84 @@
+//! What a picture owes to its view and to the threads, and what it does not.
+
+use glam::DVec3;
+use morse_render::{Picture, Sky, Style, View, render, render_into, render_smooth};
+use morse_world::{Pose, Shape, World};
+
+use crate::{at, cube, dull, from_above, painted, thing, world};
+
+/// Something of everything.
+fn yard() -> World {
+    let mut world = world();
+    thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
+    for i in 0..30 {
+        let (row, column) = (f64::from(i / 6), f64::from(i % 6));
+        let shape = match i % 3 {
+            0 => cube(0.4),
+            1 => Shape::Sphere { radius: 0.5 },
+            _ => Shape::Cone { radius: 0.4, half_height: 0.5 },
+        };
+        thing(&mut world, &format!("thing{i}"), at(1.5 * row - 3.0, 1.5 * column - 4.0, 0.5), shape);
+    }
+    painted(&mut world, "pane", at(0.0, 0.0, 2.0), 0.6);
+    world
+}
+
+#[test]
+fn the_number_of_threads_changes_no_bit() {
+    let world = yard();
+    let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
+    let view = View { near_m: 5.0, ..View::perspective(pose, [203, 117], 0.9) };
+    let style = Style { shadows: true, ..Style::default() };
+    let draw = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| render(&world, &view, &style).unwrap())
+    };
+    let pictures = [1, 2, 4].map(draw);
+    assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2]);
+    assert!(pictures[0].nodes.iter().flatten().collect::<std::collections::BTreeSet<_>>().len() > 20);
+}
+
+#[test]
+fn a_picture_without_colours_has_the_same_depth_and_nodes() {
+    let world = yard();
+    let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
+    let view = View::perspective(pose, [64, 48], 0.9);
+    let full = render(&world, &view, &Style { shadows: true, ..Style::default() }).unwrap();
+    let mut bare = Picture::default();
+    render_into(&world, &view, &Style { colours: false, ..Style::default() }, &mut bare).unwrap();
+    assert_eq!((&full.depth, &full.nodes, bare.rgba.len()), (&bare.depth, &bare.nodes, 0));
+    // And a picture can be used again for one of another size.
+    render_into(&world, &View { width: 32, ..view }, &Style::default(), &mut bare).unwrap();
+    assert_eq!((bare.rgba.len(), bare.depth.len()), (32 * 48, 32 * 48));
+}
+
+#[test]
+fn the_edges_of_a_smooth_picture_are_mixed() {
+    let mut world = world();
+    thing(&mut world, "ball", at(0.0, 0.0, 1.0), Shape::Sphere { radius: 1.0 });
+    let view = from_above([64, 64], 3.0);
+    let sky = Sky::Backdrop { bottom: [1.0, 0.0, 1.0], top: [1.0, 0.0, 1.0] };
+    let style = Style { sky, ..dull(false) };
+    let count = |picture: &Picture| {
+        picture
+            .rgba
+            .iter()
+            .filter(|[r, g, b, _]| *g > 0 && (*r > g.saturating_add(2) || *b > g.saturating_add(2)))
+            .count()
+    };
+    assert_eq!(count(&render(&world, &view, &style).unwrap()), 0);
+    let smooth = render_smooth(&world, &view, &style, None, &[]).unwrap();
+    assert_eq!((smooth.width, smooth.height), (64, 64));
+    assert!(count(&smooth) > 60, "{}", count(&smooth));
+}
+
+#[test]
+fn a_view_that_no_camera_has_leaves_the_picture_alone() {
+    let world = world();
+    let view = View::perspective(Pose::IDENTITY, [8, 8], 1.0);
+    let mut picture = render(&world, &view, &Style::default()).unwrap();
+    let before = picture.clone();
+    let error = render_into(&world, &View { width: 0, ..view }, &Style::default(), &mut picture).unwrap_err();
+    assert!(error.to_string().contains("16384"), "{error}");
+    assert_eq!(picture, before);
+}

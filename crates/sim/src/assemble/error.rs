@@ -1,0 +1,8 @@
+//! Why a scene cannot be simulated.
+
+use morse_scene::diagnostic::Diagnostic;
+
+/// Why a scene cannot be simulated: one entry for each problem.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct AssembleError(pub Vec<Diagnostic>);

@@ -1,0 +1,105 @@
+//! The objects of a running simulation as users see them: names, poses and velocities.
+
+use glam::DVec3;
+use morse_scene::document::ObjectKind;
+use morse_world::{NodeId, Pose};
+
+use crate::engine::simulation::Simulation;
+
+/// What is known of an object of the scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entity<'a> {
+    /// Full name.
+    pub name: &'a str,
+    /// Robot, sensor, actuator, passive object or zone.
+    pub kind: ObjectKind,
+    /// Its class in the Builder, such as `ATRV`, else its class path.
+    pub class: Option<&'a str>,
+    /// Its model file.
+    pub model: Option<&'a str>,
+    /// Full name of the object that carries it.
+    pub parent: Option<&'a str>,
+    /// Its node in [`Simulation::world`]; zones have none.
+    pub node: Option<NodeId>,
+    /// Whether it was added while the simulation ran.
+    pub is_spawned: bool,
+}
+
+/// Pose and velocities of an object.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EntityState {
+    /// Its pose in the world.
+    pub world_from_entity: Pose,
+    /// Velocity of its origin along the axes of the world. [m/s]
+    pub linear_velocity: DVec3,
+    /// Angular velocity about the axes of the world. [rad/s]
+    pub angular_velocity: DVec3,
+}
+
+/// Why the state of an object cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EntityError {
+    /// There is no object of this name with a place in the world.
+    #[error("there is no object '{0}' in the scene")]
+    Unknown(String),
+    /// A number is not finite, or the rotation is zero.
+    #[error("'{0}': pose and velocities must be finite numbers, with a rotation that is not zero")]
+    NotFinite(String),
+}
+
+impl Simulation {
+    /// All objects that the scene or a spawn added, in the order of adding. Objects of the environment are not among
+    /// them.
+    pub fn entities(&self) -> impl Iterator<Item = Entity<'_>> {
+        self.objects.list.iter().map(|object| Entity {
+            name: &object.name,
+            kind: object.kind,
+            class: object.class.as_deref(),
+            model: object.model.as_deref(),
+            parent: object.parent.as_deref(),
+            node: object.node,
+            is_spawned: object.is_spawned,
+        })
+    }
+
+    /// The pose and the velocities of an object of the scene, of a part of its model, or of an object of the
+    /// environment. `None` when the world has none of this name.
+    #[must_use]
+    pub fn entity_state(&self, name: &str) -> Option<EntityState> {
+        let node = self.world.find(name)?;
+        let [linear_velocity, angular_velocity] = self.world.velocities(node);
+        Some(EntityState {
+            world_from_entity: self.world.world_from(node),
+            linear_velocity,
+            angular_velocity,
+        })
+    }
+
+    /// Moves an object, with everything on it, and sets its velocities, between two ticks. An object that physics does
+    /// not move has no velocities, and ignores them.
+    ///
+    /// # Errors
+    /// When there is no such object, or a number is not valid. Nothing has then changed.
+    pub fn set_entity_state(&mut self, name: &str, state: &EntityState) -> Result<(), EntityError> {
+        let node = self.world.find(name).ok_or_else(|| EntityError::Unknown(name.to_owned()))?;
+        let EntityState { world_from_entity, linear_velocity, angular_velocity } = *state;
+        if !is_finite(world_from_entity) || !linear_velocity.is_finite() || !angular_velocity.is_finite() {
+            return Err(EntityError::NotFinite(name.to_owned()));
+        }
+        self.world.set_world_pose(node, world_from_entity);
+        self.world.set_velocities(node, linear_velocity, angular_velocity);
+        Ok(())
+    }
+
+    /// Puts every object back to where it was at the start, or where it was spawned, at rest, and ends the goals of
+    /// all actuators. Time goes on, and spawned objects stay.
+    pub fn reset_objects(&mut self) {
+        self.world.reset();
+        self.end_goals();
+    }
+}
+
+/// Whether a pose has finite numbers and a rotation.
+pub(super) fn is_finite(pose: Pose) -> bool {
+    pose.translation.is_finite() && pose.normalised().is_some()
+}

@@ -1,0 +1,52 @@
+//! The record of what reaches a simulation, and the recordings that clients begin and end.
+
+use morse_scene::value::Value;
+
+use crate::contract::outcome::ServiceError;
+use crate::engine::activity::recording::RecordingSwitch;
+use crate::engine::activity::{Activity, ActivityRecorder};
+use crate::engine::simulation::Simulation;
+
+impl Simulation {
+    /// Turns the record of what arrives from outside on or off. While it is on, the driver must take it after each
+    /// tick with [`Simulation::take_activity`]: it grows until then. It is no part of the state.
+    pub fn record_activity(&mut self, on: bool) {
+        match (on, &self.recorder) {
+            (true, None) => {
+                let mut recorder = ActivityRecorder::default();
+                recorder.advance(self.clock.tick(), false);
+                self.recorder = Some(recorder);
+            }
+            (false, Some(_)) => self.recorder = None,
+            _ => {}
+        }
+    }
+
+    /// What arrived since the last call; nothing while the record is off.
+    pub fn take_activity(&mut self) -> Activity {
+        self.recorder.as_mut().map(ActivityRecorder::take).unwrap_or_default()
+    }
+
+    /// Lets clients record, with `simulation start_recording` and `simulation stop_recording`.
+    pub fn allow_recording(&mut self, switch: Box<dyn RecordingSwitch>) {
+        self.recording = Some(switch);
+    }
+
+    pub(crate) fn start_recording(&mut self, file: &str) -> Result<Value, ServiceError> {
+        let tick = self.clock.tick();
+        let path = self.recording_switch()?.start(file, tick).map_err(ServiceError::Refused)?;
+        self.keep_all_reading(true);
+        Ok(Value::Text(path))
+    }
+
+    pub(crate) fn stop_recording(&mut self) -> Result<Value, ServiceError> {
+        let path = self.recording_switch()?.stop().map_err(ServiceError::Refused)?;
+        self.keep_all_reading(false);
+        Ok(Value::Text(path))
+    }
+
+    fn recording_switch(&mut self) -> Result<&mut Box<dyn RecordingSwitch>, ServiceError> {
+        let refused = || ServiceError::Refused("this simulator cannot record".to_owned());
+        self.recording.as_mut().ok_or_else(refused)
+    }
+}

@@ -1,0 +1,114 @@
+//! The state of a body beside that in rapier: its mass, its commands, and what it does between two ticks.
+
+use glam::DVec3;
+use rapier3d::dynamics::RigidBodyHandle;
+use rapier3d::geometry::{ColliderHandle, SharedShape};
+use rapier3d::math::Pose as EnginePose;
+use serde::{Deserialize, Serialize};
+
+use crate::physics::body::mass::Mass;
+use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
+use crate::{LockedAxes, PhysicsType, Pose};
+
+/// A shape of a body in rapier.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Part {
+    pub(crate) collider: ColliderHandle,
+    pub(crate) node_from_part: Pose,
+    /// The shape without its margin, if it has a margin.
+    pub(crate) bare: Option<SharedShape>,
+    /// The margin. [m]
+    pub(crate) margin: f64,
+}
+
+/// The data of a body that rapier does not keep.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Body {
+    pub(crate) physics: PhysicsType,
+    /// Mass of the body alone.
+    pub(crate) own: Box<Mass>,
+    /// Mass with everything that fixed joints connect to it.
+    pub(crate) total: Box<Mass>,
+    /// Its centre of mass in the node, which is the origin of the rapier body. [m]
+    pub(crate) centre: DVec3,
+    /// Whether rapier moves it as part of a mechanism; its velocities are then stored in `kept`.
+    pub(crate) linked: bool,
+    /// The rapier body; unused while the node is mounted on a moving one.
+    pub(crate) handle: RigidBodyHandle,
+    pub(crate) parts: Vec<Part>,
+    /// Axes along and about which forces and contacts do not move it.
+    pub(crate) locked: LockedAxes,
+    /// Whether its physics is suspended.
+    pub(crate) suspended: bool,
+    /// Its velocities while rapier does not hold them.
+    pub(crate) kept: [DVec3; 2],
+    /// Whether it is to stay at its pose during the coming tick.
+    pub(crate) pinned: bool,
+    /// Whether its turn rate was set, or a force applied, since the last tick.
+    pub(crate) driven: bool,
+    pub(crate) pushed: bool,
+    pub(crate) twisted: bool,
+    /// Whether something touched it at a side when its contacts were computed.
+    pub(crate) is_touched_at_side: bool,
+    /// Whether it gets a torque in this tick that compensates turning friction.
+    pub(crate) relieved: bool,
+    /// The rapier pose that corresponds to the pose of the node.
+    pub(crate) seen: EnginePose,
+    /// The pose at which its contacts were computed, and the range in which they stay valid.
+    pub(crate) contact_recycling: ContactRecycling,
+    /// Whether it had left its recycling range before this tick.
+    pub(crate) is_due: bool,
+    /// Whether its shapes are marked, so that its contacts are computed in each tick.
+    pub(crate) finds_contacts: bool,
+    /// Whether it slept at the end of the last tick, and nobody commanded it since.
+    pub(crate) sleeps: bool,
+    /// Whether the coming tick looks at it.
+    pub(crate) is_watched: bool,
+    /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
+    /// none. [m]
+    pub(crate) half_thickness: f32,
+}
+
+impl Body {
+    /// Whether it does not move in the coming tick.
+    pub(crate) fn stays(&self) -> bool {
+        self.suspended || self.pinned
+    }
+
+    /// Whether contacts do not turn it about the vertical in the coming tick: a drive set its turn rate, and nothing
+    /// touches it at a side.
+    pub(crate) fn holds_turn_rate(&self) -> bool {
+        let driven = self.driven && !self.twisted && !self.linked;
+        driven && self.physics.turns() && !self.is_touched_at_side
+    }
+
+    /// Its shapes in rapier.
+    pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
+        self.parts.iter().map(|part| part.collider)
+    }
+
+    /// One of its shapes in rapier, and its margin [m].
+    pub(crate) fn part(&self, number: usize) -> Option<(ColliderHandle, f64)> {
+        self.parts.get(number).map(|part| (part.collider, part.margin))
+    }
+
+    /// Sets whether the coming tick looks at the body, and whether it sleeps; returns the first.
+    pub(crate) fn follow(&mut self, activity: Activity, is_free: bool) -> bool {
+        let seeks_contacts = self.finds_contacts || self.contact_recycling.range == Range::Nowhere;
+        self.sleeps = activity == Activity::Sleeps;
+        self.is_watched = activity == Activity::Moves || (seeks_contacts && is_free);
+        self.is_watched
+    }
+}
+
+/// What a body does between two ticks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Activity {
+    /// Physics does not move it.
+    #[default]
+    None,
+    /// It moves, or will from the next tick on.
+    Moves,
+    /// It sleeps.
+    Sleeps,
+}
