@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -31,6 +32,19 @@ class BareInstall(unittest.TestCase):
             self.assertEqual(len(list(sim.robots["robot"].pose.position)), 3)
             with self.assertRaises(ImportError):
                 sim.render()
+
+    def test_zenoh_is_no_part_of_it_and_is_asked_for_in_vain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scene = Path(folder) / "scene.py"
+            scene.write_text(
+                "from morse.builder import *\nrobot = ATRV()\npose = Pose()\nrobot.append(pose)\n"
+                "pose.add_stream('ros2')\nenv = Environment('empty')\n"
+            )
+            command = [str(BIN / "morse"), "run", "--port", "0", "--stream-port", "0", str(scene)]
+            told = subprocess.run(command, env={"RMW_IMPLEMENTATION": "rmw_zenoh_cpp"}, timeout=TIMEOUT_S,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        self.assertNotEqual(told.returncode, 0)
+        self.assertIn("--features zenoh", told.stdout)
 
     def test_what_belongs_to_it_is_there(self):
         import morse

@@ -1,4 +1,4 @@
-//! The middleware `ros2`: the simulator is a node of ROS 2, over DDS, without an installation of ROS.
+//! The middleware `ros2`: the simulator is a node of ROS 2, over DDS or zenoh, without an installation of ROS.
 //!
 //! The mapping of components to topics is in `morse_ros`; this crate is its transports and what only ROS 2 has. It must
 //! never know what a component computes.
@@ -16,6 +16,8 @@ pub mod node;
 pub mod other_frames;
 pub mod parameters;
 pub mod qos;
+#[cfg(feature = "zenoh")]
+pub mod rmw_zenoh;
 pub mod rosout;
 pub mod settings;
 pub mod simulation_interfaces;
@@ -23,4 +25,4 @@ pub mod transport;
 
 pub use middleware::Ros2Middleware;
 pub use node::Ros2Node;
-pub use settings::Settings;
+pub use settings::{Settings, ZenohSettings};

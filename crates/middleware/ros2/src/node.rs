@@ -9,12 +9,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use morse_ros::node::ServiceHandler;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Service, Version};
 
-use crate::cdr;
+use crate::cdr::{self, Payload};
 use crate::dds::transport::DdsTransport;
 use crate::names;
 use crate::node::handle::Ros2Handle;
 use crate::node::sender::{SharedWriter, TopicSender};
 use crate::qos::{self, Policies};
+#[cfg(feature = "zenoh")]
+use crate::rmw_zenoh::transport::ZenohTransport;
 use crate::settings::Settings;
 use crate::transport::{Publishers, Responder, Transport};
 
@@ -44,7 +46,19 @@ impl Ros2Node {
     /// # Errors
     /// When the system refuses ports or threads.
     pub fn start(settings: &Settings) -> Result<Self, NodeError> {
-        let transport = Box::new(DdsTransport::join(settings, NODE_NAME)?);
+        let transport: Box<dyn Transport> = match &settings.zenoh {
+            None => Box::new(DdsTransport::join(settings, NODE_NAME)?),
+            #[cfg(feature = "zenoh")]
+            Some(zenoh) => Box::new(ZenohTransport::open(settings, zenoh, NODE_NAME)?),
+            #[cfg(not(feature = "zenoh"))]
+            Some(_) => {
+                return Err(NodeError(
+                    "RMW_IMPLEMENTATION is `rmw_zenoh_cpp`, and this build has no zenoh. Build one that has it with \
+                     `cargo build --release --features zenoh`, or use rmw_fastrtps_cpp or rmw_cyclonedds_cpp"
+                        .to_owned(),
+                ));
+            }
+        };
         let old_simulation_interfaces = settings.old_simulation_interfaces;
         Ok(Self {
             inner: Arc::new(Inner { transport, old_simulation_interfaces, writers: Mutex::default() }),
@@ -144,20 +158,22 @@ impl Ros2Node {
         let type_name = names::message_type(M::PACKAGE, M::NAME);
         let (name, expected) = (topic.to_owned(), type_name.clone());
         let mut ignored = 0_u64;
-        let decode = move |payload| match cdr::decode(&payload) {
-            Ok(message) => handler(message),
-            Err(error) => {
-                ignored += 1;
-                // A peer that sends nothing else must not fill the log.
-                if ignored.is_power_of_two() {
-                    tracing::warn!(
-                        "{name}: a message is no {expected} and is ignored: {error} ({ignored} so far)"
-                    );
+        let receive = move |payload: Result<Payload, String>| {
+            match payload.and_then(|payload| cdr::decode(&payload).map_err(|error| error.to_string())) {
+                Ok(message) => handler(message),
+                Err(problem) => {
+                    ignored += 1;
+                    // A peer that sends nothing else must not fill the log.
+                    if ignored.is_power_of_two() {
+                        tracing::warn!(
+                            "{name}: a message is no {expected} and is ignored: {problem} ({ignored} so far)"
+                        );
+                    }
                 }
             }
         };
         let policies = qos::subscription(profile);
-        self.inner.transport.reader(topic, &type_name, policies, publishers, Box::new(decode))
+        self.inner.transport.reader(topic, &type_name, policies, publishers, Box::new(receive))
     }
 }
 

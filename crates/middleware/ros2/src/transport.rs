@@ -1,4 +1,4 @@
-//! What the node needs of a transport: writers, readers and servers of encoded messages. DDS is one.
+//! What the node needs of a transport: writers, readers and servers of encoded messages. DDS is one, zenoh another.
 
 use morse_ros::NodeError;
 
@@ -6,8 +6,8 @@ use crate::cdr::Payload;
 use crate::node::handle::Ros2Handle;
 use crate::qos::Policies;
 
-/// What is done with the messages of a reader.
-pub type MessageHandler = Box<dyn FnMut(Payload) + Send>;
+/// What is done with the messages of a reader. Of what is no message, it is told why.
+pub type MessageHandler = Box<dyn FnMut(Result<Payload, String>) + Send>;
 
 /// What takes an answer to its client. The text of a failure says why there is none.
 pub type Responder<Response> = Box<dyn FnOnce(Result<Response, String>) + Send>;

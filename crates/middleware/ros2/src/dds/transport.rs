@@ -85,13 +85,13 @@ impl Transport for DdsTransport {
         self.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), None);
         let receive: Handler = match publishers {
-            Publishers::All => Box::new(move |received| handler(received.into_value())),
+            Publishers::All => Box::new(move |received| handler(Ok(received.into_value()))),
             Publishers::OtherNodes => {
                 self.matched.ignore(reader.guid());
                 let own = self.participant.guid().prefix;
                 Box::new(move |received| {
                     if received.writer_guid().prefix != own {
-                        handler(received.into_value());
+                        handler(Ok(received.into_value()));
                     }
                 })
             }
