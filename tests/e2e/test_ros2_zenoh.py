@@ -202,7 +202,7 @@ class RouterTest(ZenohTestCase):
         port = peer.port
         peer.close()
         simulator = self.start(SCENE, port)
-        simulator.wait_for("no router of zenoh at .*%d.* yet.*rmw_zenohd" % port)
+        simulator.wait_for("no router of zenoh yet: .*%d.*rmw_zenohd" % port)
         for _ in range(2):
             peer = self.router(port)
             poses = peer.reader("/robot/pose", t.PoseStamped)

@@ -3,6 +3,7 @@
 use morse_ros::NodeError;
 use zenoh::Config;
 
+use crate::rmw_zenoh::reason;
 use crate::settings::ZenohSettings;
 
 /// A client of the router that ROS 2 has on each machine. Nothing is looked for by multicast. In other modes, it listens
@@ -21,10 +22,12 @@ const DEFAULT: &str = r#"{
 /// When a file cannot be read, or a setting is none that zenoh knows.
 pub fn configuration(settings: &ZenohSettings) -> Result<Config, NodeError> {
     let mut config = match &settings.config_file {
-        None => Config::from_json5(DEFAULT)
-            .map_err(|error| NodeError(format!("the configuration of zenoh is refused: {error}")))?,
-        Some(path) => Config::from_file(path)
-            .map_err(|error| NodeError(format!("ZENOH_SESSION_CONFIG_URI is `{path}`: {error}")))?,
+        None => Config::from_json5(DEFAULT).map_err(|error| {
+            NodeError(format!("the configuration of zenoh is refused: {}", reason(&error)))
+        })?,
+        Some(path) => Config::from_file(path).map_err(|error| {
+            NodeError(format!("ZENOH_SESSION_CONFIG_URI is `{path}`: {}", reason(&error)))
+        })?,
     };
     for entry in settings.config_override.as_deref().unwrap_or_default().split(';') {
         if entry.trim().is_empty() {
@@ -32,8 +35,9 @@ pub fn configuration(settings: &ZenohSettings) -> Result<Config, NodeError> {
         }
         let refused = |problem: &dyn std::fmt::Display| {
             NodeError(format!(
-                "ZENOH_CONFIG_OVERRIDE has `{entry}`: {problem}. Entries are `key=value` with `;` between them, such \
-                 as `connect/endpoints=[\"tcp/192.168.0.5:7447\"]`; texts have quotes"
+                "ZENOH_CONFIG_OVERRIDE has `{entry}`: {}. Entries are `key=value` with `;` between them, such \
+                 as `connect/endpoints=[\"tcp/192.168.0.5:7447\"]`; texts have quotes",
+                reason(problem)
             ))
         };
         let (key, value) = entry.split_once('=').ok_or_else(|| refused(&"there is no `=`"))?;
@@ -41,9 +45,9 @@ pub fn configuration(settings: &ZenohSettings) -> Result<Config, NodeError> {
     }
     if is_client(&config) {
         // A client does not open without a router. The thread of the session asks again.
-        config
-            .insert_json5("connect/timeout_ms", "0")
-            .map_err(|error| NodeError(format!("the configuration of zenoh is refused: {error}")))?;
+        config.insert_json5("connect/timeout_ms", "0").map_err(|error| {
+            NodeError(format!("the configuration of zenoh is refused: {}", reason(&error)))
+        })?;
     }
     Ok(config)
 }

@@ -10,6 +10,7 @@ use zenoh::sample::{Sample, SampleKind};
 use crate::cdr::Payload;
 use crate::rmw_zenoh::attachment::{Attachment, now_ns};
 use crate::rmw_zenoh::encapsulation::{unwrap, wrap};
+use crate::rmw_zenoh::reason;
 use crate::rmw_zenoh::session::Task;
 use crate::transport::{MessageHandler, RequestHandler, Responder};
 
@@ -79,6 +80,6 @@ fn answer_query(
         }
     };
     if let Err(error) = sent {
-        tracing::warn!("{name}: the answer cannot be sent: {error}");
+        tracing::warn!("{name}: the answer cannot be sent: {}", reason(&error));
     }
 }

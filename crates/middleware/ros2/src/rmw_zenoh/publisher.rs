@@ -16,7 +16,7 @@ use zenoh_ext::{AdvancedPublisher, AdvancedPublisherBuilderExt, CacheConfig, Mis
 use crate::qos::Policies;
 use crate::rmw_zenoh::attachment::{Attachment, Gid, now_ns};
 use crate::rmw_zenoh::encapsulation;
-use crate::rmw_zenoh::keys;
+use crate::rmw_zenoh::{keys, reason};
 
 /// Length of messages that may wait, however few the topic keeps. [bytes]
 const QUEUED_BYTES: usize = 1 << 20;
@@ -155,7 +155,11 @@ impl OpenPublisher {
             if let Err(error) = sent {
                 self.failures += 1;
                 if self.failures.is_power_of_two() {
-                    tracing::warn!("a message is not sent over zenoh: {error} ({} so far)", self.failures);
+                    tracing::warn!(
+                        "a message is not sent over zenoh: {} ({} so far)",
+                        reason(&error),
+                        self.failures
+                    );
                 }
             }
         }

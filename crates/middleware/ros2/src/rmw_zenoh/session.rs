@@ -12,6 +12,7 @@ use zenoh::{Config, Session, Wait};
 
 use crate::rmw_zenoh::config;
 use crate::rmw_zenoh::publisher::OpenPublisher;
+use crate::rmw_zenoh::reason;
 
 /// Time between two attempts to reach a router.
 const RETRY: Duration = Duration::from_millis(500);
@@ -103,7 +104,7 @@ fn run(configuration: &Config, queue: &Receiver<Task>) {
                     }
                     entities.insert(id, entity);
                 }
-                Err(error) => tracing::warn!("zenoh refuses a topic or service: {error}"),
+                Err(error) => tracing::warn!("zenoh refuses a topic or service: {}", reason(&error)),
             },
             Task::Send(id) => {
                 if let Some(Entity::Publisher(publisher)) = entities.get_mut(&id) {
@@ -117,7 +118,7 @@ fn run(configuration: &Config, queue: &Receiver<Task>) {
     }
     drop(entities);
     if let Err(error) = session.close().wait() {
-        tracing::warn!("the session of zenoh does not end well: {error}");
+        tracing::warn!("the session of zenoh does not end well: {}", reason(&error));
     }
 }
 
@@ -135,8 +136,9 @@ fn connect(configuration: &Config, queue: &Receiver<Task>, earlier: &mut VecDequ
                 return Some(session);
             }
             Err(error) if is_first => tracing::warn!(
-                "no router of zenoh at {endpoints} yet: {error}. ROS 2 starts one with `ros2 run rmw_zenoh_cpp rmw_zenohd`; it \
-                 is looked for again and again"
+                "no router of zenoh yet: {}. ROS 2 starts one with `ros2 run rmw_zenoh_cpp rmw_zenohd`; it is looked for \
+                 again and again",
+                reason(&error)
             ),
             Err(_) => {}
         }
@@ -163,6 +165,6 @@ fn watch_router(session: &Session) {
     let watched =
         session.info().transport_events_listener().history(false).callback(note).background().wait();
     if let Err(error) = watched {
-        tracing::warn!("nothing will be said about the router of zenoh: {error}");
+        tracing::warn!("nothing will be said about the router of zenoh: {}", reason(&error));
     }
 }
