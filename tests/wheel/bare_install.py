@@ -2,12 +2,15 @@
 
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 120.0
 BIN = Path(sys.prefix) / "bin"
+# Nothing of this environment is on the path: the command finds its Python by itself.
+HOME = {"PATH": "/nowhere", "HOME": "/nonexistent"}
 
 
 class BareInstall(unittest.TestCase):
@@ -17,8 +20,7 @@ class BareInstall(unittest.TestCase):
         scene = ROOT / "examples" / "first_scene.py"
         command = [str(BIN / "morse"), "run", "--fast", "--duration", "1", "--digest", "--port", "0", "--stream-port", "0",
                    str(scene)]
-        # Nothing of this environment is on the path: the command finds its Python by itself.
-        told = subprocess.run(command, env={"PATH": "/nowhere", "HOME": "/nonexistent"}, timeout=TIMEOUT_S,
+        told = subprocess.run(command, env=HOME, timeout=TIMEOUT_S,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
         self.assertEqual(told.returncode, 0, told.stdout)
         import morse
@@ -31,6 +33,19 @@ class BareInstall(unittest.TestCase):
             self.assertEqual(len(list(sim.robots["robot"].pose.position)), 3)
             with self.assertRaises(ImportError):
                 sim.render()
+
+    def test_zenoh_is_no_part_of_it_and_is_asked_for_in_vain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            scene = Path(folder) / "scene.py"
+            scene.write_text(
+                "from morse.builder import *\nrobot = ATRV()\npose = Pose()\nrobot.append(pose)\n"
+                "pose.add_stream('ros2')\nenv = Environment('empty')\n"
+            )
+            command = [str(BIN / "morse"), "run", "--port", "0", "--stream-port", "0", str(scene)]
+            told = subprocess.run(command, env={**HOME, "RMW_IMPLEMENTATION": "rmw_zenoh_cpp"}, timeout=TIMEOUT_S,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        self.assertNotEqual(told.returncode, 0)
+        self.assertRegex(told.stdout, r"--features[\s|]+zenoh")
 
     def test_what_belongs_to_it_is_there(self):
         import morse

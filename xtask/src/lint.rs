@@ -12,6 +12,15 @@ pub(crate) fn lint() -> Result<(), String> {
     docs::check()?;
     viewer::check()?;
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
-    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    run(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "morse-cli/zenoh",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))
 }

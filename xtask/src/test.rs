@@ -59,8 +59,8 @@ pub(crate) fn test() -> Result<(), String> {
     mavlink::install(DEBIAN_PYTHON)?;
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
-    // build rapier twice.
-    run(&mut cargo(&["test", "--workspace"]))?;
+    // build rapier twice. With zenoh, it is the command of all end-to-end tests; the wheel has none.
+    run(&mut cargo(&["test", "--workspace", "--features", "morse-cli/zenoh"]))?;
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
     unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;

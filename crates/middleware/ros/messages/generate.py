@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
+from type_hashes import Hashes, dds_name
+
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parent / "src"
 INSTALLED = Path("/usr/share")
@@ -61,6 +63,21 @@ simulation_interfaces/GetSpawnables simulation_interfaces/ResetSimulation simula
 simulation_interfaces/SetSimulationState simulation_interfaces/SpawnEntities simulation_interfaces/SpawnEntity
 simulation_interfaces/StepSimulation
 """.split()
+
+#: Services of ROS 2 whose structs are not written here, but whose hashes are.
+ROS2_SERVICES = """
+action_msgs/CancelGoal
+rcl_interfaces/DescribeParameters rcl_interfaces/GetParameterTypes rcl_interfaces/GetParameters
+rcl_interfaces/ListParameters rcl_interfaces/SetParameters rcl_interfaces/SetParametersAtomically
+""".split()
+
+#: Actions of ROS 2. Goal, result and feedback are among the messages.
+ACTIONS = """
+control_msgs/FollowJointTrajectory control_msgs/PointHead nav2_msgs/NavigateToPose simulation_interfaces/SimulateSteps
+""".split()
+
+#: Messages that ROS 2 does not have.
+ROS1_ONLY = re.compile(r"actionlib_msgs/|move_base_msgs/|rosgraph_msgs/Log|.*(Action)?(Goal|Result|Feedback)$")
 
 PRIMITIVES = {
     "bool": "bool", "int8": "i8", "byte": "i8", "uint8": "u8", "char": "u8", "int16": "i16", "uint16": "u16",
@@ -276,7 +293,8 @@ def message(types: Types, definition: Definition) -> List[str]:
     return lines
 
 
-def service(types: Types, key: str) -> List[str]:
+def halves_of(key: str) -> List[Tuple[str, Definition]]:
+    """Request and response of a service."""
     package, name = key.split("/")
     for root in (HERE, INSTALLED, HERE / "ros2"):
         path = root / package / "srv" / f"{name}.srv"
@@ -285,9 +303,12 @@ def service(types: Types, key: str) -> List[str]:
     else:
         raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
     texts = re.split(r"^---$", path.read_text(), flags=re.MULTILINE)
-    halves: List[Tuple[str, Definition]] = []
-    for part, text in zip(("Request", "Response"), texts):
-        halves.append((part, Definition(package, name + part, text)))
+    return [(part, Definition(package, name + part, text)) for part, text in zip(("Request", "Response"), texts)]
+
+
+def service(types: Types, key: str) -> List[str]:
+    package, name = key.split("/")
+    halves = halves_of(key)
     md5 = hashlib.md5("".join(types.md5_text(half) for _, half in halves).encode()).hexdigest()
     lines: List[str] = []
     for part, half in halves:
@@ -317,6 +338,30 @@ def source_of(package: str) -> str:
     if package == "morse_msgs":
         return "Types of MORSE."
     return "Fields and constants as the package of that name has them."
+
+
+def type_hashes() -> str:
+    """The table of the hashes of all types that ROS 2 has."""
+    hashes = Hashes(lambda key: load(key, "2"))
+    described = [hashes.find(key) for key in MESSAGES + ["action_msgs/GoalStatusArray"] if not ROS1_ONLY.match(key)]
+    for key in SERVICES + ROS2_SERVICES:
+        package, name = key.split("/")
+        request, response = (list(hashes.described("", half).parts) for _, half in halves_of(key))
+        described.append(hashes.service(f"{package}/srv/{name}", request, response))
+    for key in ACTIONS:
+        package, name = key.split("/")
+        for part in ("Goal", "Result", "Feedback"):
+            fields = hashes.described("", load(key + part, "2")).parts
+            hashes.derive(f"{package}/action/{name}_{part}", *fields)
+        described += hashes.action(f"{package}/action/{name}")
+    rows = sorted((dds_name(one.name), hashes.hash(one)) for one in described)
+    return (
+        "//! Hashes of the types of ROS 2: RIHS01 of REP 2016.\n// Written by messages/generate.py.\n\n"
+        "/// Names of types as in DDS, sorted, each with its hash in hexadecimal digits.\n#[rustfmt::skip]\n"
+        "pub const TYPE_HASHES: &[(&str, &str)] = &[\n"
+        + "".join(f'    ("{name}", "{value}"),\n' for name, value in rows)
+        + "];\n"
+    )
 
 
 def write(out: Path) -> None:
@@ -352,12 +397,13 @@ def write(out: Path) -> None:
         "//! Message and service types by package, as in ROS: `sensor_msgs::LaserScan`.\n"
         "// Written by messages/generate.py.\n\n" + modules
     )
+    (out / "type_hashes.rs").write_text(type_hashes())
     files = all_files(out)
     subprocess.run(["rustfmt", "--edition", "2024", "--config-path", str(HERE.parents[3]), *map(str, files)], check=True)
 
 
 def all_files(out: Path) -> List[Path]:
-    return [out / "messages.rs", *sorted((out / "messages").glob("*.rs"))]
+    return [out / "messages.rs", out / "type_hashes.rs", *sorted((out / "messages").glob("*.rs"))]
 
 
 def main() -> None:

@@ -24,6 +24,7 @@ pub mod point_head;
 pub mod ros1_wire;
 pub mod rosout;
 mod streams;
+pub mod type_hashes;
 
 pub use frames::Frames;
 pub use header::{Header, Header1, Header2, Time, Time1, Time2};

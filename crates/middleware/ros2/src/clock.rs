@@ -37,7 +37,7 @@ impl ClockPublisher {
     /// Opens the topic.
     ///
     /// # Errors
-    /// When DDS refuses.
+    /// When the transport refuses.
     pub fn open(node: &Ros2Node) -> Result<Self, NodeError> {
         Ok(Self { sender: node.advertise(TOPIC, Profile::Clock, 1)? })
     }

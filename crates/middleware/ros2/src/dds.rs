@@ -1,5 +1,11 @@
-//! The layer over DDS: payloads as bytes, their encoding, and qualities of service.
+//! DDS as transport: one participant, its discovery, and messages that pass through as bytes.
 
-pub mod cdr;
-pub mod payload;
-pub mod qos;
+pub mod entities;
+pub mod loopback;
+pub mod matched;
+pub mod participant;
+pub mod pass_through;
+pub mod policies;
+pub mod receiver;
+pub mod service;
+pub mod transport;

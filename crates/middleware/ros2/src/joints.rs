@@ -42,7 +42,7 @@ impl RobotJoints {
     /// the scene has already is left to that stream. The only robot of the start has topics without its name.
     ///
     /// # Errors
-    /// When DDS refuses, or a robot has a name that ROS forbids.
+    /// When the transport refuses, or a robot has a name that ROS forbids.
     pub fn open(&mut self, node: &Ros2Node, robots: &[String], world: &World) -> Result<(), NodeError> {
         let at_start = self.seen.is_empty();
         let robots: Vec<&String> = robots.iter().filter(|&robot| self.seen.insert(robot.clone())).collect();

@@ -28,22 +28,26 @@ impl Entity {
 }
 
 /// The topic of DDS that carries `name`, which begins with a slash.
+#[must_use]
+pub fn dds_topic(entity: Entity, name: &str) -> String {
+    let (prefix, suffix) = entity.affixes();
+    format!("{prefix}{name}{suffix}")
+}
+
+/// Checks a name by the rules of <https://design.ros2.org/articles/topic_and_service_names.html>.
 ///
 /// # Errors
-/// When ROS 2 forbids the name.
-pub fn dds_topic(entity: Entity, name: &str) -> Result<String, NodeError> {
-    check(name).map_err(|problem| {
+/// When ROS 2 forbids it.
+pub fn check(name: &str) -> Result<(), NodeError> {
+    broken_rule(name).map_err(|problem| {
         NodeError(format!(
             "`{name}` is no name for a topic or service of ROS 2: {problem}. Rename the component, or give its stream \
              the option `topic`"
         ))
-    })?;
-    let (prefix, suffix) = entity.affixes();
-    Ok(format!("{prefix}{name}{suffix}"))
+    })
 }
 
-/// Checks a name by the rules of <https://design.ros2.org/articles/topic_and_service_names.html>.
-fn check(name: &str) -> Result<(), String> {
+fn broken_rule(name: &str) -> Result<(), String> {
     let Some(tokens) = name.strip_prefix('/') else {
         return Err("it must begin with a slash".to_owned());
     };
@@ -80,21 +84,16 @@ pub fn message_type(package: &str, name: &str) -> String {
     format!("{package}::msg::dds_::{name}_")
 }
 
-/// The names of the request and answer types of a service in DDS.
+/// The name of a service type in DDS. That of its requests has `Request_` behind it, that of its answers `Response_`.
 #[must_use]
-pub fn service_types(package: &str, name: &str) -> (String, String) {
-    types_in(package, "srv", name)
+pub fn service_type(package: &str, name: &str) -> String {
+    format!("{package}::srv::dds_::{name}_")
 }
 
-/// The names of the request and answer types of a service that is part of an action.
+/// The name of the type of a service that is part of an action.
 #[must_use]
-pub fn action_service_types(package: &str, name: &str) -> (String, String) {
-    types_in(package, "action", name)
-}
-
-fn types_in(package: &str, folder: &str, name: &str) -> (String, String) {
-    let name = format!("{package}::{folder}::dds_::{name}");
-    (format!("{name}_Request_"), format!("{name}_Response_"))
+pub fn action_service_type(package: &str, name: &str) -> String {
+    format!("{package}::action::dds_::{name}_")
 }
 
 #[cfg(test)]
@@ -103,12 +102,12 @@ mod tests {
 
     #[test]
     fn names_get_the_affixes_of_dds() {
-        let name = |entity| dds_topic(entity, "/robot/scan").unwrap();
+        let name = |entity| dds_topic(entity, "/robot/scan");
         assert_eq!(name(Entity::Topic), "rt/robot/scan");
         assert_eq!(name(Entity::Request), "rq/robot/scanRequest");
         assert_eq!(name(Entity::Reply), "rr/robot/scanReply");
         assert_eq!(message_type("sensor_msgs", "LaserScan"), "sensor_msgs::msg::dds_::LaserScan_");
-        assert_eq!(service_types("std_srvs", "Trigger").1, "std_srvs::srv::dds_::Trigger_Response_");
+        assert_eq!(service_type("std_srvs", "Trigger"), "std_srvs::srv::dds_::Trigger_");
     }
 
     #[test]
@@ -118,7 +117,7 @@ mod tests {
 
     #[test]
     fn names_that_ros_forbids_are_refused_with_the_reason() {
-        let reason = |name: &str| dds_topic(Entity::Topic, name).unwrap_err().to_string();
+        let reason = |name: &str| check(name).unwrap_err().to_string();
         assert!(reason("scan").contains("begin with a slash"));
         assert!(reason("/robot.scan").contains("`.` is no letter"));
         assert!(reason("/2d").contains("begins with a digit"));

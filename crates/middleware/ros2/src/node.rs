@@ -1,44 +1,27 @@
-//! The node: topics and services of ROS 2 over one participant of DDS.
+//! The node: topics and services of ROS 2 over one transport.
 
-pub mod entities;
 pub mod handle;
-pub mod loopback;
-pub mod matched;
-pub mod participant;
-pub mod receiver;
 pub mod sender;
-pub mod service;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use morse_ros::node::ServiceHandler;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Service, Version};
-use rustdds::{GUID, QosPolicies, RTPSEntity};
 
-use crate::dds::cdr;
-use crate::dds::qos;
-use crate::names::{self, Entity};
-use crate::node::entities::Entities;
+use crate::cdr::{self, Payload};
+use crate::dds::transport::DdsTransport;
+use crate::names;
 use crate::node::handle::Ros2Handle;
-use crate::node::matched::Matched;
-use crate::node::participant::Participant;
-use crate::node::receiver::{Handler, ReceiverThread, Watched};
 use crate::node::sender::{SharedWriter, TopicSender};
-use crate::node::service::ServiceServer;
-use crate::settings::{ServiceMapping, Settings};
+use crate::qos::{self, Policies};
+#[cfg(feature = "zenoh")]
+use crate::rmw_zenoh::transport::ZenohTransport;
+use crate::settings::Settings;
+use crate::transport::{Publishers, Responder, Transport};
 
 /// Name of the node. Its namespace is the root.
 pub const NODE_NAME: &str = "morse";
-
-/// Whose messages a subscription receives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Publishers {
-    /// Those of this node, too.
-    All,
-    /// Those of other nodes only. Publishers of this node do not count it as a listener.
-    OtherNodes,
-}
 
 /// The node. Clones are handles to the same node.
 #[derive(Clone)]
@@ -47,12 +30,8 @@ pub struct Ros2Node {
 }
 
 struct Inner {
-    participant: Arc<Participant>,
-    entities: Arc<Entities>,
-    matched: Arc<Matched>,
-    mapping: ServiceMapping,
+    transport: Box<dyn Transport>,
     old_simulation_interfaces: bool,
-    thread: Mutex<ReceiverThread>,
     /// The writers by topic and type: a topic has one writer, however many streams send to it.
     writers: Mutex<BTreeMap<(String, String), Weak<SharedWriter>>>,
 }
@@ -62,33 +41,33 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Ros2Node {
-    /// Joins the domain and announces the node.
+    /// Opens the transport and announces the node.
     ///
     /// # Errors
     /// When the system refuses ports or threads.
     pub fn start(settings: &Settings) -> Result<Self, NodeError> {
-        let participant = Participant::join(settings)?;
-        let entities = Arc::new(Entities::new(participant.guid(), NODE_NAME, settings.gid_length));
-        let matched = Arc::new(Matched::default());
-        let announcer = participant.writer(entities::TOPIC, entities::TYPE, &qos::latched())?;
-        let watched = Watched {
-            listener: participant.listener(),
-            matched: Arc::clone(&matched),
-            entities: Arc::clone(&entities),
-            announcer,
+        let transport: Box<dyn Transport> = match &settings.zenoh {
+            None => Box::new(DdsTransport::join(settings, NODE_NAME)?),
+            #[cfg(feature = "zenoh")]
+            Some(zenoh) => Box::new(ZenohTransport::open(settings, zenoh, NODE_NAME)?),
+            #[cfg(not(feature = "zenoh"))]
+            Some(_) => {
+                return Err(NodeError(
+                    "RMW_IMPLEMENTATION is `rmw_zenoh_cpp`, and this build has no zenoh. Build one that has it with \
+                     `cargo build --release --features zenoh`, or use rmw_fastrtps_cpp or rmw_cyclonedds_cpp"
+                        .to_owned(),
+                ));
+            }
         };
-        let thread = Mutex::new(ReceiverThread::start(watched)?);
-        let mapping = settings.service_mapping;
         let old_simulation_interfaces = settings.old_simulation_interfaces;
-        let writers = Mutex::default();
-        let inner =
-            Inner { participant, entities, matched, mapping, old_simulation_interfaces, thread, writers };
-        Ok(Self { inner: Arc::new(inner) })
+        Ok(Self {
+            inner: Arc::new(Inner { transport, old_simulation_interfaces, writers: Mutex::default() }),
+        })
     }
 
     /// Takes the node from the network. Handlers are dropped; what is sent later reaches nobody.
     pub fn stop(&self) {
-        lock(&self.inner.thread).stop();
+        self.inner.transport.stop();
         lock(&self.inner.writers).clear();
     }
 
@@ -105,10 +84,9 @@ impl Ros2Node {
         &self,
         topic: &str,
         type_name: &str,
-        policies: &QosPolicies,
-        latches: bool,
+        policies: Policies,
     ) -> Result<Arc<SharedWriter>, NodeError> {
-        let dds_topic = names::dds_topic(Entity::Topic, topic)?;
+        names::check(topic)?;
         let mut writers = lock(&self.inner.writers);
         writers.retain(|_, writer| writer.strong_count() > 0);
         if let Some((_, other)) = writers.keys().find(|(known, other)| known == topic && other != type_name) {
@@ -121,13 +99,8 @@ impl Ros2Node {
         if let Some(shared) = writers.get(&key).and_then(Weak::upgrade) {
             return Ok(shared);
         }
-        let writer = self.inner.participant.writer(&dds_topic, type_name, policies)?;
-        self.inner.entities.add_writer(writer.guid());
-        let readers = self.inner.matched.count(writer.guid());
-        let entities = Arc::downgrade(&self.inner.entities);
-        let matched = Arc::downgrade(&self.inner.matched);
-        let topic = topic.to_owned();
-        let shared = Arc::new(SharedWriter { topic, writer, readers, latches, entities, matched });
+        let writer = self.inner.transport.writer(topic, type_name, policies)?;
+        let shared = Arc::new(SharedWriter { topic: topic.to_owned(), writer, latches: policies.latched });
         writers.insert(key, Arc::downgrade(&shared));
         Ok(shared)
     }
@@ -139,39 +112,68 @@ impl Ros2Node {
             .any(|((known, _), writer)| known == topic && writer.strong_count() > 0)
     }
 
-    /// What closes a reader, and the writer of a service, when it is dropped.
-    fn handle(&self, reader: GUID, writer: Option<GUID>) -> Ros2Handle {
-        let inner = &self.inner;
-        let entities = Arc::downgrade(&inner.entities);
-        Ros2Handle::new(reader, writer, entities, lock(&inner.thread).remover())
-    }
-
-    /// Serves a service whose types in DDS are `types`: request and answer.
+    /// Serves a service of a type, named as in DDS.
     ///
     /// # Errors
-    /// When the name is forbidden, or DDS refuses.
+    /// When the name is forbidden, or the transport refuses.
     pub(crate) fn serve_as<Request, Response>(
         &self,
         name: &str,
-        types: &(String, String),
-        handler: impl Fn(Request, Box<dyn FnOnce(Result<Response, String>) + Send>) + Send + Sync + 'static,
+        type_name: &str,
+        handler: impl Fn(Request, Responder<Response>) + Send + Sync + 'static,
     ) -> Result<Ros2Handle, NodeError>
     where
         Request: serde::de::DeserializeOwned + 'static,
         Response: serde::Serialize + 'static,
     {
-        let inner = &self.inner;
-        let request_topic = names::dds_topic(Entity::Request, name)?;
-        let reply_topic = names::dds_topic(Entity::Reply, name)?;
-        let writer = inner.participant.writer(&reply_topic, &types.1, &qos::service())?;
-        let reader = inner.participant.reader(&request_topic, &types.0, &qos::service())?;
-        inner.entities.add_writer(writer.guid());
-        inner.entities.add_reader(reader.guid());
-        let handle = self.handle(reader.guid(), Some(writer.guid()));
-        let server =
-            ServiceServer::new(name, (writer, reader.guid()), inner.mapping, Arc::clone(&inner.matched));
-        lock(&inner.thread).add(reader, server.handler(handler));
-        Ok(handle)
+        names::check(name)?;
+        let service = name.to_owned();
+        let serve = move |request, respond: Responder<_>| match cdr::decode(&request) {
+            Ok(request) => handler(
+                request,
+                Box::new(move |answer: Result<Response, String>| {
+                    respond(answer.and_then(|response| {
+                        cdr::encode(&response, 64)
+                            .map_err(|error| format!("the answer cannot be written: {error}"))
+                    }));
+                }),
+            ),
+            Err(error) => tracing::warn!("{service}: a request is malformed and is ignored: {error}"),
+        };
+        self.inner.transport.server(name, type_name, Box::new(serve))
+    }
+
+    /// Opens a topic for receiving.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or the transport refuses.
+    pub(crate) fn subscribe_from<M: Message>(
+        &self,
+        topic: &str,
+        profile: Profile,
+        mut handler: Box<dyn FnMut(M) + Send>,
+        publishers: Publishers,
+    ) -> Result<Ros2Handle, NodeError> {
+        names::check(topic)?;
+        let type_name = names::message_type(M::PACKAGE, M::NAME);
+        let (name, expected) = (topic.to_owned(), type_name.clone());
+        let mut ignored = 0_u64;
+        let receive = move |payload: Result<Payload, String>| {
+            match payload.and_then(|payload| cdr::decode(&payload).map_err(|error| error.to_string())) {
+                Ok(message) => handler(message),
+                Err(problem) => {
+                    ignored += 1;
+                    // A peer that sends nothing else must not fill the log.
+                    if ignored.is_power_of_two() {
+                        tracing::warn!(
+                            "{name}: a message is no {expected} and is ignored: {problem} ({ignored} so far)"
+                        );
+                    }
+                }
+            }
+        };
+        let policies = qos::subscription(profile);
+        self.inner.transport.reader(topic, &type_name, policies, publishers, Box::new(receive))
     }
 }
 
@@ -188,7 +190,7 @@ impl Node for Ros2Node {
         _queue: usize,
     ) -> Result<TopicSender<M>, NodeError> {
         let type_name = names::message_type(M::PACKAGE, M::NAME);
-        let shared = self.shared_writer(topic, &type_name, &qos::topic(profile), profile.latches())?;
+        let shared = self.shared_writer(topic, &type_name, qos::topic(profile))?;
         Ok(TopicSender::new(shared))
     }
 
@@ -202,58 +204,7 @@ impl Node for Ros2Node {
     }
 
     fn serve<S: Service>(&self, name: &str, handler: ServiceHandler<S>) -> Result<Ros2Handle, NodeError> {
-        let types = names::service_types(S::PACKAGE, S::NAME);
-        self.serve_as(name, &types, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
-    }
-}
-
-impl Ros2Node {
-    /// Opens a topic for receiving.
-    ///
-    /// # Errors
-    /// When the name is forbidden, or DDS refuses.
-    pub(crate) fn subscribe_from<M: Message>(
-        &self,
-        topic: &str,
-        profile: Profile,
-        mut handler: Box<dyn FnMut(M) + Send>,
-        publishers: Publishers,
-    ) -> Result<Ros2Handle, NodeError> {
-        let dds_topic = names::dds_topic(Entity::Topic, topic)?;
-        let type_name = names::message_type(M::PACKAGE, M::NAME);
-        let reader = self.inner.participant.reader(&dds_topic, &type_name, &qos::subscription(profile))?;
-        self.inner.entities.add_reader(reader.guid());
-        let handle = self.handle(reader.guid(), None);
-        let own = self.inner.participant.guid().prefix;
-        let leaves_out_own = publishers == Publishers::OtherNodes;
-        if leaves_out_own {
-            self.inner.matched.ignore(reader.guid());
-        }
-        let topic = topic.to_owned();
-        let mut ignored = 0_u64;
-        let decode: Handler = Box::new(move |received| match cdr::decode(&received.into_value()) {
-            Ok(message) => handler(message),
-            Err(error) => {
-                ignored += 1;
-                // A peer that sends nothing else must not fill the log.
-                if ignored.is_power_of_two() {
-                    tracing::warn!(
-                        "{topic}: a message is no {type_name} and is ignored: {error} ({ignored} so far)"
-                    );
-                }
-            }
-        });
-        let receive: Handler = if leaves_out_own {
-            let mut decode = decode;
-            Box::new(move |received| {
-                if received.writer_guid().prefix != own {
-                    decode(received);
-                }
-            })
-        } else {
-            decode
-        };
-        lock(&self.inner.thread).add(reader, receive);
-        Ok(handle)
+        let type_name = names::service_type(S::PACKAGE, S::NAME);
+        self.serve_as(name, &type_name, move |request, reply| handler(request, morse_ros::Reply::new(reply)))
     }
 }

@@ -7,8 +7,9 @@ use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::{Frames, Header, Header2, NodeError, Profile};
 use morse_world::Pose;
 
+use crate::node::Ros2Node;
 use crate::node::handle::Ros2Handle;
-use crate::node::{Publishers, Ros2Node};
+use crate::transport::Publishers;
 
 /// The topics of transforms.
 const TOPICS: [(&str, Profile); 2] = [("/tf", Profile::Tf), ("/tf_static", Profile::TfStatic)];
@@ -16,7 +17,7 @@ const TOPICS: [(&str, Profile); 2] = [("/tf", Profile::Tf), ("/tf_static", Profi
 /// Notes what other nodes publish, until what it returns is dropped.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn listen(node: &Ros2Node, frames: &Arc<Frames>) -> Result<Vec<Ros2Handle>, NodeError> {
     let subscribe = |(topic, profile)| {
         let frames = Arc::clone(frames);

@@ -10,7 +10,7 @@ use crate::node::{NODE_NAME, Ros2Node};
 /// Publishes the log of the simulator, until what it returns is dropped.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node) -> Result<Rosout, NodeError> {
     Rosout::open::<_, Log>(node, |sender, line| sender.send(&message(line)))
 }

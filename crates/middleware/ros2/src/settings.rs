@@ -15,15 +15,35 @@ pub enum ServiceMapping {
     Cyclone,
 }
 
-/// Settings of the participant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the environment says about zenoh.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ZenohSettings {
+    /// A file with the configuration of the session.
+    pub config_file: Option<String>,
+    /// Changes to the configuration: `key=value`, with semicolons between them.
+    pub config_override: Option<String>,
+    /// Whether types have hashes: not up to Humble.
+    pub has_type_hashes: bool,
+}
+
+impl Default for ZenohSettings {
+    /// Those of a machine without variables: the router of this machine, a distribution since Jazzy.
+    fn default() -> Self {
+        Self { config_file: None, config_override: None, has_type_hashes: true }
+    }
+}
+
+/// Settings of the node.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The domain: only participants of one domain see each other.
+    /// The domain: only nodes of one domain see each other.
     pub domain: u16,
     /// Whether only programs on this machine are looked for.
     pub localhost_only: bool,
-    /// How services are written.
+    /// How services are written in DDS.
     pub service_mapping: ServiceMapping,
+    /// Whether zenoh is the transport, and not DDS.
+    pub zenoh: Option<ZenohSettings>,
     /// Length of an entity's id in the announcements of nodes: 24 up to Humble, 16 since Iron. [bytes]
     pub gid_length: usize,
     /// Whether clients have version 1 of `simulation_interfaces`, as in the distributions up to Kilted.
@@ -37,6 +57,7 @@ impl Default for Settings {
             domain: 0,
             localhost_only: false,
             service_mapping: ServiceMapping::default(),
+            zenoh: None,
             gid_length: 16,
             old_simulation_interfaces: false,
         }
@@ -44,8 +65,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads `ROS_DOMAIN_ID`, `ROS_LOCALHOST_ONLY`, `ROS_AUTOMATIC_DISCOVERY_RANGE`, `RMW_IMPLEMENTATION` and
-    /// `ROS_DISTRO`.
+    /// Reads `ROS_DOMAIN_ID`, `ROS_LOCALHOST_ONLY`, `ROS_AUTOMATIC_DISCOVERY_RANGE`, `RMW_IMPLEMENTATION`,
+    /// `ROS_DISTRO`, and for zenoh `ZENOH_SESSION_CONFIG_URI` and `ZENOH_CONFIG_OVERRIDE`.
     ///
     /// # Errors
     /// When a value is out of range or names what this build does not have.
@@ -74,14 +95,16 @@ impl Settings {
                 )));
             }
         };
-        let service_mapping = match variable("RMW_IMPLEMENTATION").as_deref() {
+        let (service_mapping, is_zenoh) = match variable("RMW_IMPLEMENTATION").as_deref() {
             None | Some("rmw_fastrtps_cpp" | "rmw_fastrtps_dynamic_cpp" | "rmw_connextdds") => {
-                ServiceMapping::Enhanced
+                (ServiceMapping::Enhanced, false)
             }
-            Some("rmw_cyclonedds_cpp") => ServiceMapping::Cyclone,
+            Some("rmw_cyclonedds_cpp") => (ServiceMapping::Cyclone, false),
+            Some("rmw_zenoh_cpp") => (ServiceMapping::default(), true),
             Some(other) => {
                 return Err(NodeError(format!(
-                    "RMW_IMPLEMENTATION is `{other}`; this build speaks with rmw_fastrtps_cpp and rmw_cyclonedds_cpp"
+                    "RMW_IMPLEMENTATION is `{other}`; the simulator speaks with rmw_fastrtps_cpp, rmw_cyclonedds_cpp \
+                     and rmw_zenoh_cpp"
                 )));
             }
         };
@@ -89,10 +112,16 @@ impl Settings {
         const UP_TO_KILTED: [&str; 3] = ["iron", "jazzy", "kilted"];
         let distribution = variable("ROS_DISTRO").unwrap_or_default();
         let old = OLD.contains(&distribution.as_str());
+        let zenoh = is_zenoh.then(|| ZenohSettings {
+            config_file: variable("ZENOH_SESSION_CONFIG_URI"),
+            config_override: variable("ZENOH_CONFIG_OVERRIDE"),
+            has_type_hashes: !old,
+        });
         Ok(Self {
             domain,
             localhost_only,
             service_mapping,
+            zenoh,
             gid_length: if old { 24 } else { 16 },
             old_simulation_interfaces: old || UP_TO_KILTED.contains(&distribution.as_str()),
         })
@@ -121,6 +150,27 @@ mod tests {
             let message = with("ROS_DOMAIN_ID", bad).unwrap_err().to_string();
             assert!(message.contains(bad) && message.contains("0 to 232"), "{message}");
         }
+    }
+
+    #[test]
+    fn zenoh_has_its_own_variables() {
+        let settings = Settings::read(|asked| {
+            let value = match asked {
+                "RMW_IMPLEMENTATION" => "rmw_zenoh_cpp",
+                "ZENOH_CONFIG_OVERRIDE" => "mode=\"peer\"",
+                "ZENOH_SESSION_CONFIG_URI" => "/etc/zenoh.json5",
+                _ => return None,
+            };
+            Some(value.to_owned())
+        });
+        let zenoh = settings.unwrap().zenoh.unwrap();
+        assert_eq!(zenoh.config_override.as_deref(), Some("mode=\"peer\""));
+        assert_eq!(zenoh.config_file.as_deref(), Some("/etc/zenoh.json5"));
+        assert!(zenoh.has_type_hashes);
+        assert!(
+            with("ZENOH_CONFIG_OVERRIDE", "mode=\"peer\"").unwrap().zenoh.is_none(),
+            "DDS is the default"
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::simulation_interfaces::engine::Engine;
 /// Opens all services and actions. Returns what publishes feedback.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<Box<dyn Feedback>, NodeError> {
     let engine = Engine::new(caller, now);
     features::open(node, &engine)?;

@@ -14,7 +14,7 @@ use morse_ros::messages::morse_msgs::CallRequest;
 use morse_ros::messages::simulation_interfaces::SpawnEntitiesRequest;
 use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_ros::messages::trajectory_msgs::JointTrajectoryPoint;
-use morse_ros2::dds::cdr::{decode_bytes, encode};
+use morse_ros2::cdr::{decode_bytes, encode};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};

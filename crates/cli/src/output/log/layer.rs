@@ -12,6 +12,9 @@ use tracing_subscriber::layer::{Context, Layer};
 
 use super::{LOG, Log, colors};
 
+/// The module of zenoh that warns of each attempt to reach a router. The middleware itself says when there is none.
+const CONNECTOR: &str = "zenoh::net::runtime::orchestrator";
+
 /// Writes events to the log.
 pub(super) struct LogLayer;
 
@@ -50,7 +53,8 @@ impl Log {
     fn admits(&self, metadata: &Metadata<'_>) -> bool {
         let is_ours = metadata.target().starts_with("morse") || !metadata.target().contains("::");
         let level = *metadata.level();
-        if is_ours { self.levels.admit(&logger(metadata.target()), level) } else { level <= Level::WARN }
+        let least = if metadata.target() == CONNECTOR { Level::ERROR } else { Level::WARN };
+        if is_ours { self.levels.admit(&logger(metadata.target()), level) } else { level <= least }
     }
 }
 

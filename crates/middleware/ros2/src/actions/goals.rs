@@ -9,7 +9,7 @@ use crate::actions::messages::{
     CancelGoalRequest, CancelGoalResponse, GetResultResponse, GoalId, GoalInfo, GoalStatus, GoalStatusArray,
     Status,
 };
-use crate::node::service::Responder;
+use crate::transport::Responder;
 
 /// Number of goals that are remembered after they are over.
 const REMEMBERED_MAX: usize = 64;

@@ -6,7 +6,6 @@ use morse_ros::{NodeError, Time2};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
 use morse_sim::transport::request::RequestId;
-use rustdds::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,12 +15,12 @@ use crate::actions::messages::{
     SendGoalResponse, Status,
 };
 use crate::component_services::calls::Caller;
-use crate::dds::{cdr, qos};
 use crate::names;
 use crate::node::Ros2Node;
 use crate::node::handle::Ros2Handle;
 use crate::node::sender::SharedWriter;
-use crate::node::service::Responder;
+use crate::transport::Responder;
+use crate::{cdr, qos};
 
 /// The call that pursues a goal.
 pub struct Pursuit {
@@ -78,9 +77,9 @@ impl<A: Action> ActionServer<A> {
     ) -> Result<(Arc<Self>, Vec<Ros2Handle>), NodeError> {
         let part = |part: &str| format!("{name}/_action/{part}");
         let feedback_type = format!("{}::action::dds_::{}_FeedbackMessage_", A::PACKAGE, A::NAME);
-        let feedback = node.shared_writer(&part("feedback"), &feedback_type, &qos::service(), false)?;
+        let feedback = node.shared_writer(&part("feedback"), &feedback_type, qos::service())?;
         let status_type = names::message_type("action_msgs", "GoalStatusArray");
-        let status = node.shared_writer(&part("status"), &status_type, &qos::latched(), true)?;
+        let status = node.shared_writer(&part("status"), &status_type, qos::latched())?;
         let server = Arc::new(Self {
             action,
             name: name.clone(),
@@ -91,24 +90,24 @@ impl<A: Action> ActionServer<A> {
             feedback,
             clock: Arc::clone(clock),
         });
-        let types =
-            |service: &str| names::action_service_types(A::PACKAGE, &format!("{}_{service}", A::NAME));
+        let type_name =
+            |service: &str| names::action_service_type(A::PACKAGE, &format!("{}_{service}", A::NAME));
         let this = Arc::clone(&server);
-        let goals = node.serve_as(&part("send_goal"), &types("SendGoal"), move |request, respond| {
+        let goals = node.serve_as(&part("send_goal"), &type_name("SendGoal"), move |request, respond| {
             this.take_goal(request, respond);
         })?;
         let this = Arc::clone(&server);
         let results = node.serve_as(
             &part("get_result"),
-            &types("GetResult"),
+            &type_name("GetResult"),
             move |request: GetResultRequest, respond| {
                 this.goals().when_over(&request.goal_id, respond);
             },
         )?;
         let this = Arc::clone(&server);
-        let types = names::service_types("action_msgs", "CancelGoal");
+        let type_name = names::service_type("action_msgs", "CancelGoal");
         let cancels =
-            node.serve_as(&part("cancel_goal"), &types, move |request: CancelGoalRequest, respond| {
+            node.serve_as(&part("cancel_goal"), &type_name, move |request: CancelGoalRequest, respond| {
                 let (answer, requests) = this.goals().cancel(&request);
                 for request in requests {
                     if !this.caller.cancel(request) {
@@ -209,7 +208,7 @@ impl<A: Action> ActionServer<A> {
     /// Whether feedback would be used.
     #[must_use]
     pub fn has_listeners(&self) -> bool {
-        self.feedback.readers.get() > 0
+        self.feedback.writer.has_readers()
     }
 
     /// Publishes feedback on a goal.
@@ -223,9 +222,9 @@ impl<A: Action> ActionServer<A> {
     }
 
     fn write<M: Serialize>(&self, shared: &SharedWriter, message: &M) {
-        let sent = cdr::encode(message, 128).map_err(|error| error.to_string()).and_then(|payload| {
-            shared.writer.write(payload, Some(Timestamp::now())).map_err(|error| error.to_string())
-        });
+        let sent = cdr::encode(message, 128)
+            .map_err(|error| error.to_string())
+            .and_then(|payload| shared.writer.write(payload));
         if let Err(problem) = sent {
             tracing::warn!("{}: a message is lost: {problem}", self.name);
         }

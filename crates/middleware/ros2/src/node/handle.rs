@@ -1,45 +1,26 @@
 //! What keeps a subscription or a service of the node open.
 
-use std::sync::Weak;
-
-use rustdds::GUID;
-
-use crate::node::entities::Entities;
-use crate::node::receiver::ReaderRemover;
-
-/// Keeps a subscription or a service open. Dropping it takes its reader from the network; the writer of a service goes
-/// with its last answer.
+/// Keeps a subscription or a service open. Dropping it takes it from the network.
 #[must_use = "what it keeps open is closed when it is dropped"]
 pub struct Ros2Handle {
-    reader: GUID,
-    writer: Option<GUID>,
-    entities: Weak<Entities>,
-    remover: Option<ReaderRemover>,
+    close: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
 impl Ros2Handle {
-    pub(crate) fn new(
-        reader: GUID,
-        writer: Option<GUID>,
-        entities: Weak<Entities>,
-        remover: ReaderRemover,
-    ) -> Self {
-        Self { reader, writer, entities, remover: Some(remover) }
+    pub(crate) fn new(close: impl FnOnce() + Send + Sync + 'static) -> Self {
+        Self { close: Some(Box::new(close)) }
     }
 
     /// Leaves it open until the node stops.
     pub fn keep(mut self) {
-        self.remover = None;
+        self.close = None;
     }
 }
 
 impl Drop for Ros2Handle {
     fn drop(&mut self) {
-        let Some(remover) = self.remover.take() else { return };
-        remover.remove(self.reader);
-        if let Some(entities) = self.entities.upgrade() {
-            entities.remove(self.reader);
-            self.writer.iter().for_each(|&writer| entities.remove(writer));
+        if let Some(close) = self.close.take() {
+            close();
         }
     }
 }

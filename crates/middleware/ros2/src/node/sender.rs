@@ -1,42 +1,21 @@
 //! The sending end of a topic.
 
 use std::marker::PhantomData;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use morse_ros::{Message, Sender};
-use rustdds::{RTPSEntity, Timestamp};
 
-use crate::dds::cdr;
-use crate::dds::payload::Writer;
-use crate::node::entities::Entities;
-use crate::node::matched::{Matched, ReaderCount};
+use crate::cdr;
+use crate::transport::Writer;
 
-/// A writer that is shared by all senders of its topic, and the count of its readers. It is closed with the last of them.
+/// A writer that is shared by all senders of its topic. It is closed with the last of them.
 pub struct SharedWriter {
     /// The topic's name in ROS.
     pub topic: String,
     /// The writer.
-    pub writer: Writer,
-    /// How many readers it has.
-    pub readers: ReaderCount,
+    pub writer: Box<dyn Writer>,
     /// Whether readers that come late get the last message.
     pub latches: bool,
-    /// What the node announces.
-    pub entities: Weak<Entities>,
-    /// The table of readers.
-    pub matched: Weak<Matched>,
-}
-
-impl Drop for SharedWriter {
-    fn drop(&mut self) {
-        let guid = self.writer.guid();
-        if let Some(entities) = self.entities.upgrade() {
-            entities.remove(guid);
-        }
-        if let Some(matched) = self.matched.upgrade() {
-            matched.forget(guid);
-        }
-    }
 }
 
 /// Sends the messages of one stream to a topic. Nothing is waited for: what a reader is too slow to take is dropped.
@@ -65,7 +44,7 @@ impl<M: Message> Sender<M> for TopicSender<M> {
             Err(error) => return tracing::error!("{topic}: the message cannot be written: {error}"),
         };
         self.length = payload.bytes.len();
-        match self.shared.writer.write(payload, Some(Timestamp::now())) {
+        match self.shared.writer.write(payload) {
             Ok(()) if self.dropped == 0 => {}
             Ok(()) => {
                 tracing::warn!("{topic}: {} messages were dropped for a slow subscriber", self.dropped);
@@ -81,6 +60,6 @@ impl<M: Message> Sender<M> for TopicSender<M> {
     }
 
     fn has_listeners(&self) -> bool {
-        self.shared.latches || self.shared.readers.get() > 0
+        self.shared.latches || self.shared.writer.has_readers()
     }
 }

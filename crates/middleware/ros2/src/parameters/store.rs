@@ -10,7 +10,6 @@ use morse_sim::contract::service::Answer;
 
 use crate::component_services::calls::{Caller, answer_to_json};
 use crate::names;
-use crate::node::service::Responder;
 use crate::node::{NODE_NAME, Ros2Node};
 use crate::parameters::messages::{
     DescribeParametersResponse, FloatingPointRange, GetParameterTypesResponse, GetParametersResponse,
@@ -19,6 +18,7 @@ use crate::parameters::messages::{
     SetParametersResponse, SetParametersResult,
 };
 use crate::parameters::values::{NOT_SET, from_parameter, to_parameter};
+use crate::transport::Responder;
 
 /// One parameter: a property of a component.
 #[derive(Debug, Clone)]
@@ -47,15 +47,15 @@ impl Parameters {
     /// Opens the six services of parameters.
     ///
     /// # Errors
-    /// When DDS refuses.
+    /// When the transport refuses.
     pub fn open(self, node: &Ros2Node, caller: &Caller) -> Result<(), NodeError> {
         let all = Arc::new(self);
         let name = |service: &str| format!("/{NODE_NAME}/{service}");
-        let types = |service: &str| names::service_types("rcl_interfaces", service);
+        let type_name = |service: &str| names::service_type("rcl_interfaces", service);
         let (this, calls) = (Arc::clone(&all), caller.clone());
         node.serve_as(
             &name("get_parameters"),
-            &types("GetParameters"),
+            &type_name("GetParameters"),
             move |request: NamesRequest, respond| {
                 this.get(&calls, request.names, respond);
             },
@@ -64,7 +64,7 @@ impl Parameters {
         let this = Arc::clone(&all);
         node.serve_as(
             &name("get_parameter_types"),
-            &types("GetParameterTypes"),
+            &type_name("GetParameterTypes"),
             move |request: NamesRequest, respond| {
                 let kind = |name: &String| this.declared.get(name).map_or(NOT_SET, |declared| declared.kind);
                 respond(Ok(GetParameterTypesResponse { types: request.names.iter().map(kind).collect() }));
@@ -74,7 +74,7 @@ impl Parameters {
         let (this, calls) = (Arc::clone(&all), caller.clone());
         node.serve_as(
             &name("set_parameters"),
-            &types("SetParameters"),
+            &type_name("SetParameters"),
             move |request: SetParametersRequest, respond: Responder<SetParametersResponse>| {
                 this.set(&calls, request.parameters, move |results| {
                     respond(Ok(SetParametersResponse { results }))
@@ -85,7 +85,7 @@ impl Parameters {
         let (this, calls) = (Arc::clone(&all), caller.clone());
         node.serve_as(
             &name("set_parameters_atomically"),
-            &types("SetParametersAtomically"),
+            &type_name("SetParametersAtomically"),
             move |request: SetParametersRequest, respond: Responder<SetParametersAtomicallyResponse>| {
                 this.set_atomically(&calls, request.parameters, move |result| {
                     respond(Ok(SetParametersAtomicallyResponse { result }));
@@ -96,13 +96,13 @@ impl Parameters {
         let this = Arc::clone(&all);
         node.serve_as(
             &name("list_parameters"),
-            &types("ListParameters"),
+            &type_name("ListParameters"),
             move |request: ListParametersRequest, respond| respond(Ok(this.list(&request))),
         )?
         .keep();
         node.serve_as(
             &name("describe_parameters"),
-            &types("DescribeParameters"),
+            &type_name("DescribeParameters"),
             move |request: NamesRequest, respond| {
                 let descriptors = request.names.iter().map(|name| all.describe(name)).collect();
                 respond(Ok(DescribeParametersResponse { descriptors }));

@@ -17,7 +17,7 @@ use crate::simulation_interfaces::{convert, name, results};
 /// Opens the services.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     let calls = engine.clone();
     node.serve::<GetEntities>(

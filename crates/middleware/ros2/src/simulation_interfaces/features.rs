@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use crate::names;
 use crate::node::Ros2Node;
-use crate::node::service::Responder;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::{name, results};
+use crate::transport::Responder;
 
 /// The features that are served.
 const FEATURES: [u8; 19] = [
@@ -44,7 +44,7 @@ const SPAWN_FORMATS: [&str; 6] = ["urdf", "glb", "gltf", "obj", "stl", "blend"];
 /// Opens the services.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     node.serve::<GetSimulatorFeatures>(
         &name("get_simulator_features"),
@@ -108,7 +108,7 @@ struct OldGetSpawnablesResponse {
 }
 
 fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
-    let types = names::service_types(GetSpawnables::PACKAGE, GetSpawnables::NAME);
+    let type_name = names::service_type(GetSpawnables::PACKAGE, GetSpawnables::NAME);
     let (name, engine) = (name("get_spawnables"), engine.clone());
     if !node.has_old_simulation_interfaces() {
         let handler = move |request: GetSpawnablesRequest, respond: Responder<GetSpawnablesResponse>| {
@@ -116,7 +116,7 @@ fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
                 respond(Ok(GetSpawnablesResponse { result, spawnables }));
             });
         };
-        node.serve_as(&name, &types, handler)?.keep();
+        node.serve_as(&name, &type_name, handler)?.keep();
         return Ok(());
     }
     let handler = move |request: GetSpawnablesRequest, respond: Responder<OldGetSpawnablesResponse>| {
@@ -130,7 +130,7 @@ fn open_spawnables(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
             respond(Ok(OldGetSpawnablesResponse { result, spawnables }));
         });
     };
-    node.serve_as(&name, &types, handler)?.keep();
+    node.serve_as(&name, &type_name, handler)?.keep();
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
 /// Opens the services.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     let calls = engine.clone();
     node.serve::<GetSimulationState>(

@@ -79,7 +79,7 @@ struct StepsFeedback {
 /// Opens the action. Returns its feedback.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(
     node: &Ros2Node,
     caller: &Caller,

@@ -10,7 +10,7 @@ use morse_ros::{Header2, Node, NodeError};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Reason;
 
-use crate::names::{self, Entity};
+use crate::names;
 use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
@@ -25,7 +25,7 @@ type Then = Box<dyn FnOnce(SpawnResult) + Send>;
 /// Opens the services.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     let calls = engine.clone();
     node.serve::<SpawnEntityService>(
@@ -133,7 +133,7 @@ fn check(wanted: SpawnEntity<Header2>) -> Result<Checked, Outcome> {
 /// Spawned entities have no topics or services, so that a namespace has nothing to be before; it must be one.
 fn check_namespace(namespace: &str) -> Result<(), Outcome> {
     let absolute = format!("/{}", namespace.strip_prefix('/').unwrap_or(namespace));
-    if namespace.is_empty() || absolute == "/" || names::dds_topic(Entity::Topic, &absolute).is_ok() {
+    if namespace.is_empty() || absolute == "/" || names::check(&absolute).is_ok() {
         return Ok(());
     }
     let text = format!("'{namespace}' is no namespace of ROS 2");

@@ -11,10 +11,10 @@ use serde::{Deserialize, Deserializer};
 
 use crate::names;
 use crate::node::Ros2Node;
-use crate::node::service::Responder;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::results::{self, failed, unsupported};
 use crate::simulation_interfaces::{convert, name};
+use crate::transport::Responder;
 
 /// The request of `SetEntityState`, of version 2.1.0 or of an older one.
 #[derive(Debug, Deserialize)]
@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for Parts {
 /// Opens the services.
 ///
 /// # Errors
-/// When DDS refuses.
+/// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     let calls = engine.clone();
     node.serve::<GetEntityState>(
@@ -64,11 +64,11 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
         }),
     )?
     .keep();
-    let types = names::service_types(SetEntityState::PACKAGE, SetEntityState::NAME);
+    let type_name = names::service_type(SetEntityState::PACKAGE, SetEntityState::NAME);
     let calls = engine.clone();
     node.serve_as(
         &name("set_entity_state"),
-        &types,
+        &type_name,
         move |setting: Setting, respond: Responder<SetEntityStateResponse>| {
             set(&calls, setting, move |result| respond(Ok(SetEntityStateResponse { result })));
         },
@@ -115,7 +115,7 @@ fn set(engine: &Engine, setting: Setting, then: impl FnOnce(Outcome) + Send + 's
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dds::cdr;
+    use crate::cdr;
 
     #[test]
     fn requests_of_older_versions_set_all_parts() {

@@ -133,7 +133,7 @@ impl Serialize for Gid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dds::cdr;
+    use crate::cdr;
 
     #[test]
     fn an_announcement_is_made_once_for_each_change() {

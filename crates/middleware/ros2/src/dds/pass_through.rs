@@ -1,4 +1,4 @@
-//! Payloads: DDS carries encoded messages as bytes, so that one type of writer and reader serves all message types.
+//! DDS carries encoded messages as bytes, so that one type of writer and reader serves all message types.
 
 use std::convert::Infallible;
 
@@ -8,28 +8,7 @@ use rustdds::no_key::{
     DataWriter, Decode, DefaultDecoder, DeserializerAdapter, SerializerAdapter, SimpleDataReader,
 };
 
-/// The encoded data of a sample, without the four bytes of its encapsulation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Payload {
-    /// The data.
-    pub bytes: Bytes,
-    /// Whether numbers are written with the lowest byte first.
-    pub little_endian: bool,
-}
-
-impl Payload {
-    /// Data that this program encoded.
-    #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes: Bytes::from(bytes), little_endian: true }
-    }
-
-    /// How numbers are written, as DDS names it.
-    #[must_use]
-    pub fn encoding(&self) -> RepresentationIdentifier {
-        if self.little_endian { RepresentationIdentifier::CDR_LE } else { RepresentationIdentifier::CDR_BE }
-    }
-}
+use crate::cdr::Payload;
 
 /// Passes payloads through unchanged.
 #[derive(Debug, Clone, Copy)]

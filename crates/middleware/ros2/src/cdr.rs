@@ -1,11 +1,33 @@
-//! Encoding and decoding of messages: plain CDR.
+//! Encoding and decoding of messages: plain CDR, over any transport.
 
 use rustdds::RepresentationIdentifier;
+use rustdds::bytes::Bytes;
 use rustdds::serialization::{deserialize_from_cdr_with_rep_id, to_writer_with_rep_id};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::dds::payload::Payload;
+/// An encoded message, without the four bytes of its encapsulation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payload {
+    /// The data.
+    pub bytes: Bytes,
+    /// Whether numbers are written with the lowest byte first.
+    pub little_endian: bool,
+}
+
+impl Payload {
+    /// Data that this program encoded.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self { bytes: Bytes::from(bytes), little_endian: true }
+    }
+
+    /// How numbers are written, as DDS names it.
+    #[must_use]
+    pub fn encoding(&self) -> RepresentationIdentifier {
+        if self.little_endian { RepresentationIdentifier::CDR_LE } else { RepresentationIdentifier::CDR_BE }
+    }
+}
 
 /// Why data is no CDR of a type.
 #[derive(Debug, thiserror::Error)]

@@ -7,17 +7,14 @@ use std::time::{Duration, Instant};
 use rustdds::{
     GUID, RTPSEntity, SampleIdentity, SequenceNumber, Timestamp, WriteOptions, WriteOptionsBuilder,
 };
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::dds::cdr::{self, CdrError};
-use crate::dds::payload::{Payload, Writer};
-use crate::node::matched::Matched;
-use crate::node::receiver::{Handler, Received};
+use crate::cdr::{self, CdrError, Payload};
+use crate::dds::matched::Matched;
+use crate::dds::pass_through::Writer;
+use crate::dds::receiver::{Handler, Received};
 use crate::settings::ServiceMapping;
-
-/// What takes an answer to its client.
-pub type Responder<Response> = Box<dyn FnOnce(Result<Response, String>) + Send>;
+use crate::transport::RequestHandler;
 
 /// Longest time that an answer waits for a client whose reader is not known yet.
 const CLIENT_WAIT: Duration = Duration::from_secs(10);
@@ -79,14 +76,7 @@ impl ServiceServer {
     }
 
     /// What is done with a request that arrives.
-    pub fn handler<Request, Response>(
-        self: Arc<Self>,
-        serve: impl Fn(Request, Responder<Response>) + Send + 'static,
-    ) -> Handler
-    where
-        Request: DeserializeOwned + 'static,
-        Response: Serialize + 'static,
-    {
+    pub fn handler(self: Arc<Self>, mut serve: RequestHandler) -> Handler {
         Box::new(move |received| {
             let (identity, request) = match self.read(&received) {
                 Ok(read) => read,
@@ -99,51 +89,39 @@ impl ServiceServer {
         })
     }
 
-    fn read<Request: DeserializeOwned>(
-        &self,
-        received: &Received,
-    ) -> Result<(RequestIdentity, Request), CdrError> {
-        let Payload { bytes, little_endian } = &received.sample;
+    fn read(&self, received: &Received) -> Result<(RequestIdentity, Payload), CdrError> {
+        let mut request = received.sample.clone();
         let (client, sample) = (received.writer_guid(), identity(received));
-        match self.mapping {
-            ServiceMapping::Enhanced => {
-                let request = cdr::decode_bytes(bytes, *little_endian)?;
-                Ok((RequestIdentity { client, sample, cyclone: None }, request))
-            }
+        let cyclone = match self.mapping {
+            ServiceMapping::Enhanced => None,
             ServiceMapping::Cyclone => {
-                let header = cdr::decode_bytes(bytes, *little_endian)?;
-                let body = bytes.get(CYCLONE_HEADER_LENGTH..).unwrap_or_default();
-                let request = cdr::decode_bytes(body, *little_endian)?;
-                Ok((RequestIdentity { client, sample, cyclone: Some(header) }, request))
+                let header = cdr::decode(&request)?;
+                request.bytes = request.bytes.slice(CYCLONE_HEADER_LENGTH..);
+                Some(header)
             }
-        }
+        };
+        Ok((RequestIdentity { client, sample, cyclone }, request))
     }
 
-    /// Sends an answer. ROS 2 cannot carry a failure of a service: the client gets none then, and the log says why.
-    fn answer<Response: Serialize>(
-        self: Arc<Self>,
-        identity: RequestIdentity,
-        answer: Result<Response, String>,
-    ) {
+    /// Sends an answer. DDS cannot carry a failure of a service: the client gets none then, and the log says why.
+    fn answer(self: Arc<Self>, identity: RequestIdentity, answer: Result<Payload, String>) {
         let name = &self.name;
         let response = match answer {
             Ok(response) => response,
             Err(problem) => return tracing::warn!("{name}: no answer is sent: {problem}"),
         };
-        let mut bytes = Vec::with_capacity(64);
-        let written = match &identity.cyclone {
-            Some(header) => cdr::append(&mut bytes, header),
-            None => Ok(()),
+        let payload = match &identity.cyclone {
+            None => response,
+            // The body is aligned from its own beginning; the header before it has a multiple of eight bytes.
+            Some(header) => match cdr::encode(header, CYCLONE_HEADER_LENGTH + response.bytes.len()) {
+                Ok(header) => Payload::new([&*header.bytes, &*response.bytes].concat()),
+                Err(error) => return tracing::error!("{name}: the answer cannot be written: {error}"),
+            },
         };
-        // The body is aligned from its own beginning; the header before it has a multiple of eight bytes.
-        if let Err(error) = written.and_then(|()| cdr::append(&mut bytes, &response)) {
-            return tracing::error!("{name}: the answer cannot be written: {error}");
-        }
         let options = WriteOptionsBuilder::new()
             .source_timestamp(Timestamp::now())
             .related_sample_identity(identity.sample)
             .build();
-        let payload = Payload::new(bytes);
         if self.knows(identity.client) || self.waiting.load(Ordering::Relaxed) >= WAITING_MAX {
             return self.send(payload, options);
         }

@@ -11,10 +11,10 @@ use morse_ros::NodeError;
 use rustdds::no_key::DeserializedCacheChange;
 use rustdds::{DomainParticipantStatusListener, GUID, StatusEvented};
 
-use crate::dds::cdr;
-use crate::dds::payload::{Payload, Reader, Writer};
-use crate::node::entities::Entities;
-use crate::node::matched::Matched;
+use crate::cdr::{self, Payload};
+use crate::dds::entities::{Entities, ParticipantEntitiesInfo};
+use crate::dds::matched::Matched;
+use crate::dds::pass_through::{Reader, Writer};
 
 /// Time after which changes of the network that wake nobody are noticed.
 const ROUND: Duration = Duration::from_millis(10);
@@ -157,7 +157,7 @@ fn drain(reader: &Reader, handler: &mut Handler, waker: &Waker) {
     }
 }
 
-fn announce(writer: &Writer, announcement: &crate::node::entities::ParticipantEntitiesInfo) {
+fn announce(writer: &Writer, announcement: &ParticipantEntitiesInfo) {
     let sent = cdr::encode(announcement, 256)
         .map_err(|error| error.to_string())
         .and_then(|payload| writer.write(payload, None).map_err(|error| error.to_string()));

@@ -4,14 +4,13 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use morse_ros::NodeError;
-use rustdds::{
-    DomainParticipant, DomainParticipantBuilder, Publisher, QosPolicies, Subscriber, Topic, TopicKind,
-};
+use rustdds::{DomainParticipant, DomainParticipantBuilder, Publisher, Subscriber, Topic, TopicKind};
 use rustdds::{DomainParticipantStatusListener, GUID, RTPSEntity};
 
-use crate::dds::payload::{PassThrough, Reader, Writer};
-use crate::dds::qos;
-use crate::node::loopback::LoopbackAnnouncer;
+use crate::dds::loopback::LoopbackAnnouncer;
+use crate::dds::pass_through::{PassThrough, Reader, Writer};
+use crate::dds::policies::dds;
+use crate::qos::{self, Policies};
 use crate::settings::Settings;
 
 /// A participant with what makes its writers and readers.
@@ -36,8 +35,10 @@ impl Participant {
             NodeError(format!("cannot join domain {} of ROS 2: {error}", settings.domain))
         };
         let participant = builder.build().map_err(|error| refused(&error))?;
-        let publisher = participant.create_publisher(&qos::service()).map_err(|error| refused(&error))?;
-        let subscriber = participant.create_subscriber(&qos::service()).map_err(|error| refused(&error))?;
+        let publisher =
+            participant.create_publisher(&dds(qos::service())).map_err(|error| refused(&error))?;
+        let subscriber =
+            participant.create_subscriber(&dds(qos::service())).map_err(|error| refused(&error))?;
         let announcer =
             LoopbackAnnouncer::start(settings.domain, participant.participant_id(), participant.guid());
         let announcer = announcer.inspect_err(|error| {
@@ -64,11 +65,11 @@ impl Participant {
     ///
     /// # Errors
     /// When DDS refuses.
-    pub fn writer(&self, topic: &str, type_name: &str, policies: &QosPolicies) -> Result<Writer, NodeError> {
+    pub fn writer(&self, topic: &str, type_name: &str, policies: Policies) -> Result<Writer, NodeError> {
         self.publisher
             .create_datawriter_no_key::<_, PassThrough>(
                 &self.topic(topic, type_name, policies)?,
-                Some(policies.clone()),
+                Some(dds(policies)),
             )
             .map_err(|error| NodeError(format!("cannot write to {topic}: {error}")))
     }
@@ -77,18 +78,18 @@ impl Participant {
     ///
     /// # Errors
     /// When DDS refuses.
-    pub fn reader(&self, topic: &str, type_name: &str, policies: &QosPolicies) -> Result<Reader, NodeError> {
+    pub fn reader(&self, topic: &str, type_name: &str, policies: Policies) -> Result<Reader, NodeError> {
         self.subscriber
             .create_simple_datareader_no_key::<_, PassThrough>(
                 &self.topic(topic, type_name, policies)?,
-                Some(policies.clone()),
+                Some(dds(policies)),
             )
             .map_err(|error| NodeError(format!("cannot read from {topic}: {error}")))
     }
 
-    fn topic(&self, topic: &str, type_name: &str, policies: &QosPolicies) -> Result<Topic, NodeError> {
+    fn topic(&self, topic: &str, type_name: &str, policies: Policies) -> Result<Topic, NodeError> {
         self.participant
-            .create_topic(topic.to_owned(), type_name.to_owned(), policies, TopicKind::NoKey)
+            .create_topic(topic.to_owned(), type_name.to_owned(), &dds(policies), TopicKind::NoKey)
             .map_err(|error| NodeError(format!("cannot open topic {topic}: {error}")))
     }
 }

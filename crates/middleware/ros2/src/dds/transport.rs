@@ -1,0 +1,152 @@
+//! The transport: one participant, and what makes its writers, readers and servers those of a node.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use morse_ros::NodeError;
+use rustdds::{GUID, RTPSEntity, Timestamp};
+
+use crate::cdr::Payload;
+use crate::dds::entities::{self, Entities};
+use crate::dds::matched::{Matched, ReaderCount};
+use crate::dds::participant::Participant;
+use crate::dds::pass_through;
+use crate::dds::receiver::{Handler, ReceiverThread, Watched};
+use crate::dds::service::ServiceServer;
+use crate::names::{Entity, dds_topic};
+use crate::node::handle::Ros2Handle;
+use crate::qos::{self, Policies};
+use crate::settings::{ServiceMapping, Settings};
+use crate::transport::{MessageHandler, Publishers, RequestHandler, Transport, Writer};
+
+/// A participant with a node, which it announces.
+pub struct DdsTransport {
+    participant: Arc<Participant>,
+    entities: Arc<Entities>,
+    matched: Arc<Matched>,
+    mapping: ServiceMapping,
+    thread: Mutex<ReceiverThread>,
+}
+
+impl DdsTransport {
+    /// Joins the domain and announces the node.
+    ///
+    /// # Errors
+    /// When the system refuses ports or threads.
+    pub fn join(settings: &Settings, node_name: &str) -> Result<Self, NodeError> {
+        let participant = Participant::join(settings)?;
+        let entities = Arc::new(Entities::new(participant.guid(), node_name, settings.gid_length));
+        let matched = Arc::new(Matched::default());
+        let announcer = participant.writer(entities::TOPIC, entities::TYPE, qos::latched())?;
+        let watched = Watched {
+            listener: participant.listener(),
+            matched: Arc::clone(&matched),
+            entities: Arc::clone(&entities),
+            announcer,
+        };
+        let thread = Mutex::new(ReceiverThread::start(watched)?);
+        Ok(Self { participant, entities, matched, mapping: settings.service_mapping, thread })
+    }
+
+    fn thread(&self) -> MutexGuard<'_, ReceiverThread> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What closes a reader when it is dropped. The writer of a service goes with its last answer.
+    fn handle(&self, reader: GUID, writer: Option<GUID>) -> Ros2Handle {
+        let (entities, remover) = (Arc::downgrade(&self.entities), self.thread().remover());
+        Ros2Handle::new(move || {
+            remover.remove(reader);
+            if let Some(entities) = entities.upgrade() {
+                entities.remove(reader);
+                writer.iter().for_each(|&writer| entities.remove(writer));
+            }
+        })
+    }
+}
+
+impl Transport for DdsTransport {
+    fn writer(&self, topic: &str, type_name: &str, policies: Policies) -> Result<Box<dyn Writer>, NodeError> {
+        let writer = self.participant.writer(&dds_topic(Entity::Topic, topic), type_name, policies)?;
+        self.entities.add_writer(writer.guid());
+        let readers = self.matched.count(writer.guid());
+        let (entities, matched) = (Arc::downgrade(&self.entities), Arc::downgrade(&self.matched));
+        Ok(Box::new(DdsWriter { writer, readers, entities, matched }))
+    }
+
+    fn reader(
+        &self,
+        topic: &str,
+        type_name: &str,
+        policies: Policies,
+        publishers: Publishers,
+        mut handler: MessageHandler,
+    ) -> Result<Ros2Handle, NodeError> {
+        let reader = self.participant.reader(&dds_topic(Entity::Topic, topic), type_name, policies)?;
+        self.entities.add_reader(reader.guid());
+        let handle = self.handle(reader.guid(), None);
+        let receive: Handler = match publishers {
+            Publishers::All => Box::new(move |received| handler(Ok(received.into_value()))),
+            Publishers::OtherNodes => {
+                self.matched.ignore(reader.guid());
+                let own = self.participant.guid().prefix;
+                Box::new(move |received| {
+                    if received.writer_guid().prefix != own {
+                        handler(Ok(received.into_value()));
+                    }
+                })
+            }
+        };
+        self.thread().add(reader, receive);
+        Ok(handle)
+    }
+
+    fn server(&self, name: &str, type_name: &str, handler: RequestHandler) -> Result<Ros2Handle, NodeError> {
+        let of = |entity| dds_topic(entity, name);
+        let (requests, answers) = (format!("{type_name}Request_"), format!("{type_name}Response_"));
+        let writer = self.participant.writer(&of(Entity::Reply), &answers, qos::service())?;
+        let reader = self.participant.reader(&of(Entity::Request), &requests, qos::service())?;
+        self.entities.add_writer(writer.guid());
+        self.entities.add_reader(reader.guid());
+        let handle = self.handle(reader.guid(), Some(writer.guid()));
+        let server =
+            ServiceServer::new(name, (writer, reader.guid()), self.mapping, Arc::clone(&self.matched));
+        self.thread().add(reader, server.handler(handler));
+        Ok(handle)
+    }
+
+    fn stop(&self) {
+        self.thread().stop();
+    }
+}
+
+/// A writer with the count of its readers.
+struct DdsWriter {
+    writer: pass_through::Writer,
+    readers: ReaderCount,
+    /// What the node announces.
+    entities: Weak<Entities>,
+    /// The table of readers.
+    matched: Weak<Matched>,
+}
+
+impl Writer for DdsWriter {
+    fn write(&self, payload: Payload) -> Result<(), String> {
+        self.writer.write(payload, Some(Timestamp::now())).map_err(|error| error.to_string())
+    }
+
+    fn has_readers(&self) -> bool {
+        self.readers.get() > 0
+    }
+}
+
+impl Drop for DdsWriter {
+    fn drop(&mut self) {
+        let guid = self.writer.guid();
+        if let Some(entities) = self.entities.upgrade() {
+            entities.remove(guid);
+        }
+        if let Some(matched) = self.matched.upgrade() {
+            matched.forget(guid);
+        }
+    }
+}
