@@ -30,7 +30,6 @@ use crate::engine::objects::{SceneObject, SceneObjects};
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::external::serving::HostCalls;
 use crate::models::Models;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
@@ -168,7 +167,6 @@ impl Simulation {
             devices: Devices::default(),
             external: None,
             overlays: Vec::new(),
-            host_calls: HostCalls::default(),
             is_calling_for_host: false,
             recorder: None,
             replayed: None,

@@ -1,17 +1,18 @@
-//! The list of what the host of a simulation computes.
+//! The list of what the hosts of a simulation compute.
 
 use std::collections::BTreeSet;
 
 use morse_scene::description::ExtensionKind;
 
 use crate::engine::instance::InstanceRef;
-use crate::external::host::SharedHost;
-use crate::external::message::{Completed, ExtensionInit};
+use crate::external::host_instance::HostInstance;
+use crate::external::message::ExtensionInit;
 
-/// What the host of a simulation computes.
+/// What the hosts of a simulation compute.
 pub(crate) struct ExternalComponents {
-    pub(crate) host: SharedHost,
-    /// Components in scene order, by their number in the host: those that it computes, those with modifiers, overlays
+    /// The hosts; the first one computes everything that is given to no other, and all managers.
+    pub(crate) hosts: Vec<HostInstance>,
+    /// Components in scene order, by their number, which is the same in all hosts: those that it computes, those with modifiers, overlays
     /// or streams that it computes, and the robots that carry one of these.
     pub(crate) entries: Vec<ExternalEntry>,
     /// Modifiers, by their number in the host.
@@ -24,10 +25,6 @@ pub(crate) struct ExternalComponents {
     pub(crate) stream_managers: Vec<String>,
     /// Class paths of the request managers.
     pub(crate) request_managers: Vec<String>,
-    /// Whether the host is gone.
-    pub(crate) lost: bool,
-    /// Services that ended while the call that started them was still in progress.
-    pub(crate) completed: Vec<Completed>,
     /// Warnings that were given.
     pub(crate) warned: BTreeSet<String>,
 }
@@ -48,13 +45,16 @@ impl ExternalComponents {
         }
     }
 
-    /// Names of all that the host computes, for messages.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let components = self.entries.iter().filter(|entry| entry.acts).map(|entry| entry.name.clone());
+    /// Names of all that a host computes, for messages.
+    pub(crate) fn names(&self, host: usize) -> Vec<String> {
+        let components = self.entries.iter().filter(|entry| entry.acts && entry.host == host);
+        let components = components.map(|entry| entry.name.clone());
         let extensions = self.modifiers.iter().chain(&self.overlays).chain(&self.streams);
+        let extensions = extensions.filter(|init| self.entries[init.external_id].host == host);
         let extensions =
             extensions.map(|init| format!("{} of {}", init.class, self.entries[init.external_id].name));
-        let managers = self.stream_managers.iter().chain(&self.request_managers).cloned();
+        let managers = self.stream_managers.iter().chain(&self.request_managers);
+        let managers = managers.filter(|_| host == 0).cloned();
         components.chain(extensions).chain(managers).collect()
     }
 }
@@ -66,6 +66,8 @@ pub(crate) struct ExternalEntry {
     pub(crate) name: String,
     /// Number of its robot; a robot has its own number.
     pub(crate) robot: usize,
+    /// Number of the host that computes it, or its extensions.
+    pub(crate) host: usize,
     /// Whether its own class is external.
     pub(crate) acts: bool,
     /// Whether it failed: a robot does not act any more, a component not until it is activated again.
