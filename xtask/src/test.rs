@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::peers;
 use crate::peers::mavlink;
+use crate::peers::ray;
 use crate::peers::recording;
 use crate::peers::ros2;
 use crate::pythons;
@@ -53,6 +54,7 @@ pub(crate) fn test() -> Result<(), String> {
     ros2::install(DEBIAN_PYTHON)?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
+    ray::install(DEBIAN_PYTHON);
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice.
