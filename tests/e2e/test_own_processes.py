@@ -186,6 +186,16 @@ class OwnProcesses(OwnSceneCase):
             # It was read three to seven ticks before.
             self.assertIn(round((x + 100.0 - modified) * 60), range(3, 8), now)
 
+    def test_a_built_in_modifier_between_two_others_costs_a_second_lag(self):
+        offset = 'pose.alter("own.parts.Offset")\n'
+        out, _ = self.finished(
+            offset + 'pose.alter("Noise", pos_std=0.0, rot_std=0.0)\n' + offset, 'env.host(pose, process="filters", lag=0.05)'
+        )
+        watched = self.watched(out)
+        self.assertEqual([line[3] for line in watched[:6]], [0.0] * 6)
+        for now, x, _, modified in watched[6:]:
+            self.assertIn(round((x + 200.0 - modified) * 60), range(6, 13), now)
+
     def test_processes_without_lag_read_at_the_same_time(self):
         wiring = 'left = sensor("Meets")\nrobot.append(left)\nright = sensor("Meets")\nrobot.append(right)'
         out, _ = self.finished(wiring, 'env.host(left, process="left")\nenv.host([right], process="right")')
