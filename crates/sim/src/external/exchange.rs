@@ -2,6 +2,7 @@
 
 mod acting;
 mod failing;
+mod in_flight;
 mod sensing;
 
 use std::sync::{Arc, PoisonError};
@@ -126,7 +127,7 @@ impl Simulation {
     }
 
     /// The command of an exchange.
-    pub(super) fn host_command<'a>(
+    fn host_command<'a>(
         &self,
         host: &mut dyn Host,
         about: Exchange<'a>,

@@ -2,8 +2,6 @@
 
 pub(crate) mod overlays;
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use morse_scene::value::{Map, Value};
 
 use crate::contract::component::erased::{AnyComponent, ServiceContext};
@@ -18,30 +16,6 @@ use crate::external::{Completed, EndedCall, Outcome, Server, Status};
 
 /// How often calls of the host that end may lead to others that end in the same tick.
 const ROUNDS_MAX: usize = 16;
-
-/// Calls of the host that have ended, each with the number by which it knows the call.
-#[derive(Clone, Default)]
-pub(crate) struct HostCalls(Arc<Mutex<Vec<(u64, Answer)>>>);
-
-impl HostCalls {
-    fn push(&self, call: u64, answer: Answer) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((call, answer));
-    }
-
-    fn take(&self) -> Vec<EndedCall> {
-        let ended = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        ended.into_iter().map(|(call, answer)| ended_call(call, answer)).collect()
-    }
-}
-
-fn ended_call(call: u64, answer: Answer) -> EndedCall {
-    let (status, value) = match answer {
-        Answer::Success(value) => ("SUCCESS", value),
-        Answer::Preempted(value) => ("PREEMPTED", value),
-        Answer::Failed(error) => ("FAILED", Value::Text(error.to_string())),
-    };
-    EndedCall { call, status, value }
-}
 
 impl Simulation {
     /// Calls a service that the host computes.
