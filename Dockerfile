@@ -7,11 +7,11 @@ RUN cargo build --release --locked --package morse-cli
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends python3-minimal \
+    && apt-get install --yes --no-install-recommends python3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 morse
 COPY --from=build /source/target/release/morse /usr/local/bin/morse
-USER morse
+USER 1000
 WORKDIR /scenes
 # Services, then the first streams.
 EXPOSE 4000 60000-60010

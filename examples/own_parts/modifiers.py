@@ -1,4 +1,4 @@
-"""A modifier: a position sensor that is now and then without reception."""
+"""Modifiers: a position sensor that is now and then without reception, and images with contrast."""
 
 import random
 
@@ -27,3 +27,19 @@ class Dropout(AbstractModifier):
     @service
     def set_probability(self, probability):
         self.probability = probability
+
+
+class Contrast(AbstractModifier):
+    """Spreads the brightness of an image over the whole range. Slow: it has no numpy."""
+
+    def modify(self):
+        image = self.data["image"]
+        if not image:
+            # The camera has not taken one yet.
+            return
+        colors = [image[place] for place in range(len(image)) if place % 4 < 3]
+        darkest, brightest = min(colors), max(colors)
+        scale = 255.0 / max(1, brightest - darkest)
+        for place in range(len(image)):
+            if place % 4 < 3:
+                image[place] = int((image[place] - darkest) * scale)

@@ -14,6 +14,14 @@ from pathlib import Path
 
 from harness import BINARY, ROOT, TIMEOUT_S, TestCase, command
 
+
+def python_with_ray():
+    """A Python that has Ray: the one that is named, or the one that `cargo xtask test` installs; None where there is none."""
+    named = os.environ.get("MORSE_RAY_PYTHON", ROOT / "target" / "ray" / "bin" / "python")
+    return str(named) if Path(named).is_file() else None
+
+
+RAY = python_with_ray()
 EXAMPLE = ROOT / "examples" / "campaign"
 SCENE = """from morse.builder import *
 speed = parameter("start_x", default=0.0)
@@ -256,6 +264,22 @@ class Campaigns(TestCase):
         self.assertTrue(0 < done < 8, done)
         summary, _ = self.campaign()
         self.assertEqual((summary["done"], summary["done_now"]), (8, 8 - done))
+
+    @unittest.skipIf(RAY is None, "no Python here has Ray: cargo xtask test installs it, or MORSE_RAY_PYTHON names one that has")
+    def test_on_ray_results_are_the_same_and_a_worker_that_dies_is_replaced(self):
+        self.write()
+        self.campaign("--workers", "2")
+        here = self.without_times(self.rows())
+        words = ("--ray", "local", "--workers", "2", "--python", RAY)
+        self.campaign(*words, "--output", "ray")
+        self.assertEqual(self.without_times(self.rows(self.folder / "ray")), here)
+        plan = 'scenes = ["scene.py"]\nduration_s = 0.5\n[parameters]\ndeadly = [false, true]\n'
+        (self.folder / "deadly.py").write_text(DEADLY)
+        self.write(plan, DEADLY_SCENE)
+        died = {"DEADLY": str(self.folder / "died")}
+        summary, _ = self.campaign(*words, "--output", "deadly", environment=died)
+        self.assertEqual((summary["successes"], summary["errors"], summary["worker_deaths"]), (2, 0, 1))
+        self.assertEqual([row["attempts"] for row in self.rows(self.folder / "deadly")], [1, 2])
 
     def test_without_ray_it_is_said_how_to_install_it(self):
         self.write()

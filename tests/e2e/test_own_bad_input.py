@@ -1,9 +1,8 @@
 """What users' extensions in Python do wrong, and what becomes of the rest."""
 
 import json
-import socket
 
-from harness import command
+from harness import TIMEOUT_S, command
 from own_scene import OWN_SENSOR, OwnSceneCase
 
 PARTS = '''
@@ -60,6 +59,59 @@ class Endless(MorseOverlay):
         return {"a set": {1}, "an object": self, 3: float("inf")}
 
 
+class Hoards(AbstractModifier):
+    """Keeps everything for ever."""
+    def initialize(self):
+        self.kept = []
+
+    def modify(self):
+        while True:
+            self.kept.append(bytes([1]) * 2 ** 20)
+
+
+class LikeNumpy:
+    """What the simulator asks of numpy's numbers and arrays, where numpy is not installed."""
+    def __init__(self, value):
+        self.value = value
+
+    def tolist(self):
+        return self.value
+
+
+def of_numpy(kind, value):
+    try:
+        import numpy
+    except ImportError:
+        return LikeNumpy(value)
+    return getattr(numpy, kind)(value)
+
+
+class Numbers(Sensor):
+    """Has values of numpy."""
+    add_data("number", 0.0, "float", "a scalar of numpy")
+    add_data("count", 0, "int", "a whole one")
+    add_data("flag", False, "bool", "a truth value")
+    add_data("row", [], "list", "an array")
+    add_data("table", [], "list", "an array of two dimensions")
+
+    def default_action(self):
+        self.local_data["number"] = of_numpy("float32", 0.5)
+        self.local_data["count"] = of_numpy("int64", 3)
+        self.local_data["flag"] = of_numpy("bool_", True)
+        self.local_data["row"] = of_numpy("array", [0, 1, 2])
+        self.local_data["table"] = of_numpy("array", [[1.0, 0.0], [0.0, 1.0]])
+
+
+class Children(AbstractDatastream):
+    """Leaves a child behind that nobody waits for."""
+    def initialize(self):
+        import subprocess
+        subprocess.Popen([sys.executable, "-c", "import time; print('child', flush=True); time.sleep(10 ** 6)"])
+
+    def default(self, ci="unused"):
+        pass
+
+
 class Below(MorseOverlay):
     def name(self):
         return "below"
@@ -99,6 +151,9 @@ from morse.builder.creator import SensorCreator
 
 class Twin(SensorCreator):
     _classpath = "own.parts.Twin"
+
+class Numbers(SensorCreator):
+    _classpath = "own.parts.Numbers"
 
 robot = FakeRobot()
 robot.translate(x=1.0)
@@ -179,6 +234,40 @@ class BadInput(OwnSceneCase):
         self.assertEqual(self.reading(client)["x"], 1.0)
         client.ask("q simulation quit")
         self.assertEqual(self.simulator.ended(), 0)
+
+    def test_children_of_a_stream_end_with_the_simulator(self):
+        quits = lambda client: client.ask("q simulation quit")
+        killed = lambda client: self.simulator.process.kill()
+        for end in (quits, killed):
+            client = self.with_('pose.add_stream("socket", "own.parts.Children")')
+            self.simulator.wait_for("^child")
+            end(client)
+            self.simulator.process.wait(TIMEOUT_S)
+            # What the child prints comes through the same pipe, which closes when the last of them has ended.
+            self.simulator._reader.join(TIMEOUT_S)
+            self.assertFalse(self.simulator._reader.is_alive())
+
+    def test_memory_that_grows_without_end_has_a_limit(self):
+        client = self.with_('pose.alter("own.parts.Hoards")\npose.alter("own.other.Thing")', "--component-memory", "300")
+        self.simulator.wait_for("the Python code of the modifier own.parts.Hoards failed")
+        self.simulator.wait_for("MemoryError")
+        self.assertEqual(self.reading(client)["x"], 2.0, "the other modifier goes on")
+
+    def test_values_of_numpy_are_numbers_and_lists(self):
+        client = self.with_('numbers = Numbers()\nrobot.append(numbers)\nnumbers.add_service("socket")')
+        reading = self.reading(client, "robot.numbers")
+        reading.pop("timestamp")
+        table = [[1.0, 0.0], [0.0, 1.0]]
+        self.assertEqual(reading, {"number": 0.5, "count": 3, "flag": True, "row": [0, 1, 2], "table": table})
+
+    def test_syntax_that_python_does_not_have_is_told_with_its_line(self):
+        (self.folder / "src" / "own" / "newer.py").write_text("class Newer:\n    def x(self) = 3\n")
+        scene = self.folder / "scene.py"
+        scene.write_text(SCENE % 'pose.alter("own.newer.Newer")')
+        code, _, errors = command("check", scene, environment=self.environment)
+        self.assertNotEqual(code, 0)
+        self.assertIn("SyntaxError", errors)
+        self.assertRegex(errors, r"newer.py\W+line 2")
 
     def test_a_document_runs_no_python_unless_it_is_trusted(self):
         scene = self.folder / "scene.py"

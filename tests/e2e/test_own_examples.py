@@ -1,5 +1,6 @@
 """The examples of what users write in Python run as they are."""
 
+import base64
 import json
 import socket
 
@@ -29,6 +30,16 @@ class Examples(TestCase):
         self.until("robot.pose get_local_data", lambda reading: reading.get("is_held") is True)
         self.assertIsNone(self.value("robot.pose set_probability [0.0]"))
         self.until("robot.pose get_local_data", lambda reading: reading.get("is_held") is False)
+
+    def test_a_process_of_its_own(self):
+        self.start("own_process.py")
+        with socket.create_connection(("localhost", self.port("robot.camera")), 60) as camera:
+            messages = camera.makefile()
+            first, second = (json.loads(messages.readline()) for _ in range(2))
+        self.assertAlmostEqual(second["timestamp"] - first["timestamp"], 0.2, 1)
+        image = base64.b64decode(second["image"])
+        colors = [value for place, value in enumerate(image) if place % 4 < 3]
+        self.assertEqual((min(colors), max(colors)), (0, 255))
 
     def test_an_overlay(self):
         self.start("own_overlay.py")

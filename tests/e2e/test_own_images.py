@@ -121,9 +121,9 @@ class OwnImages(OwnSceneCase):
         super().setUp()
         self.write(PARTS)
 
-    def with_(self, wiring):
+    def with_(self, wiring, hosts=""):
         """A connection to a scene with this wiring."""
-        self.simulator = self.run_scene(SCENE % wiring, environment=self.environment)
+        self.simulator = self.run_scene(SCENE % wiring + hosts, environment=self.environment)
         client = self.simulator.connect()
         self.addCleanup(client.socket.close)
         return client
@@ -155,6 +155,17 @@ class OwnImages(OwnSceneCase):
         port = int(client.ask('p simulation get_stream_port ["robot.camera"]').split()[2])
         with socket.create_connection(("localhost", port), 30):
             self.simulator.wait_for("kept 19")
+
+    def test_images_reach_a_process_of_their_own_and_come_back_with_a_lag(self):
+        hosts = 'env.host([camera, cloud], process="vision", lag=0.05)\n'
+        client = self.with_('camera.alter("own.parts.Replaced")', hosts)
+        while client.ask("l robot.cloud length") != "l SUCCESS 10240":
+            pass
+        for _ in range(5):
+            self.assertEqual(self.image(client)[:8], b"xyz!xyz!")
+            # Its image waits outside of the shared memory meanwhile.
+            for _ in range(20):
+                self.assertEqual(client.ask("l robot.cloud length"), "l SUCCESS 10240")
 
     def test_an_image_of_another_size_is_refused(self):
         client = self.with_('camera.alter("own.parts.Short")')

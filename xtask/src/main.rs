@@ -1,10 +1,11 @@
-//! The tasks of the repository: `cargo xtask bench`, `docs`, `generate`, `lint`, `peers`, `pictures`, `test`, `viewer` and
-//! `wheel`.
+//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `generate`, `lint`, `peers`, `pictures`, `test`,
+//! `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod bench;
+mod deb;
 mod docs;
 mod generate;
 mod lint;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
+  deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   generate          write the files that are derived from others
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["bench", words @ ..] => bench::bench(words),
+        ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
         ["generate"] => generate::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),

@@ -7,6 +7,7 @@ pub(super) mod fastdds;
 pub(super) mod mavlink;
 mod moos;
 mod pocolibs;
+pub(super) mod ray;
 pub(super) mod recording;
 pub(super) mod ros2;
 mod yarp;

@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::peers;
 use crate::peers::fastdds;
 use crate::peers::mavlink;
+use crate::peers::ray;
 use crate::peers::recording;
 use crate::peers::ros2;
 use crate::pythons;
@@ -57,6 +58,7 @@ pub(crate) fn test() -> Result<(), String> {
     fastdds::build()?;
     recording::install(DEBIAN_PYTHON)?;
     mavlink::install(DEBIAN_PYTHON)?;
+    ray::install(DEBIAN_PYTHON);
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice. With zenoh, it is the command of all end-to-end tests; the wheel has none.

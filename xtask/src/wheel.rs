@@ -66,7 +66,7 @@ fn install(python: &Path, wheel: &Path) -> Result<(), String> {
 }
 
 /// The Python of a virtual environment with these packages, which is made if it is not there.
-fn environment(python: &str, folder: &str, packages: &[&str]) -> Result<PathBuf, String> {
+pub(crate) fn environment(python: &str, folder: &str, packages: &[&str]) -> Result<PathBuf, String> {
     let interpreter = root().join(folder).join("bin/python");
     // The list of what is installed is written last.
     let stamp = root().join(folder).join("installed.txt");
@@ -76,9 +76,8 @@ fn environment(python: &str, folder: &str, packages: &[&str]) -> Result<PathBuf,
     run(Command::new(python).args(["-m", "venv", folder]))?;
     if !packages.is_empty() {
         let install = ["-m", "pip", "install", "--quiet"];
-        run(Command::new(&interpreter).args(install).args(packages)).map_err(|error| {
-            format!("{error}\nthe wheel and its tests need {} from PyPI", packages.join(", "))
-        })?;
+        run(Command::new(&interpreter).args(install).args(packages))
+            .map_err(|error| format!("{error}\nPyPI has to be reached, for {}", packages.join(", ")))?;
     }
     std::fs::write(&stamp, packages.join("\n")).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(interpreter)

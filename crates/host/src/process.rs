@@ -81,6 +81,8 @@ pub struct HostProcess {
     shared: Option<SharedMemory>,
     /// The current command, for the error message if the host is lost.
     doing: &'static str,
+    /// Time for the current command.
+    limit: Duration,
     _lifeline: PipeWriter,
 }
 
@@ -115,6 +117,7 @@ impl HostProcess {
         interrupted: impl Fn() -> bool + Send + 'static,
     ) -> Result<Self, HostError> {
         use std::os::fd::OwnedFd;
+        use std::os::unix::process::CommandExt;
 
         use command_fds::{CommandFdExt, FdMapping};
 
@@ -129,12 +132,15 @@ impl HostProcess {
         });
         command.fd_mappings(mappings).map_err(io::Error::other)?;
         command.env(SHARED_VARIABLE, if shared.is_some() { SHARED_FD.to_string() } else { String::new() });
+        // Processes that components start end with it.
+        command.process_group(0);
         let child = command.spawn()?;
         let line = Line::new(own, Box::new(interrupted))?;
         // The command holds the host's end of the channel. It must be dropped here, so that the channel closes with
         // the host.
         drop(command);
-        Ok(Self { child, line, limits, shared, doing: "it was started", _lifeline: lifeline })
+        let (doing, limit) = ("it was started", limits.start);
+        Ok(Self { child, line, limits, shared, doing, limit, _lifeline: lifeline })
     }
 
     /// Requests the descriptions of classes, and of the classes of their levels.
@@ -142,8 +148,8 @@ impl HostProcess {
     /// # Errors
     /// When the host is lost.
     pub fn describe(&mut self, classes: &[String]) -> Result<Descriptions, HostError> {
-        self.doing = "it imported the modules of components";
-        let until = Instant::now() + self.limits.start;
+        (self.doing, self.limit) = ("it imported the modules of components", self.limits.start);
+        let until = Instant::now() + self.limit;
         self.line.send(&HostRequest::Describe { classes }, &[], until).map_err(|error| self.lose(error))?;
         loop {
             let message = self.line.recv(until).map_err(|error| self.lose(error))?;
@@ -174,12 +180,7 @@ impl HostProcess {
 
     /// Ends a host that does not answer, and returns the reason of its loss.
     fn lose(&mut self, error: ReceiveError) -> HostLost {
-        let doing = self.doing;
-        let limit = if doing.starts_with("it imported") || doing.starts_with("it made") {
-            self.limits.start
-        } else {
-            self.limits.command
-        };
+        let (doing, limit) = (self.doing, self.limit);
         match error {
             ReceiveError::Closed => {
                 // The host is exiting or has exited.
@@ -207,6 +208,18 @@ impl HostProcess {
     fn kill(&mut self) {
         // If the host has exited meanwhile, killing it fails without effect.
         let _ = self.child.kill().and_then(|()| self.child.wait());
+        self.kill_left();
+    }
+
+    /// Kills the processes that components have started and left behind.
+    fn kill_left(&self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+
+            // There usually are none.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
     }
 
     /// Waits for the exit of the host and kills it after `time`. Returns a description of its exit.
@@ -214,7 +227,10 @@ impl HostProcess {
         let until = Instant::now() + time;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return status.to_string(),
+                Ok(Some(status)) => {
+                    self.kill_left();
+                    return status.to_string();
+                }
                 Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(1)),
                 _ => {
                     self.kill();
@@ -224,13 +240,8 @@ impl HostProcess {
         }
     }
 
-    fn execute(
-        &mut self,
-        command: &HostCommand<'_>,
-        scene: &mut dyn SceneAccess,
-        until: Instant,
-    ) -> Result<Reply, ReceiveError> {
-        self.line.send(command, &command.numbers(), until)?;
+    /// Executes what the host asks for, until it replies.
+    fn serve(&mut self, scene: &mut dyn SceneAccess, until: Instant) -> Result<Reply, ReceiveError> {
         loop {
             let message = self.line.recv(until)?;
             for command in message.commands {
@@ -263,7 +274,12 @@ impl Host for HostProcess {
         command: &HostCommand<'_>,
         scene: &mut dyn SceneAccess,
     ) -> Result<Reply, HostLost> {
-        let (doing, limit) = match command {
+        self.send(command)?;
+        self.receive(scene)
+    }
+
+    fn send(&mut self, command: &HostCommand<'_>) -> Result<bool, HostLost> {
+        (self.doing, self.limit) = match command {
             HostCommand::Begin { .. } => ("it made the components", self.limits.start),
             HostCommand::Act(_) => ("components acted", self.limits.command),
             HostCommand::Manage(_) => ("stream managers and request managers acted", self.limits.command),
@@ -272,9 +288,14 @@ impl Host for HostProcess {
             HostCommand::Interrupt { .. } => ("a service was interrupted", self.limits.command),
             HostCommand::End => ("components were finalised", self.limits.command),
         };
-        self.doing = doing;
         self.line.is_last = matches!(command, HostCommand::End);
-        self.execute(command, scene, Instant::now() + limit).map_err(|error| self.lose(error))
+        let sent = self.line.send(command, &command.numbers(), Instant::now() + self.limit);
+        sent.map(|()| true).map_err(|error| self.lose(error))
+    }
+
+    /// The time limit counts from here on: the host had the time since the command was sent in addition.
+    fn receive(&mut self, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
+        self.serve(scene, Instant::now() + self.limit).map_err(|error| self.lose(error))
     }
 
     #[cfg(unix)]

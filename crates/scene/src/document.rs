@@ -5,6 +5,7 @@
 
 mod body;
 mod environment;
+mod host;
 mod object;
 mod read;
 pub mod schema;
@@ -18,6 +19,7 @@ pub use crate::document::body::{BodySettings, Bounds, Physics};
 pub use crate::document::environment::{
     CameraSettings, Environment, Multinode, RequestTiming, RobotNames, Strategy, TimeSettings,
 };
+pub use crate::document::host::HostSettings;
 pub use crate::document::object::{ModelReference, Object, ObjectKind};
 pub use crate::document::read::{DOCUMENT_BYTES_MAX, DocumentError};
 pub use crate::document::shape::Shape;

@@ -10,6 +10,7 @@ mod environment;
 mod findings;
 mod geometry;
 mod grouped;
+mod hosts;
 mod properties;
 mod scene;
 #[cfg(test)]
@@ -65,6 +66,7 @@ pub fn validate(
         properties::check_object(&scene, object, &mut findings);
     }
     wiring::check(&scene, &mut findings);
+    hosts::check(&scene, &mut findings);
     if let Some(finding) = missing_middlewares::refusal(document, wiring, capabilities) {
         findings.push(finding);
     }

@@ -34,7 +34,6 @@ use crate::engine::options::Options;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::external::components::HostCalls;
 use crate::models::Models;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
@@ -148,7 +147,6 @@ impl Simulation {
             devices: Devices::default(),
             external: None,
             overlays: Vec::new(),
-            host_calls: HostCalls::default(),
             is_calling_for_host: false,
             recorder: None,
             replayed: None,

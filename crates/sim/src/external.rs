@@ -9,6 +9,8 @@ pub(crate) mod component;
 pub(crate) mod components;
 mod exchange;
 mod host;
+pub(crate) mod host_calls;
+pub(crate) mod host_instance;
 mod message;
 pub(crate) mod scene_access;
 pub(crate) mod serving;

@@ -127,9 +127,15 @@ def _environment(scene: Scene) -> Dict[str, Any]:
         "display": encoded(display),
         "recording": settings.recording,
         "log_levels": settings.log_levels,
+        "hosts": {name: _host(host) for name, host in settings.hosts.items()},
         "multinode": encoded(multinode),
         "source": _source(settings.place),
     }
+
+
+def _host(host: Dict[str, Any]) -> Dict[str, Any]:
+    components = [component if isinstance(component, str) else component.name for component in host["components"]]
+    return {"components": components, "lag_s": encoded(host["lag"]), "source": _source(host["place"])}
 
 
 def _parents_first(components: List[Any]) -> List[Any]:

@@ -143,6 +143,27 @@ class Environment(display.DisplaySettings, AbstractComponent):
         timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
         self._settings.time.request_timing = timing
 
+    # Python processes ------------------------------------------------------------------------------------------------
+
+    def host(self, components: Any, process: str, lag: float = 0.0) -> None:
+        """Compute components that are written in Python in a process of their own, with modifiers, streams and overlays.
+
+        ``components``: one component, or several, or their full names. ``process``: a name of your choice; several calls with
+        one name add up. ``lag``: the data of sensors are there so many simulated seconds after they read the world, and the
+        simulation does not wait meanwhile. Raises TypeError and ValueError.
+        """
+        call = "host"
+        several = components if isinstance(components, (list, tuple)) else [components]
+        for component in several:
+            if not isinstance(component, (str, AbstractComponent)):
+                raise arguments.WrongType(f"{call}: components takes components or their names, not {component!r}")
+        arguments.text(call, "process", process)
+        lag = arguments.number(call, "lag", lag)
+        known = self._settings.hosts.setdefault(process, {"components": [], "lag": lag, "place": calling_place()})
+        if known["lag"] != lag:
+            raise arguments.WrongValue(f"{call}: the process {process!r} has a lag of {known['lag']} s, not {lag}")
+        known["components"].extend(several)
+
     # Recordings ------------------------------------------------------------------------------------------------------
 
     def record(self, file: str = "run.mcap") -> None:

@@ -69,6 +69,8 @@ class Settings:
         self.display_camera: Any = None
         self.recording: Optional[str] = None
         self.log_levels: Dict[str, str] = {}
+        #: Further Python processes: components, lag and place of each.
+        self.hosts: Dict[str, Dict[str, Any]] = {}
         self.multinode: Optional[Dict[str, Any]] = None
         self.node_name: Optional[str] = None
         self.properties: Dict[str, Any] = {}

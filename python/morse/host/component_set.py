@@ -63,6 +63,9 @@ class ComponentSet:
         reports = []
         for number, init in enumerate(command["components"]):
             self.entries.append(None)
+            if init is None:
+                # Another process computes it.
+                continue
             robot = self.entries[init["robot"]]
             if robot is None and init["robot"] != number:
                 # The robot has failed, which has been reported.

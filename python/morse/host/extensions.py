@@ -25,18 +25,18 @@ class Extensions:
         self.failures: List[Dict[str, Any]] = []
 
     def begin(self, command: Dict[str, Any]) -> None:
-        """Create all extensions."""
+        """Create all extensions; those of other processes are None."""
         for number, init in enumerate(command["modifiers"]):
-            self._make("modifier", number, self.modifiers, lambda: self._modifier(init))
-        self._managers = [init["manager"] for init in command["overlays"]]
+            self._make("modifier", number, self.modifiers, lambda: init and self._modifier(init))
+        self._managers = ["" if init is None else init["manager"] for init in command["overlays"]]
         for number, init in enumerate(command["overlays"]):
-            self._make("overlay", number, self.overlays, lambda: self._overlay(init))
+            self._make("overlay", number, self.overlays, lambda: init and self._overlay(init))
         for number, (path, options) in enumerate(sorted(command["stream_managers"].items())):
             made: List[Any] = []
             self._make("stream_manager", number, made, lambda: loaded(path)((), decoded(options)))
             self.stream_managers[path] = made[0]
         for number, init in enumerate(command["streams"]):
-            self._make("stream", number, self.streams, lambda: self._stream(init))
+            self._make("stream", number, self.streams, lambda: init and self._stream(init))
         self._begin_request_managers(command["request_managers"])
 
     def _make(self, kind: str, number: int, where: List[Any], make: Callable[[], Any]) -> None:

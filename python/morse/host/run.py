@@ -30,7 +30,9 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_simulator, name="lifeline", daemon=True).start()
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+        # Lines of several processes do not mix.
+        stream.reconfigure(line_buffering=True, write_through=False)  # type: ignore[union-attr]
+    _limit_memory()
     open_shared()
     line = Channel(CHANNEL_FD)
     channel.connect(line)
@@ -38,6 +40,18 @@ def main() -> None:
     builtin.explain()
     random.seed(0)
     _serve(line)
+
+
+def _limit_memory() -> None:
+    """Data of this process, not what it maps of files and shared memory, are limited: Python raises MemoryError then."""
+    limit = int(os.environ.pop("MORSE_MEMORY_LIMIT", "0"))
+    if limit and sys.platform == "linux":
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        if hard != resource.RLIM_INFINITY:
+            limit = min(limit, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
 def _serve(line: Channel) -> None:
@@ -90,4 +104,5 @@ def _log_to_simulator() -> None:
 
 def _leave_with_simulator() -> None:
     os.read(LIFELINE_FD, 1)
-    os._exit(0)
+    # This process, and those that components have started.
+    os.killpg(0, signal.SIGKILL)

@@ -26,5 +26,6 @@ pub(crate) fn build() -> Result<(), String> {
     }
     let mut compile = Command::new("g++");
     compile.arg("-std=c++17").arg(&source).arg("-o").arg(&program).args(["-lfastrtps", "-lfastcdr"]);
-    run(&mut compile).map_err(|error| format!("{error}\nthe tests of ROS 2 need g++ and Debian's libfastrtps-dev"))
+    run(&mut compile)
+        .map_err(|error| format!("{error}\nthe tests of ROS 2 need g++ and Debian's libfastrtps-dev"))
 }

@@ -127,6 +127,10 @@ pub struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = LoadOptions::COMPONENT_TIMEOUT_S, value_parser = component_timeout)]
     pub component_timeout: f64,
 
+    /// How much memory each Python process of components may have, on Linux [MiB]; no limit if 0
+    #[arg(long, value_name = "MIB", default_value_t = LoadOptions::COMPONENT_MEMORY_MIB)]
+    pub component_memory: u64,
+
     /// Leaves out, with a warning, streams and services of middlewares that this build does not speak
     #[arg(long)]
     pub skip_missing_middlewares: bool,

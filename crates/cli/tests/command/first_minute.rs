@@ -31,6 +31,27 @@ fn the_doctor_says_what_is_missing_and_what_to_do() {
     ended.log_has(&["scenes cannot run here: 1 problem above"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_doctor_tries_whether_python_has_its_whole_library() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let place = Place::new();
+    // As the minimal Python of Debian.
+    let python = place.path("python3");
+    let script = "#!/bin/sh\ncase \"$*\" in\n*morse.builder*) echo \"ModuleNotFoundError: No module named 'pprint'\" >&2; exit 1;;\n*) exec python3 \"$@\";;\nesac\n";
+    std::fs::write(&python, script).unwrap();
+    std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ended = place.done(&["doctor", "--python", python.to_str().unwrap()]);
+    assert_eq!(ended.code, Some(1), "{}", ended.output);
+    assert!(
+        ended.output.contains("cannot import it: ModuleNotFoundError: No module named 'pprint'"),
+        "{}",
+        ended.output
+    );
+    assert!(ended.output.contains("apt install python3"), "{}", ended.output);
+}
+
 #[test]
 fn the_doctor_tells_of_a_master_of_ros_and_of_none() {
     let place = Place::new();

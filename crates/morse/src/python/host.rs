@@ -11,6 +11,9 @@ use crate::scene::load_options::LoadOptions;
 /// Tells the host in which folders the script looked for modules. Those that it does not have come last.
 const ADDED_PATH: &str = "MORSE_PYTHON_PATH";
 
+/// Tells the host how much memory it may have, in bytes; no limit if 0.
+const MEMORY_LIMIT: &str = "MORSE_MEMORY_LIMIT";
+
 /// Leaves out the working directory, which may hold a folder `morse` of its own.
 const BOOTSTRAP: &str = "\
 import sys
@@ -42,6 +45,7 @@ impl HostCommand<'_> {
             .arg(BOOTSTRAP)
             .env("PYTHONPATH", search_path::of(self.scene, package.folder()))
             .env(ADDED_PATH, std::env::join_paths(self.python_path).unwrap_or_default())
+            .env(MEMORY_LIMIT, self.options.component_memory_mib.saturating_mul(1 << 20).to_string())
             .stdin(Stdio::null());
         if std::env::var_os("PYTHONHASHSEED").is_none() {
             // Components that go through a set do so in the same order each time.

@@ -56,7 +56,7 @@ impl ExternalClasses {
             let refusal = format!("it is not built in, and would be Python code: {TRUST_HELP}");
             external.refusals = classes.into_iter().map(|class| (class, refusal.clone())).collect();
         } else if !classes.is_empty()
-            && let Err(error) = external.start(&classes, scene, &source.python_path, options)
+            && let Err(error) = external.start(&classes, source, scene, options)
         {
             external.refusals = classes.into_iter().map(|class| (class, error.clone())).collect();
         }
@@ -82,7 +82,7 @@ impl ExternalClasses {
         }
         let registry = morse_components::registry();
         let registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
-        Ok(Some(registry.with_extensions(self.extensions.values().cloned())))
+        Ok(Some(launch.further_hosts(registry.with_extensions(self.extensions.values().cloned()))?))
     }
 
     /// Classes that a scene names, that are not built in, and cannot be.
@@ -111,13 +111,14 @@ impl ExternalClasses {
     fn start(
         &mut self,
         classes: &[String],
+        source: &SceneSource,
         scene: &SceneFile,
-        python_path: &[PathBuf],
         options: &LoadOptions,
     ) -> Result<(), String> {
         let package = Arc::new(Package::unpack().map_err(|error| error.to_string())?);
-        let (scene, python_path, options) = (scene.clone(), python_path.to_vec(), options.clone());
-        let launch = Launch { package, scene, python_path, options };
+        let (scene, python_path, options) = (scene.clone(), source.python_path.clone(), options.clone());
+        let processes = source.document.environment.hosts.keys().cloned().collect();
+        let launch = Launch { package, scene, processes, python_path, options };
         let mut host = launch.start()?;
         let described = host.process.describe(classes).map_err(|error| error.to_string())?;
         let Descriptions { components, extensions, refusals } = described;
@@ -132,7 +133,7 @@ impl ExternalClasses {
         }
         let registry = std::mem::take(&mut self.registry);
         let registry = registry.with_external(self.classes.iter().copied(), Arc::new(Mutex::new(host)));
-        self.registry = registry.with_extensions(extensions.iter().cloned());
+        self.registry = launch.further_hosts(registry.with_extensions(extensions.iter().cloned()))?;
         self.extensions = extensions.into_iter().map(|known| (known.class.clone(), known)).collect();
         self.refusals = refusals;
         self.launch = Some(launch);
@@ -140,17 +141,26 @@ impl ExternalClasses {
     }
 }
 
-/// How the process is started.
+/// How the processes are started.
 struct Launch {
     package: Arc<Package>,
     scene: SceneFile,
+    /// Names of the further ones.
+    processes: Vec<String>,
     python_path: Vec<PathBuf>,
     options: LoadOptions,
 }
 
 impl Launch {
+    /// Starts the further processes, and adds them to a registry.
+    fn further_hosts(&self, registry: Registry) -> Result<Registry, String> {
+        self.processes.iter().try_fold(registry, |registry, process| {
+            Ok(registry.with_further_host(process, Arc::new(Mutex::new(self.start()?))))
+        })
+    }
+
     fn start(&self) -> Result<PackagedHost, String> {
-        let Self { package, scene, python_path, options } = self;
+        let Self { package, scene, python_path, options, .. } = self;
         let command = HostCommand { scene, python_path, options }.command(package);
         let limit_s = options.component_timeout_s;
         let limits = Limits {
@@ -173,6 +183,14 @@ struct PackagedHost {
 impl Host for PackagedHost {
     fn exchange(&mut self, command: &Command<'_>, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
         self.process.exchange(command, scene)
+    }
+
+    fn send(&mut self, command: &Command<'_>) -> Result<bool, HostLost> {
+        self.process.send(command)
+    }
+
+    fn receive(&mut self, scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
+        self.process.receive(scene)
     }
 
     fn share(&mut self, bytes: &[u8]) -> Option<u64> {

@@ -45,6 +45,8 @@ pub struct LoadOptions {
     pub ignored: Vec<Code>,
     /// How long Python components may take to act or to serve. [s]
     pub component_timeout_s: f64,
+    /// Memory that each Python process of components may have, on Linux; no limit if 0. [MiB]
+    pub component_memory_mib: u64,
     /// Ends the script, or the wait for a Python component.
     pub interrupt: Interrupt,
 }
@@ -52,6 +54,9 @@ pub struct LoadOptions {
 impl LoadOptions {
     /// How long Python components may take when nobody says otherwise. [s]
     pub const COMPONENT_TIMEOUT_S: f64 = 10.0;
+
+    /// Memory of each Python process of components when nobody says otherwise. [MiB]
+    pub const COMPONENT_MEMORY_MIB: u64 = 8192;
 }
 
 impl Default for LoadOptions {
@@ -67,6 +72,7 @@ impl Default for LoadOptions {
             skip_missing_middlewares: false,
             ignored: Vec::new(),
             component_timeout_s: Self::COMPONENT_TIMEOUT_S,
+            component_memory_mib: Self::COMPONENT_MEMORY_MIB,
             interrupt: Interrupt::default(),
         }
     }

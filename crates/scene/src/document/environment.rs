@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
+use crate::document::host::HostSettings;
 use crate::document::serial::{always, is_default, is_true, number, numbers, unique_keys};
 use crate::source::Source;
 use crate::value::{Map, Value};
@@ -40,6 +41,9 @@ pub struct Environment {
     /// Log level of each component of the program: `sensors.pose` → `DEBUG`.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub log_levels: BTreeMap<String, String>,
+    /// Further Python processes for components that users write, by name.
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
+    pub hosts: BTreeMap<String, HostSettings>,
     /// Settings for sharing the scene between several simulators.
     #[serde(skip_serializing_if = "is_default")]
     pub multinode: Option<Multinode>,
@@ -61,6 +65,7 @@ impl Default for Environment {
             display: Map::new(),
             recording: None,
             log_levels: BTreeMap::new(),
+            hosts: BTreeMap::new(),
             multinode: None,
             source: None,
         }

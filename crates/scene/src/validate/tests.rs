@@ -1,6 +1,7 @@
 //! A test for each diagnostic: one change to a valid scene, and the result of the checks.
 
 mod environment;
+mod hosts;
 mod modifiers;
 mod objects;
 mod properties;

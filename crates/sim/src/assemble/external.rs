@@ -1,4 +1,4 @@
-//! External components and extensions: assigns their numbers in the host and starts them.
+//! External components and extensions: assigns their numbers in the hosts and starts them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
@@ -11,16 +11,33 @@ use morse_scene::value::Map;
 use crate::assemble::Assembly;
 use crate::contract::registry::Factory;
 use crate::engine::instance::InstanceRef;
+use crate::engine::random::RandomKey;
 use crate::external::components::OverlayInstance;
 use crate::external::components::{ExternalComponents, ExternalEntry};
+use crate::external::host_instance::HostInstance;
 use crate::external::scene_access::Scene;
-use crate::external::{ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, StepInput};
+use crate::external::{
+    ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, SharedHost, StepInput,
+};
 use crate::transport::request::PSEUDO_COMPONENTS;
 
+/// What the hosts begin with.
+struct Beginning {
+    /// The components, by number.
+    components: Vec<ComponentInit>,
+    stream_managers: BTreeMap<String, Map>,
+    request_managers: BTreeMap<String, Vec<String>>,
+}
+
+/// The seed of a host. Further hosts do not repeat the random numbers of the first.
+fn seed_of_host(seed: u64, host: usize) -> u64 {
+    if host == 0 { seed } else { RandomKey::new(seed, &format!("host {host}")).seed() }
+}
+
 impl<'a> Assembly<'a> {
-    /// Tells the host to create what it computes, in scene order, after all others have started.
+    /// Tells the hosts to create what they compute, in scene order, after all others have started.
     pub(super) fn start_external(&mut self) {
-        let Some(host) = self.registry.host().map(Arc::clone) else { return };
+        let Some(first) = self.registry.host().map(Arc::clone) else { return };
         if !self.problems.is_empty() {
             return;
         }
@@ -30,7 +47,8 @@ impl<'a> Assembly<'a> {
         if objects.is_empty() && request_managers.is_empty() && stream_managers.is_empty() {
             return;
         }
-        let (entries, components) = self.register_all(&objects);
+        let (mut entries, components) = self.register_all(&objects);
+        let hosts = self.hosts(first, &mut entries);
         let numbers = entries.iter().enumerate().map(|(number, entry)| (entry.name.as_str(), number));
         let numbers: BTreeMap<&str, usize> = numbers.collect();
         let modifiers = self.host_modifiers.drain(..).filter_map(|(component, class, arguments)| {
@@ -40,42 +58,101 @@ impl<'a> Assembly<'a> {
         let modifiers: Vec<ExtensionInit> = modifiers.collect();
         let overlays = self.host_overlays(&numbers);
         let streams = self.host_streams(&numbers);
-        let steps = entries.iter().enumerate().map(|(external_id, entry)| {
+        let beginning = Beginning { components, stream_managers, request_managers };
+        self.simulation.external = Some(ExternalComponents {
+            hosts,
+            entries,
+            modifiers,
+            overlays,
+            streams,
+            stream_managers: beginning.stream_managers.keys().cloned().collect(),
+            request_managers: beginning.request_managers.keys().cloned().collect(),
+            warned: BTreeSet::new(),
+        });
+        for host in 0..self.simulation.host_count() {
+            self.begin_host(host, &beginning, &objects);
+        }
+        self.check_overlay_names();
+    }
+
+    /// The hosts of the scene. Entries of components that are given to a further one name it.
+    fn hosts(&mut self, first: SharedHost, entries: &mut [ExternalEntry]) -> Vec<HostInstance> {
+        let mut hosts = vec![HostInstance::new(first, 0)];
+        for (process, settings) in &self.document.environment.hosts {
+            let is_its = |entry: &&mut ExternalEntry| settings.components.contains(&entry.name);
+            let its: Vec<&mut ExternalEntry> = entries.iter_mut().filter(is_its).collect();
+            if its.is_empty() {
+                continue;
+            }
+            let Some(link) = self.registry.further_host(process).map(Arc::clone) else {
+                let text = format!("the Python process `{process}` does not run");
+                let problem = Diagnostic::error(Code::RunPython, text);
+                self.problems.push(problem.at(settings.source.as_ref()));
+                continue;
+            };
+            let lag_ticks = (settings.lag_s * self.simulation.clock.rate_hz()).round() as u64;
+            let lag_ticks = lag_ticks.max(u64::from(settings.lag_s > 0.0));
+            for entry in its {
+                entry.host = hosts.len();
+                if let InstanceRef::Sensor(index) = entry.instance {
+                    self.simulation.sensors[index].held.lags = lag_ticks > 0;
+                }
+            }
+            hosts.push(HostInstance::new(link, lag_ticks));
+        }
+        hosts
+    }
+
+    /// Tells a host to create its part.
+    fn begin_host(&mut self, host: usize, beginning: &Beginning, objects: &[&'a Object]) {
+        let Some(external) = &self.simulation.external else { return };
+        let entries = &external.entries;
+        let link = Arc::clone(&external.hosts[host].link);
+        let is_its = |number: usize| entries[number].host == host;
+        let carries = |number: usize| entries.iter().any(|entry| entry.host == host && entry.robot == number);
+        let component = |(number, init): (usize, &ComponentInit)| {
+            (is_its(number) || carries(number)).then(|| ComponentInit {
+                // The robot of its components may be computed by another host, and is one of the simulator here.
+                built_in: init.built_in || !is_its(number),
+                ..init.clone()
+            })
+        };
+        let components: Vec<Option<ComponentInit>> =
+            beginning.components.iter().enumerate().map(component).collect();
+        let steps = components.iter().zip(entries).enumerate().filter(|(_, (init, _))| init.is_some());
+        let steps = steps.map(|(external_id, (_, entry))| {
             let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
             ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
         let input = StepInput { time_s: self.simulation.client_time_s(), steps: steps.collect() };
+        let of_host = |inits: &[ExtensionInit]| -> Vec<Option<ExtensionInit>> {
+            inits.iter().map(|init| is_its(init.external_id).then(|| init.clone())).collect()
+        };
         let environment = &self.document.environment;
+        let (no_stream_managers, no_request_managers) = (BTreeMap::new(), BTreeMap::new());
         let command = HostCommand::Begin {
             components: &components,
-            modifiers: &modifiers,
-            overlays: &overlays,
-            streams: &streams,
-            stream_managers: &stream_managers,
-            request_managers: &request_managers,
-            seed: self.options.seed,
+            modifiers: &of_host(&external.modifiers),
+            overlays: &of_host(&external.overlays),
+            streams: &of_host(&external.streams),
+            stream_managers: if host == 0 { &beginning.stream_managers } else { &no_stream_managers },
+            request_managers: if host == 0 { &beginning.request_managers } else { &no_request_managers },
+            seed: seed_of_host(self.options.seed, host),
             rate_hz: self.simulation.clock.rate_hz(),
             gravity: self.simulation.world.gravity().to_array(),
             environment: &environment.properties,
             fastmode: environment.fastmode,
             input,
         };
-        let mut scene = Scene { simulation: &mut *self.simulation, later: None };
-        let begun = host.lock().unwrap_or_else(PoisonError::into_inner).exchange(&command, &mut scene);
-        self.simulation.external = Some(ExternalComponents {
-            host,
-            entries,
-            modifiers,
-            overlays,
-            streams,
-            stream_managers: stream_managers.into_keys().collect(),
-            request_managers: request_managers.into_keys().collect(),
-            lost: false,
-            completed: Vec::new(),
-            warned: BTreeSet::new(),
-        });
+        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let begun =
+            guard.exchange(&command, &mut Scene { simulation: &mut *self.simulation, host, later: None });
+        drop(guard);
         match begun {
-            Ok(reply) => self.take_beginnings(&objects, reply),
+            Ok(reply) => {
+                self.simulation.open_host(host);
+                self.take_beginnings(host, objects, reply);
+            }
             Err(error) => {
                 let problem = Diagnostic::error(Code::RunPython, format!("cannot begin: {error}"));
                 let first = objects.first();
@@ -222,13 +299,20 @@ impl<'a> Assembly<'a> {
                 rate_hz,
                 properties,
             });
-            entries.push(ExternalEntry { instance, name: object.name.clone(), robot, acts, failed: false });
+            entries.push(ExternalEntry {
+                instance,
+                name: object.name.clone(),
+                robot,
+                host: 0,
+                acts,
+                failed: false,
+            });
         }
         (entries, components)
     }
 
     /// Takes over the data of the components before their first step, and the names of the overlays.
-    fn take_beginnings(&mut self, objects: &[&'a Object], mut reply: Reply) {
+    fn take_beginnings(&mut self, host: usize, objects: &[&'a Object], mut reply: Reply) {
         for report in &mut reply.reports {
             let object = objects.get(report.external_id);
             if let Some((error, object)) = report.error.take().zip(object) {
@@ -238,12 +322,13 @@ impl<'a> Assembly<'a> {
         for failure in std::mem::take(&mut reply.failures) {
             self.extension_problem(&failure);
         }
-        for (overlay, name) in
-            self.simulation.overlays.iter_mut().zip(std::mem::take(&mut reply.overlay_names))
-        {
-            overlay.name = name;
+        let names = std::mem::take(&mut reply.overlay_names);
+        for (number, name) in names.into_iter().enumerate().take(self.simulation.overlays.len()) {
+            let external_id = self.simulation.overlays[number].external_id;
+            if self.simulation.external_entry(external_id).is_some_and(|entry| entry.host == host) {
+                self.simulation.overlays[number].name = name;
+            }
         }
-        self.check_overlay_names();
         self.simulation.take_reply(reply);
     }
 

@@ -21,6 +21,7 @@ use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::contract::data::Data;
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::held::HeldReading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
     ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
@@ -164,6 +165,7 @@ impl<'a> Assembly<'a> {
                     overdue,
                     asked_by_host,
                     stillness: Stillness::default(),
+                    held: HeldReading::default(),
                 });
                 InstanceRef::Sensor(self.simulation.sensors.len() - 1)
             }

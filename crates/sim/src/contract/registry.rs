@@ -120,6 +120,7 @@ pub struct Registry {
     external: BTreeMap<String, &'static ExternalClass>,
     extensions: BTreeMap<String, ExtensionDescription>,
     host: Option<SharedHost>,
+    further_hosts: BTreeMap<String, SharedHost>,
 }
 
 impl Registry {
@@ -132,6 +133,13 @@ impl Registry {
     ) -> Self {
         self.external.extend(classes.into_iter().map(|class| (class.description.class.clone(), class)));
         self.host = Some(host);
+        self
+    }
+
+    /// Adds a host that computes the components that a scene gives to this process.
+    #[must_use]
+    pub fn with_further_host(mut self, process: &str, host: SharedHost) -> Self {
+        self.further_hosts.insert(process.to_owned(), host);
         self
     }
 
@@ -209,6 +217,11 @@ impl Registry {
     /// The host of the external classes.
     pub(crate) fn host(&self) -> Option<&SharedHost> {
         self.host.as_ref()
+    }
+
+    /// The host of a further process.
+    pub(crate) fn further_host(&self, process: &str) -> Option<&SharedHost> {
+        self.further_hosts.get(process)
     }
 }
 

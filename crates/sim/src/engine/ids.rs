@@ -203,7 +203,7 @@ impl Simulation {
     /// The local data of a component.
     #[must_use]
     pub fn component_data(&self, id: impl Into<ComponentId>) -> &dyn Data {
-        self.component(self.instance_of(id.into())).data()
+        self.shown_data(self.instance_of(id.into()))
     }
 
     /// The newest reading of a sensor. A sensor that reads on demand reads only for a listener: see
@@ -215,7 +215,7 @@ impl Simulation {
             time: sensor.timestamp,
             stamp_ns: self.epoch.nanoseconds(sensor.timestamp),
             is_new: matches!(sensor.reading, Reading::Fresh { .. }),
-            data: sensor.component.data(),
+            data: sensor.data(),
         }
     }
 

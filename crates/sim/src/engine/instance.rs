@@ -3,7 +3,9 @@
 pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
-pub(crate) mod on_demand;
+pub(crate) mod held;
+mod on_demand;
+mod reading;
 mod robot;
 mod sensor;
 pub(crate) mod stillness;
@@ -23,8 +25,9 @@ use crate::engine::time::Time;
 use crate::transport::request::{RequestId, Respond};
 
 pub(crate) use crate::engine::instance::actuator::ActuatorInstance;
+pub(crate) use crate::engine::instance::reading::Reading;
 pub(crate) use crate::engine::instance::robot::RobotInstance;
-pub(crate) use crate::engine::instance::sensor::{Reading, SensorInstance};
+pub(crate) use crate::engine::instance::sensor::SensorInstance;
 
 /// The time of a tick.
 #[derive(Clone, Copy)]

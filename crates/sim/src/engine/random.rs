@@ -33,6 +33,11 @@ impl RandomKey {
         Self(xxhash_rust::xxh3::xxh3_64_with_seed(name.as_bytes(), seed))
     }
 
+    /// A seed that depends on this key, for other generators.
+    pub(crate) const fn seed(self) -> u64 {
+        self.0
+    }
+
     /// The random numbers of this key at `tick`, starting with the first.
     #[must_use]
     pub fn at(self, tick: u64) -> Random {

@@ -33,7 +33,7 @@ use crate::engine::objects::motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::external::components::{ExternalComponents, HostCalls, OverlayInstance};
+use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
 
@@ -74,8 +74,6 @@ pub struct Simulation {
     pub(crate) external: Option<ExternalComponents>,
     /// The overlays that the host computes.
     pub(crate) overlays: Vec<OverlayInstance>,
-    /// Calls of services by the host.
-    pub(crate) host_calls: HostCalls,
     /// Whether the call that is dispatched is one of the host.
     pub(crate) is_calling_for_host: bool,
     /// The record of what arrives from outside, while somebody wants it.

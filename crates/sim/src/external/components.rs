@@ -1,20 +1,18 @@
-//! The list of what the host of a simulation computes, and of its calls that ended.
+//! The list of what the hosts of a simulation compute.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::description::{ExtensionKind, ServiceDescription};
-use morse_scene::value::Value;
 
-use crate::contract::outcome::Answer;
 use crate::engine::instance::{InstanceRef, RunningService};
-use crate::external::host::SharedHost;
-use crate::external::message::{Completed, EndedCall, ExtensionInit};
+use crate::external::host_instance::HostInstance;
+use crate::external::message::ExtensionInit;
 
-/// What the host of a simulation computes.
+/// What the hosts of a simulation compute.
 pub(crate) struct ExternalComponents {
-    pub(crate) host: SharedHost,
-    /// Components in scene order, by their number in the host: those that it computes, those with modifiers, overlays
+    /// The hosts; the first one computes everything that is given to no other, and all managers.
+    pub(crate) hosts: Vec<HostInstance>,
+    /// Components in scene order, by their number, which is the same in all hosts: those that it computes, those with modifiers, overlays
     /// or streams that it computes, and the robots that carry one of these.
     pub(crate) entries: Vec<ExternalEntry>,
     /// Modifiers, by their number in the host.
@@ -27,10 +25,6 @@ pub(crate) struct ExternalComponents {
     pub(crate) stream_managers: Vec<String>,
     /// Class paths of the request managers.
     pub(crate) request_managers: Vec<String>,
-    /// Whether the host is gone.
-    pub(crate) lost: bool,
-    /// Services that ended while the call that started them was still in progress.
-    pub(crate) completed: Vec<Completed>,
     /// Warnings that were given.
     pub(crate) warned: BTreeSet<String>,
 }
@@ -51,13 +45,16 @@ impl ExternalComponents {
         }
     }
 
-    /// Names of all that the host computes, for messages.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let components = self.entries.iter().filter(|entry| entry.acts).map(|entry| entry.name.clone());
+    /// Names of all that a host computes, for messages.
+    pub(crate) fn names(&self, host: usize) -> Vec<String> {
+        let components = self.entries.iter().filter(|entry| entry.acts && entry.host == host);
+        let components = components.map(|entry| entry.name.clone());
         let extensions = self.modifiers.iter().chain(&self.overlays).chain(&self.streams);
+        let extensions = extensions.filter(|init| self.entries[init.external_id].host == host);
         let extensions =
             extensions.map(|init| format!("{} of {}", init.class, self.entries[init.external_id].name));
-        let managers = self.stream_managers.iter().chain(&self.request_managers).cloned();
+        let managers = self.stream_managers.iter().chain(&self.request_managers);
+        let managers = managers.filter(|_| host == 0).cloned();
         components.chain(extensions).chain(managers).collect()
     }
 }
@@ -69,6 +66,8 @@ pub(crate) struct ExternalEntry {
     pub(crate) name: String,
     /// Number of its robot; a robot has its own number.
     pub(crate) robot: usize,
+    /// Number of the host that computes it, or its extensions.
+    pub(crate) host: usize,
     /// Whether its own class is external.
     pub(crate) acts: bool,
     /// Whether it failed: a robot does not act any more, a component not until it is activated again.
@@ -85,28 +84,4 @@ pub(crate) struct OverlayInstance {
     pub(crate) name: String,
     pub(crate) services: Vec<ServiceDescription>,
     pub(crate) running: Option<RunningService>,
-}
-
-/// Calls of the host that have ended, each with the number by which it knows the call.
-#[derive(Clone, Default)]
-pub(crate) struct HostCalls(Arc<Mutex<Vec<(u64, Answer)>>>);
-
-impl HostCalls {
-    pub(crate) fn push(&self, call: u64, answer: Answer) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((call, answer));
-    }
-
-    pub(crate) fn take(&self) -> Vec<EndedCall> {
-        let ended = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        ended.into_iter().map(|(call, answer)| ended_call(call, answer)).collect()
-    }
-}
-
-fn ended_call(call: u64, answer: Answer) -> EndedCall {
-    let (status, value) = match answer {
-        Answer::Success(value) => ("SUCCESS", value),
-        Answer::Preempted(value) => ("PREEMPTED", value),
-        Answer::Failed(error) => ("FAILED", Value::Text(error.to_string())),
-    };
-    EndedCall { call, status, value }
 }

@@ -2,6 +2,7 @@
 
 mod acting;
 mod failing;
+mod in_flight;
 mod sensing;
 
 use std::sync::{Arc, PoisonError};
@@ -18,7 +19,6 @@ use crate::external::host::Host;
 use crate::external::scene_access::Scene;
 use crate::external::{
     ComponentStep, EndedCall, Failure, HostCommand, Reply, Report, Server, SharedBytes, StepData, StepInput,
-    WorldCommand,
 };
 
 /// The purpose of an exchange.
@@ -74,10 +74,11 @@ impl Simulation {
         self.external.as_ref()?.entries.get(external_id)
     }
 
-    /// Results of `pick` for the entries of the host's list, with their numbers; empty when there is no host.
+    /// Results of `pick` for the entries of the hosts that are there, with their numbers.
     pub(crate) fn host_entries<T>(&self, pick: impl Fn(&ExternalEntry) -> Option<T>) -> Vec<(usize, T)> {
-        let external = self.external.iter().filter(|external| !external.lost);
-        let entries = external.flat_map(|external| external.entries.iter().enumerate());
+        let Some(external) = &self.external else { return Vec::new() };
+        let entries = external.entries.iter().enumerate();
+        let entries = entries.filter(|(_, entry)| !external.hosts[entry.host].lost);
         entries.filter_map(|(number, entry)| Some((number, pick(entry)?))).collect()
     }
 
@@ -126,24 +127,18 @@ impl Simulation {
         StepInput { time_s: self.client_time_s(), steps: steps.into_iter().flatten().collect() }
     }
 
-    /// Runs one exchange: returns the reply, and the changes of the scene that are left for later. `None` when the
-    /// host is gone.
-    pub(crate) fn exchange(
-        &mut self,
-        about: Exchange<'_>,
+    /// The command of an exchange.
+    fn host_command<'a>(
+        &self,
+        host: &mut dyn Host,
+        about: Exchange<'a>,
         parts: Vec<Part>,
-    ) -> Option<(Reply, Vec<WorldCommand>)> {
-        let external = self.external.take()?;
-        if external.lost {
-            self.external = Some(external);
-            return None;
-        }
-        let later = matches!(about, Exchange::Sensing).then(Vec::new);
-        let mut host = external.host.lock().unwrap_or_else(PoisonError::into_inner);
-        let input = |about: &[usize]| self.input(&mut *host, &external.entries, parts, about);
-        let command = match about {
+    ) -> HostCommand<'a> {
+        let entries = self.external.as_ref().map_or(&[][..], |external| &external.entries);
+        let input = |about: &[usize]| self.input(host, entries, parts, about);
+        match about {
             Exchange::Sensing => HostCommand::Act(input(&[])),
-            Exchange::Acting => HostCommand::Act(acting_order(&external.entries, input(&[]))),
+            Exchange::Acting => HostCommand::Act(acting_order(entries, input(&[]))),
             Exchange::Managing => HostCommand::Manage(input(&[])),
             Exchange::Service(external_id, server, service, arguments) => {
                 HostCommand::Serve { external_id, server, service, arguments, input: input(&[external_id]) }
@@ -152,29 +147,33 @@ impl Simulation {
                 HostCommand::Interrupt { external_id, server, input: input(&[external_id]) }
             }
             Exchange::Ended(calls) => HostCommand::Ended { calls, input: input(&[]) },
-        };
-        let mut scene = Scene { simulation: self, later };
-        let result = host.exchange(&command, &mut scene);
-        let commands = scene.later.unwrap_or_default();
-        drop(host);
-        self.external = Some(external);
-        match result {
-            Ok(reply) => Some((reply, commands)),
-            Err(error) => {
-                self.lose_host(&error);
-                None
-            }
         }
     }
 
-    /// Tells the host that the simulation ends.
+    /// Runs one exchange with a host, whose changes of the scene are made at once. `None` when the host is gone, or waits
+    /// for the end of another exchange.
+    pub(crate) fn exchange(&mut self, host: usize, about: Exchange<'_>, parts: Vec<Part>) -> Option<Reply> {
+        self.await_early(host);
+        let link = self.engage(host)?;
+        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let command = self.host_command(&mut *guard, about, parts);
+        let mut scene = Scene { simulation: self, host, later: None };
+        let result = guard.exchange(&command, &mut scene);
+        drop(guard);
+        self.release(host, result)
+    }
+
+    /// Tells the hosts that the simulation ends.
     pub(crate) fn end_external(&mut self) {
-        if let Some(external) = self.external.take().filter(|external| !external.lost) {
-            let mut host = external.host.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut scene = Scene { simulation: self, later: None };
+        for host in 0..self.host_count() {
+            self.await_early(host);
+            let Some(link) = self.engage(host) else { continue };
+            let mut scene = Scene { simulation: self, host, later: None };
             // A lost host needs no message.
-            let _ = host.exchange(&HostCommand::End, &mut scene);
+            let _ =
+                link.lock().unwrap_or_else(PoisonError::into_inner).exchange(&HostCommand::End, &mut scene);
         }
+        self.external = None;
     }
 
     /// Takes over the results of the host.
@@ -236,7 +235,9 @@ impl Simulation {
     /// are done or left alone, and what they cannot hold.
     fn take_shared(&mut self, instance: InstanceRef, report: &mut Report) -> (Vec<usize>, Vec<Mismatch>) {
         let (mut in_place, mut refused) = (Vec::new(), Vec::new());
-        let Some(host) = self.external.as_ref().map(|external| Arc::clone(&external.host)) else {
+        let hosts = self.external.as_ref().map(|external| (&external.hosts, &external.entries));
+        let host = hosts.and_then(|(hosts, entries)| hosts.get(entries.get(report.external_id)?.host));
+        let Some(host) = host.map(|host| Arc::clone(&host.link)) else {
             return (in_place, refused);
         };
         let mut host = host.lock().unwrap_or_else(PoisonError::into_inner);

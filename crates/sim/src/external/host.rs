@@ -55,6 +55,23 @@ pub trait Host: Send {
     fn exchange(&mut self, command: &HostCommand<'_>, scene: &mut dyn SceneAccess)
     -> Result<Reply, HostLost>;
 
+    /// Sends a command whose reply is received later. Returns whether the host carries it out meanwhile; otherwise nothing was
+    /// sent.
+    ///
+    /// # Errors
+    /// When the host is gone or considered gone.
+    fn send(&mut self, _command: &HostCommand<'_>) -> Result<bool, HostLost> {
+        Ok(false)
+    }
+
+    /// Receives the reply to the command that was sent. Queries of the host that came meanwhile are answered now.
+    ///
+    /// # Errors
+    /// When the host is gone or considered gone.
+    fn receive(&mut self, _scene: &mut dyn SceneAccess) -> Result<Reply, HostLost> {
+        Err(HostLost::Protocol("nothing was sent to it".to_owned()))
+    }
+
     /// Puts bytes into memory that is shared with the host, which has them from the next command until it says that it
     /// needs them no more. Returns their offset, or nothing when they must travel in the message.
     fn share(&mut self, _bytes: &[u8]) -> Option<u64> {

@@ -20,14 +20,14 @@ use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
 pub enum HostCommand<'a> {
     /// Create all components, in this order.
     Begin {
-        /// The components, and their robots.
-        components: &'a [ComponentInit],
+        /// The components, and their robots, by number; none for those of other hosts.
+        components: &'a [Option<ComponentInit>],
         /// Their modifiers that the host computes.
-        modifiers: &'a [ExtensionInit],
+        modifiers: &'a [Option<ExtensionInit>],
         /// Their overlays.
-        overlays: &'a [ExtensionInit],
+        overlays: &'a [Option<ExtensionInit>],
         /// Their streams that the host computes.
-        streams: &'a [ExtensionInit],
+        streams: &'a [Option<ExtensionInit>],
         /// Stream managers that the host computes, each with its options.
         stream_managers: &'a BTreeMap<String, Map>,
         /// Request managers that the host computes, each with the components that it exposes.
@@ -96,7 +96,7 @@ pub enum Server {
 }
 
 /// A modifier, overlay or stream that a host computes.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExtensionInit {
     /// Number of its component.
     pub external_id: usize,
@@ -120,7 +120,7 @@ pub struct EndedCall {
 }
 
 /// An external component, one with an extension, or a robot that carries one.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ComponentInit {
     /// Full name.
     pub name: String,

@@ -20,6 +20,8 @@ const RAY_M_MAX: f64 = 1e6;
 /// The scene during an exchange.
 pub(crate) struct Scene<'a> {
     pub(crate) simulation: &'a mut Simulation,
+    /// The number of the host.
+    pub(crate) host: usize,
     /// Commands that are executed after all sensors have read the world; `None` executes them at once.
     pub(crate) later: Option<Vec<WorldCommand>>,
 }
@@ -34,11 +36,13 @@ impl SceneAccess for Scene<'_> {
         match query {
             Query::Call { component, service, arguments, call, manager } => {
                 let manager = manager.as_deref();
-                return Ok(self.simulation.call_for_host(*call, manager, component, service, arguments));
+                return Ok(self
+                    .simulation
+                    .call_for_host(self.host, *call, manager, component, service, arguments));
             }
             Query::Interrupt { component } => {
                 let instance = self.instance(component)?;
-                return Ok(self.simulation.interrupt_for_host(instance));
+                return Ok(self.simulation.interrupt_for_host(self.host, instance));
             }
             Query::ActNative { component, data } => {
                 let instance = self.instance(component)?;
@@ -90,7 +94,7 @@ impl SceneAccess for Scene<'_> {
             }
             Query::Data { component } => {
                 let instance = self.instance(component)?;
-                Value::Map(self.simulation.component(instance).data().to_map())
+                Value::Map(self.simulation.shown_data(instance).to_map())
             }
             Query::Components => self.components(),
             Query::Services { component } => Value::Map(self.services(component)?),

@@ -27,9 +27,18 @@ impl Simulation {
         arguments: &[Value],
     ) -> Result<service::Outcome, ServiceError> {
         let refused = |text: &str| Err(ServiceError::Refused(text.to_owned()));
+        let Some(host) = self.external_entry(external_id).map(|entry| entry.host) else {
+            return refused("the component is not computed by a Python process");
+        };
         let about = Exchange::Service(external_id, server, service, arguments);
-        let Some((mut reply, _)) = self.exchange(about, Vec::new()) else {
-            return refused("the Python process that computed the component has ended");
+        let Some(mut reply) = self.exchange(host, about, Vec::new()) else {
+            let is_lost = self.external.as_ref().is_some_and(|external| external.hosts[host].lost);
+            return refused(match is_lost {
+                true => "the Python process that computed the component has ended",
+                false => {
+                    "the Python process that computes the component waits for the answer to a call itself"
+                }
+            });
         };
         let outcome = reply.outcome.take();
         // An asynchronous service may end during the call that starts it. It is completed after it has been
@@ -37,7 +46,7 @@ impl Simulation {
         let completed = std::mem::take(&mut reply.completed);
         self.take_reply(reply);
         if let Some(external) = &mut self.external {
-            external.completed.extend(completed);
+            external.hosts[host].completed.extend(completed);
         }
         match outcome {
             Some(Outcome::Done(value)) => Ok(service::Outcome::Done(value)),
@@ -47,13 +56,13 @@ impl Simulation {
         }
     }
 
-    /// Lets the stream managers and request managers of the host do what they do in every tick.
+    /// Lets the stream managers and request managers of the first host do what they do in every tick.
     pub(crate) fn manage_external(&mut self) {
         let has_managers = |known: &ExternalComponents| {
             !(known.stream_managers.is_empty() && known.request_managers.is_empty())
         };
         if self.external.as_ref().is_some_and(has_managers)
-            && let Some((reply, _)) = self.exchange(Exchange::Managing, Vec::new())
+            && let Some(reply) = self.exchange(0, Exchange::Managing, Vec::new())
         {
             self.take_reply(reply);
             self.settle_external();
@@ -62,7 +71,8 @@ impl Simulation {
 
     /// Lets what the host computes stop its running service. It may set the result.
     pub(crate) fn interrupt_external(&mut self, external_id: usize, server: Server) {
-        if let Some((reply, _)) = self.exchange(Exchange::Interruption(external_id, server), Vec::new()) {
+        let Some(host) = self.external_entry(external_id).map(|entry| entry.host) else { return };
+        if let Some(reply) = self.exchange(host, Exchange::Interruption(external_id, server), Vec::new()) {
             self.take_reply(reply);
         }
     }
@@ -70,38 +80,49 @@ impl Simulation {
     /// Completes the services that ended during the call that started them, and tells the host of its calls that
     /// ended.
     pub(crate) fn settle_external(&mut self) {
-        let completed = self.external.as_mut().map(|external| std::mem::take(&mut external.completed));
-        completed.into_iter().flatten().for_each(|completed| self.complete(completed));
+        let hosts = self.external.iter_mut().flat_map(|external| &mut external.hosts);
+        let free = hosts.filter(|host| host.is_free());
+        let completed: Vec<Completed> = free.flat_map(|host| std::mem::take(&mut host.completed)).collect();
+        completed.into_iter().for_each(|completed| self.complete(completed));
         self.settle_host_calls();
     }
 
-    /// Answers the calls of the host that have ended, and returns them.
-    fn ended_host_calls(&mut self) -> Vec<EndedCall> {
+    /// Answers the calls of the hosts that have ended, and returns those of one host.
+    fn ended_host_calls(&mut self, host: usize) -> Vec<EndedCall> {
         let of_host = |ended: &mut crate::engine::answers::queue::Ended| ended.of_host;
         for ended in self.answers.ended.extract_if(.., of_host) {
             (ended.respond)(ended.answer);
         }
-        self.host_calls.take()
+        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        hosts.map(|hosts| hosts[host].calls.take()).unwrap_or_default()
     }
 
-    /// Tells the host of its calls that ended.
+    /// Tells the hosts of their calls that ended. One that waits for the answer to a call is told with that answer.
     pub(crate) fn settle_host_calls(&mut self) {
-        if self.external.is_none() {
-            return;
-        }
         for _ in 0..ROUNDS_MAX {
-            let ended = self.ended_host_calls();
-            if ended.is_empty() {
+            let mut is_settled = true;
+            for host in 0..self.host_count() {
+                if !self.is_host_free(host) {
+                    continue;
+                }
+                let ended = self.ended_host_calls(host);
+                if !ended.is_empty()
+                    && let Some(reply) = self.exchange(host, Exchange::Ended(ended), Vec::new())
+                {
+                    is_settled = false;
+                    self.take_reply(reply);
+                }
+            }
+            if is_settled {
                 return;
             }
-            let Some((reply, _)) = self.exchange(Exchange::Ended(ended), Vec::new()) else { return };
-            self.take_reply(reply);
         }
     }
 
     /// Calls a service for the host, during an exchange.
     pub(crate) fn call_for_host(
         &mut self,
+        host: usize,
         call: u64,
         manager: Option<&str>,
         component: &str,
@@ -109,10 +130,10 @@ impl Simulation {
         arguments: &[Value],
     ) -> Value {
         if let Some(&instance) = self.instances.get(component)
-            && self.meta(instance).external_id.is_some()
+            && self.is_computed_by(host, instance)
         {
             let outcome = self.serve_native(instance, service, arguments);
-            let mut answer = Map::from([("ended", listed(self.ended_host_calls()))]);
+            let mut answer = Map::from([("ended", listed(self.ended_host_calls(host)))]);
             answer.insert("data", Value::List(values_of(self.component(instance).data())));
             match outcome {
                 Ok(service::Outcome::Done(value)) => answer.insert("done", value),
@@ -123,7 +144,8 @@ impl Simulation {
             };
             return Value::Map(answer);
         }
-        let calls = self.host_calls.clone();
+        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        let calls = hosts.map(|hosts| hosts[host].calls.clone()).unwrap_or_default();
         let id = self.gateway.next_id();
         let respond = Box::new(move |answer| calls.push(call, answer));
         self.is_calling_for_host = true;
@@ -136,7 +158,7 @@ impl Simulation {
             recorder.end_relay();
         }
         self.is_calling_for_host = false;
-        let mut ended = self.ended_host_calls();
+        let mut ended = self.ended_host_calls(host);
         let own = ended.iter().position(|ended| ended.call == call).map(|index| ended.remove(index));
         let mut answer = Map::new();
         match own {
@@ -170,9 +192,17 @@ impl Simulation {
     }
 
     /// Interrupts the running service of a component for the host, during an exchange.
-    pub(crate) fn interrupt_for_host(&mut self, instance: InstanceRef) -> Value {
+    pub(crate) fn interrupt_for_host(&mut self, host: usize, instance: InstanceRef) -> Value {
         self.preempt(instance);
-        Value::Map(Map::from([("ended", listed(self.ended_host_calls()))]))
+        Value::Map(Map::from([("ended", listed(self.ended_host_calls(host)))]))
+    }
+
+    /// Whether a host computes a component.
+    fn is_computed_by(&self, host: usize, instance: InstanceRef) -> bool {
+        let external_id = self.meta(instance).external_id;
+        external_id
+            .and_then(|external_id| self.external_entry(external_id))
+            .is_some_and(|entry| entry.host == host)
     }
 
     /// Ends a service that the host computes.

@@ -156,7 +156,7 @@ fn get_local_data(simulation: &Simulation, instance: InstanceRef) -> Value {
         let timestamp = simulation.epoch.seconds(simulation.sensors[index].timestamp);
         data.insert("timestamp", Value::Float(timestamp));
     }
-    for (name, value) in simulation.component(instance).data().to_map().iter() {
+    for (name, value) in simulation.shown_data(instance).to_map().iter() {
         data.insert(name, value.clone());
     }
     if let InstanceRef::Sensor(index) = instance {

@@ -44,8 +44,9 @@ impl Host for Legs {
             HostCommand::Begin { components, .. } => {
                 self.entries = components
                     .iter()
+                    .flatten()
                     .map(|component| {
-                        let robot = components[component.robot].name.clone();
+                        let robot = components[component.robot].as_ref().unwrap().name.clone();
                         let x = component.properties.get("X").and_then(Value::as_f64).unwrap_or_default();
                         (robot, x)
                     })

@@ -107,10 +107,11 @@ impl Host for ScriptedHost {
         let mut reply = Reply::default();
         match command {
             HostCommand::Begin { components, .. } => {
-                let names: Vec<&str> = components.iter().map(|component| component.name.as_str()).collect();
+                let names: Vec<&str> =
+                    components.iter().flatten().map(|component| component.name.as_str()).collect();
                 assert_eq!(names, ["robot", "robot.eye", "robot.leg"]);
                 let classes: Vec<_> =
-                    components.iter().map(|known| (known.class.as_str(), known.built_in)).collect();
+                    components.iter().flatten().map(|known| (known.class.as_str(), known.built_in)).collect();
                 assert_eq!(classes, [("test.Frame", true), ("user.Eye", false), ("user.Leg", false)]);
                 self.v = 0.5;
                 reply.reports.push(self.leg_report());

@@ -55,7 +55,7 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
     let interpreter = scene_words::load_options(&arguments.python).interpreter;
     let findings = [
         python(&interpreter),
-        builder(),
+        builder(&interpreter),
         client(&interpreter),
         ports(),
         models(),
@@ -107,14 +107,26 @@ fn python(interpreter: &Interpreter) -> Finding {
     }
 }
 
-fn builder() -> Finding {
-    match Package::unpack() {
-        Ok(package) => good("builder", format!("unpacked to {}", package.folder().display())),
-        Err(error) => broken(
-            "builder",
-            error.to_string(),
-            "let TMPDIR or XDG_CACHE_HOME name a folder that can be written",
-        ),
+/// Whether Python can import what scene scripts import: the Python of some small systems lacks parts of its library.
+fn builder(interpreter: &Interpreter) -> Finding {
+    let package = match Package::unpack() {
+        Ok(package) => package,
+        Err(error) => {
+            let advice = "let TMPDIR or XDG_CACHE_HOME name a folder that can be written";
+            return broken("builder", error.to_string(), advice);
+        }
+    };
+    let folder = package.folder();
+    let mut import = Command::new(&interpreter.path);
+    match import.args(["-c", "import morse.builder"]).env("PYTHONPATH", folder).output() {
+        Ok(answer) if !answer.status.success() && interpreter.version().is_ok() => {
+            let errors = String::from_utf8_lossy(&answer.stderr);
+            let last = errors.trim_end().lines().next_back().unwrap_or("it says nothing");
+            let text = format!("{} cannot import it: {last}", interpreter.path.display());
+            broken("builder", text, "install the whole of Python; on Debian: apt install python3")
+        }
+        // That there is no such Python is told of Python itself.
+        _ => good("builder", format!("unpacked to {}", folder.display())),
     }
 }
 

@@ -60,6 +60,7 @@ pub fn prepare(
         node: arguments.name.clone(),
         keep_stdout: arguments.json,
         component_timeout_s: arguments.component_timeout,
+        component_memory_mib: arguments.component_memory,
         parameters: arguments.parameters.parameters(),
         ..scene_words::load_options(&arguments.python)
     };

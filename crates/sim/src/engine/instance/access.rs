@@ -5,6 +5,7 @@ use morse_scene::value::Map;
 use morse_world::NodeId;
 
 use crate::contract::component::erased::AnyComponent;
+use crate::contract::data::Data;
 use crate::engine::instance::{InstanceRef, Metadata, ModifierInstance};
 use crate::engine::simulation::Simulation;
 
@@ -30,6 +31,14 @@ impl Simulation {
             InstanceRef::Robot(index) => self.robots[index].component.as_ref(),
             InstanceRef::Sensor(index) => self.sensors[index].component.as_ref(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_ref(),
+        }
+    }
+
+    /// The data of an instance as others see them.
+    pub(crate) fn shown_data(&self, instance: InstanceRef) -> &dyn Data {
+        match instance {
+            InstanceRef::Sensor(index) => self.sensors[index].data(),
+            InstanceRef::Robot(_) | InstanceRef::Actuator(_) => self.component(instance).data(),
         }
     }
 

@@ -16,6 +16,9 @@ impl SensorInstance {
 
     /// Reads for a request. The result of this tick is left unchanged.
     fn read_for_request(&mut self, tick: Tick, world: &World, readings: &[InputReading<'_>]) {
+        if self.held.is_held() {
+            return;
+        }
         let reading = self.reading;
         self.read(tick, world, readings);
         self.reading = reading;

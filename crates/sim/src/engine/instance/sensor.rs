@@ -1,12 +1,14 @@
 //! Instances of sensors: when they read, what their modifiers make of a reading, and how it is published.
 
-use morse_world::{NodeId, Pose, World};
+use morse_world::{NodeId, World};
 
 use crate::contract::component::erased::{AnySensor, ServiceContext};
 use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::held::HeldReading;
+use crate::engine::instance::reading::Reading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::random::RandomKey;
@@ -16,17 +18,6 @@ use crate::engine::time::schedule::Schedule;
 use crate::engine::time::{Epoch, Time};
 use crate::external::component::extended::ExtendedData;
 use crate::transport::stream::{Publisher, Sample};
-
-/// Result of a sensor in a tick.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Reading {
-    /// It was not due.
-    None,
-    /// It read and withheld the reading, or was due and skipped.
-    Withheld,
-    /// It read, while its robot and the sensor itself had these poses.
-    Fresh { world_from_robot: Pose, world_from_sensor: Pose },
-}
 
 /// What streams get of a fresh reading.
 fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> Option<Sample<'_>> {
@@ -67,13 +58,15 @@ pub(crate) struct SensorInstance {
     pub(crate) asked_by_host: bool,
     /// What it has read while its robot rests.
     pub(crate) stillness: Stillness,
+    /// A reading that a host with a lag works on.
+    pub(crate) held: HeldReading,
 }
 
 impl SensorInstance {
     /// Reads the world if the sensor is due. `inputs` are the readings that it joins.
     pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
         let before = std::mem::replace(&mut self.reading, Reading::None);
-        if !self.active || !self.schedule.is_due(tick.now, tick.length_ns) {
+        if !self.active || !self.is_due(tick) {
             return;
         }
         if self.idle {
@@ -90,6 +83,12 @@ impl SensorInstance {
             return;
         }
         self.read(tick, world, inputs);
+    }
+
+    /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads after that.
+    pub(crate) fn is_due(&mut self, tick: Tick) -> bool {
+        let is_due = self.schedule.is_due(tick.now, tick.length_ns);
+        self.held.admits(is_due)
     }
 
     /// A number that changes whenever the sensor or its robot may have moved.
@@ -120,6 +119,7 @@ impl SensorInstance {
     /// Reads the world into the data. Returns whether the reading is not withheld.
     pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         self.overdue = false;
+        self.held.keep_shown(self.timestamp, self.component.data());
         self.timestamp = tick.now;
         let mut withheld = false;
         let mut view = SenseContext {
@@ -166,10 +166,36 @@ impl SensorInstance {
         };
     }
 
+    /// Its data as others see them.
+    pub(crate) fn data(&self) -> &dyn Data {
+        self.held.shown().unwrap_or(self.component.data())
+    }
+
+    /// Holds the reading of this tick until the host has worked on it.
+    pub(crate) fn hold(&mut self, tick: Tick, world: &World) {
+        if !self.held.is_held() {
+            self.mark_fresh(tick, world);
+            let reading = std::mem::replace(&mut self.reading, Reading::None);
+            self.timestamp = self.held.hold(self.timestamp, reading);
+        }
+    }
+
+    /// Makes the reading that was held that of this tick. Returns whether there was one.
+    pub(crate) fn finish_held(&mut self) -> bool {
+        let Some(held) = self.held.take() else { return false };
+        (self.timestamp, self.reading) = held;
+        true
+    }
+
+    /// Drops the reading that is held.
+    pub(crate) fn drop_held(&mut self) {
+        self.held.take();
+    }
+
     /// The newest reading, for a sensor that joins it.
     pub(crate) fn newest(&self, epoch: Epoch) -> InputReading<'_> {
         let timestamp_s = epoch.seconds(self.timestamp);
-        InputReading { name: &self.meta.name, timestamp_s, data: self.component.data() }
+        InputReading { name: &self.meta.name, timestamp_s, data: self.data() }
     }
 
     /// Lets the sensor change the world after its reading, if it read in this tick.

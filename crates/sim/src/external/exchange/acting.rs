@@ -1,5 +1,7 @@
 //! The second half of a tick in the host: robots and actuators act.
 
+use std::collections::BTreeMap;
+
 use crate::contract::contexts::act_context::ActContext;
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
@@ -16,15 +18,17 @@ const FIRST_ROUND: usize = 1;
 
 impl Simulation {
     /// The due external actuators of a round take their newest command and act. In the first round, the robots act
-    /// before them in scene order.
+    /// before them in scene order. The hosts do so one after the other.
     pub(crate) fn act_external(&mut self, tick: Tick, round: usize) {
-        let mut due = Vec::new();
-        for (external_id, instance) in
-            self.host_entries(|entry| (entry.acts && !entry.failed).then_some(entry.instance))
+        let mut due: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
+        for (external_id, (host, instance)) in
+            self.host_entries(|entry| (entry.acts && !entry.failed).then_some((entry.host, entry.instance)))
         {
+            let mut act =
+                |part: Part| due.entry(host).or_default().push(Part { external_id, acts: true, ..part });
             match instance {
                 InstanceRef::Robot(index) if round == FIRST_ROUND && !self.robots[index].external => {
-                    due.push(Part { external_id, acts: true, ..Part::default() });
+                    act(Part::default());
                 }
                 InstanceRef::Actuator(index) if self.actuators[index].round == round => {
                     let actuator = &mut self.actuators[index];
@@ -42,15 +46,15 @@ impl Simulation {
                             },
                         ),
                     };
-                    due.push(Part { external_id, acts: true, with_data: commanded, ..Part::default() });
+                    act(Part { with_data: commanded, ..Part::default() });
                 }
                 _ => {}
             }
         }
-        if !due.is_empty()
-            && let Some((reply, _)) = self.exchange(Exchange::Acting, due)
-        {
-            self.take_reply(reply);
+        for (host, due) in due {
+            if let Some(reply) = self.exchange(host, Exchange::Acting, due) {
+                self.take_reply(reply);
+            }
         }
         self.settle_host_calls();
     }

@@ -8,8 +8,9 @@ use crate::external::HostLost;
 impl Simulation {
     /// Whether an instance is external and its host is gone.
     pub(crate) fn is_orphaned(&self, instance: InstanceRef) -> bool {
-        self.meta(instance).external_id.is_some()
-            && self.external.as_ref().is_some_and(|external| external.lost)
+        let entry = self.meta(instance).external_id.and_then(|external_id| self.external_entry(external_id));
+        let hosts = self.external.as_ref().map(|external| &external.hosts);
+        entry.zip(hosts).is_some_and(|(entry, hosts)| hosts[entry.host].lost)
     }
 
     /// The modifiers of all components.
@@ -29,26 +30,43 @@ impl Simulation {
         self.put_out_of_action(instance, "the component's code failed");
     }
 
-    /// Goes on without the host.
-    pub(crate) fn lose_host(&mut self, error: &HostLost) {
+    /// Goes on without a host.
+    pub(crate) fn lose_host(&mut self, host: usize, error: &HostLost) {
         let Some(external) = &mut self.external else { return };
-        external.lost = true;
-        let names = external.names();
-        let entries = external.entries.iter().filter(|entry| entry.acts);
-        let instances: Vec<InstanceRef> = entries.map(|entry| entry.instance).collect();
+        external.hosts[host].lost = true;
+        external.hosts[host].in_flight = None;
+        let names = external.names(host);
+        let entries = external.entries.iter().enumerate().filter(|(_, entry)| entry.host == host);
+        let lost: Vec<(usize, bool, InstanceRef)> =
+            entries.map(|(number, entry)| (number, entry.acts, entry.instance)).collect();
         tracing::error!("{error}. What it computed stops, and everything else goes on: {}", names.join(", "));
-        for instance in instances {
-            self.put_out_of_action(instance, "the Python process that computed the component has ended");
-        }
-        self.all_modifiers_mut()
-            .filter(|modifier| modifier.external.is_some())
-            .for_each(|modifier| modifier.failed = true);
-        let of_sensors = self.sensors.iter_mut().map(|sensor| &mut sensor.chain);
-        for chain in of_sensors.chain(self.actuators.iter_mut().map(|actuator| &mut actuator.chain)) {
+        for &(_, acts, instance) in &lost {
+            if acts {
+                self.put_out_of_action(instance, "the Python process that computed the component has ended");
+            }
+            let (modifiers, chain) = match instance {
+                InstanceRef::Robot(_) => continue,
+                InstanceRef::Sensor(index) => {
+                    let sensor = &mut self.sensors[index];
+                    sensor.drop_held();
+                    (&mut sensor.modifiers, &mut sensor.chain)
+                }
+                InstanceRef::Actuator(index) => {
+                    let actuator = &mut self.actuators[index];
+                    (&mut actuator.modifiers, &mut actuator.chain)
+                }
+            };
+            modifiers
+                .iter_mut()
+                .filter(|modifier| modifier.external.is_some())
+                .for_each(|modifier| modifier.failed = true);
             chain.is_open = false;
             chain.streams.clear();
         }
         for overlay in 0..self.overlays.len() {
+            if lost.iter().all(|&(number, ..)| number != self.overlays[overlay].external_id) {
+                continue;
+            }
             if let Some(running) = self.overlays[overlay].running.take() {
                 let why = "the Python process that computed the overlay has ended".to_owned();
                 self.answers.ended.push(running.end(Answer::Failed(ServiceError::Refused(why))));

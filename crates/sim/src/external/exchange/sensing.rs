@@ -10,30 +10,23 @@ use morse_scene::value::Value;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
-use crate::external::exchange::{Exchange, Part};
+use crate::external::exchange::Part;
+use crate::external::host_instance::Pending;
 use crate::external::{Reply, WorldCommand};
 
-/// What becomes of a part of an exchange.
-struct Pending {
-    instance: InstanceRef,
-    /// The modifier after those that the host applied.
-    next: usize,
-    acts: bool,
-    with_streams: bool,
-    withheld: bool,
-}
-
 impl Simulation {
-    /// Due external sensors read the world, and the host takes part in the changes of new data. Returns the changes of
+    /// Due external sensors read the world, and the hosts take part in the changes of new data. Returns the changes of
     /// the world, which are made later.
     pub(crate) fn sense_external(&mut self, tick: Tick) -> Vec<WorldCommand> {
         let due = self.due_sensors(tick);
         let reading = self.prepare_commands(tick);
-        self.finish_chains(tick, &due, &reading)
+        let mut commands = self.take_results(tick);
+        commands.extend(self.finish_chains(tick, &due, &reading));
+        commands
     }
 
-    /// Brings all new data to the end of their chains. The sensors in `due` read before that, and the streams of the
-    /// actuators in `reading`.
+    /// Brings all new data to the end of their chains, or to a host with a lag. The sensors in `due` read before that, and the
+    /// streams of the actuators in `reading`.
     pub(crate) fn finish_chains(
         &mut self,
         tick: Tick,
@@ -44,26 +37,66 @@ impl Simulation {
         let none = BTreeSet::new();
         let (mut due, mut reading) = (due, reading);
         loop {
-            let mut parts = Vec::new();
-            let mut pending = BTreeMap::new();
-            for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
+            let mut sent: BTreeMap<usize, (Vec<Part>, BTreeMap<usize, Pending>)> = BTreeMap::new();
+            for (external_id, (host, instance)) in
+                self.host_entries(|entry| Some((entry.host, entry.instance)))
+            {
+                if self.is_in_flight(host) {
+                    self.wait_for_host(tick, instance, due.contains(&external_id));
+                    continue;
+                }
                 let part = match instance {
                     InstanceRef::Sensor(index) => self.sensor_part(tick, index, due.contains(&external_id)),
                     InstanceRef::Actuator(index) => self.actuator_part(index, reading.contains(&external_id)),
                     InstanceRef::Robot(_) => None,
                 };
                 if let Some((part, after)) = part {
+                    let (parts, pending) = sent.entry(host).or_default();
                     parts.push(Part { external_id, ..part });
                     pending.insert(external_id, after);
                 }
             }
-            if parts.is_empty() {
+            if sent.is_empty() {
                 return commands;
             }
-            let Some((reply, more)) = self.exchange(Exchange::Sensing, parts) else { return commands };
+            for (host, (parts, pending)) in sent {
+                if self.lags(host) {
+                    self.hold(tick, &pending);
+                }
+                self.send_sensing(tick.number, host, parts, pending);
+            }
+            commands.extend(self.take_results(tick));
+            (due, reading) = (&none, &none);
+        }
+    }
+
+    /// Takes over the results that are due in this tick. Returns the changes of the world that came with them.
+    fn take_results(&mut self, tick: Tick) -> Vec<WorldCommand> {
+        let mut commands = Vec::new();
+        for ((reply, more), pending) in self.due_results(tick.number) {
             commands.extend(more);
             self.take_parts(tick, reply, pending);
-            (due, reading) = (&none, &none);
+        }
+        commands
+    }
+
+    /// A sensor whose host works on other readings waits: with its reading, or for it.
+    fn wait_for_host(&mut self, tick: Tick, instance: InstanceRef, is_due: bool) {
+        let InstanceRef::Sensor(index) = instance else { return };
+        let sensor = &mut self.sensors[index];
+        if is_due {
+            sensor.held.miss();
+        } else if sensor.chain.is_open {
+            sensor.hold(tick, &self.world);
+        }
+    }
+
+    /// The host of these sensors has a lag: their readings are held until it has worked on them.
+    fn hold(&mut self, tick: Tick, pending: &BTreeMap<usize, Pending>) {
+        for after in pending.values() {
+            if let InstanceRef::Sensor(index) = after.instance {
+                self.sensors[index].hold(tick, &self.world);
+            }
         }
     }
 
@@ -76,7 +109,7 @@ impl Simulation {
         let is_due = |&(_, index): &(usize, usize)| {
             let sensor = &mut self.sensors[index];
             sensor.reading = Reading::None;
-            sensor.active && sensor.schedule.is_due(tick.now, tick.length_ns)
+            sensor.active && sensor.is_due(tick)
         };
         sensors.into_iter().filter(is_due).map(|(external_id, _)| external_id).collect()
     }
@@ -177,6 +210,11 @@ impl Simulation {
                     let sensor = &mut self.sensors[index];
                     sensor.chain.is_open = is_well;
                     if !is_well {
+                        if acts {
+                            sensor.drop_held();
+                        } else {
+                            sensor.finish_held();
+                        }
                         continue;
                     }
                     sensor.chain.sent.extend(sent.into_iter().filter_map(
@@ -188,8 +226,14 @@ impl Simulation {
                     sensor.chain.next = next;
                     sensor.modify(tick, with_streams);
                     if withheld {
+                        sensor.drop_held();
                         sensor.reading = Reading::Withheld;
                         sensor.chain.is_open = false;
+                    } else if sensor.held.is_held() {
+                        // The host may have to work on it again.
+                        if !sensor.chain.is_open {
+                            sensor.finish_held();
+                        }
                     } else if acts {
                         sensor.mark_fresh(tick, &self.world);
                     }
@@ -209,7 +253,10 @@ impl Simulation {
         // A component that the host says nothing of is done.
         for after in pending.into_values() {
             match after.instance {
-                InstanceRef::Sensor(index) => self.sensors[index].chain.is_open = false,
+                InstanceRef::Sensor(index) => {
+                    self.sensors[index].chain.is_open = false;
+                    self.sensors[index].drop_held();
+                }
                 InstanceRef::Actuator(index) => self.actuators[index].chain.is_open = false,
                 InstanceRef::Robot(_) => {}
             }

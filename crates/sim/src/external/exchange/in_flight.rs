@@ -1,0 +1,155 @@
+//! Exchanges that are in flight: readings that hosts work on, and whether a host can be sent something now.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use morse_scene::value::Value;
+
+use crate::engine::simulation::Simulation;
+use crate::external::HostLost;
+use crate::external::exchange::{Exchange, Part};
+use crate::external::host::SharedHost;
+use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
+use crate::external::message::columns::SharedBytes;
+use crate::external::scene_access::Scene;
+
+impl Simulation {
+    fn host(&self, host: usize) -> Option<&HostInstance> {
+        self.external.as_ref()?.hosts.get(host)
+    }
+
+    fn host_mut(&mut self, host: usize) -> Option<&mut HostInstance> {
+        self.external.as_mut()?.hosts.get_mut(host)
+    }
+
+    /// The number of hosts.
+    pub(crate) fn host_count(&self) -> usize {
+        self.external.as_ref().map_or(0, |external| external.hosts.len())
+    }
+
+    /// Whether a host is neither lost nor waited for.
+    pub(crate) fn is_host_free(&self, host: usize) -> bool {
+        self.host(host).is_some_and(HostInstance::is_free)
+    }
+
+    /// Whether a host works on readings whose results are not due yet.
+    pub(crate) fn is_in_flight(&self, host: usize) -> bool {
+        self.host(host).is_some_and(|host| host.in_flight.is_some())
+    }
+
+    /// Whether the results of a host come later than the readings.
+    pub(crate) fn lags(&self, host: usize) -> bool {
+        self.host(host).is_some_and(|host| host.lag_ticks > 0)
+    }
+
+    /// Allows exchanges with a host that has begun.
+    pub(crate) fn open_host(&mut self, host: usize) {
+        if let Some(host) = self.host_mut(host) {
+            host.is_busy = false;
+        }
+    }
+
+    /// Takes a host for an exchange. `None` when it is lost, or waited for already.
+    pub(super) fn engage(&mut self, host: usize) -> Option<SharedHost> {
+        let host = self.host_mut(host).filter(|host| host.is_free())?;
+        host.is_busy = true;
+        Some(Arc::clone(&host.link))
+    }
+
+    /// Gives a host back after an exchange. `None` when it was lost meanwhile.
+    pub(super) fn release<T>(&mut self, host: usize, result: Result<T, HostLost>) -> Option<T> {
+        if let Some(host) = self.host_mut(host) {
+            host.is_busy = false;
+        }
+        result.map_err(|error| self.lose_host(host, &error)).ok()
+    }
+
+    /// Sends the sensing of a tick. Its results are due after the lag of the host.
+    pub(super) fn send_sensing(
+        &mut self,
+        tick: u64,
+        host: usize,
+        parts: Vec<Part>,
+        pending: BTreeMap<usize, Pending>,
+    ) {
+        let Some(link) = self.engage(host) else { return };
+        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let command = self.host_command(&mut *guard, Exchange::Sensing, parts);
+        let result = match guard.send(&command) {
+            Ok(true) => Ok(None),
+            Ok(false) => {
+                let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
+                let reply = guard.exchange(&command, &mut scene);
+                let commands = scene.later.unwrap_or_default();
+                reply.map(|reply| Some((reply, commands)))
+            }
+            Err(error) => Err(error),
+        };
+        drop(guard);
+        let arrived = self.release(host, result);
+        if let (Some(arrived), Some(host)) = (arrived, self.host_mut(host)) {
+            host.in_flight = Some(InFlight { due: tick + host.lag_ticks, pending, arrived });
+        }
+    }
+
+    /// Waits for the results that a host works on.
+    fn await_results(&mut self, host: usize) {
+        let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
+        if in_flight.is_none_or(|in_flight| in_flight.arrived.is_some()) {
+            return;
+        }
+        let Some(link) = self.engage(host) else { return };
+        let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
+        let reply = guard.receive(&mut scene);
+        let commands = scene.later.unwrap_or_default();
+        drop(guard);
+        let arrived = self.release(host, reply.map(|reply| (reply, commands)));
+        if let Some(in_flight) = self.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
+            in_flight.arrived = arrived;
+        }
+    }
+
+    /// Waits for what a host works on before it is sent something else. It is taken over when it is due.
+    pub(super) fn await_early(&mut self, host: usize) {
+        if !self.is_host_free(host) || !self.is_in_flight(host) {
+            return;
+        }
+        self.await_results(host);
+        let Some(host) = self.host_mut(host) else { return };
+        let link = Arc::clone(&host.link);
+        let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
+        let arrived = host.in_flight.as_mut().and_then(|in_flight| in_flight.arrived.as_mut());
+        for report in arrived.into_iter().flat_map(|(reply, _)| &mut reply.reports) {
+            // What is in the shared memory counts until the next command.
+            report.shared.retain(|&SharedBytes(index, offset, length)| {
+                let mut bytes = Vec::new();
+                let is_there = length as u64 <= link.shared_from(offset);
+                bytes.resize(if is_there { length } else { 0 }, 0);
+                let place = report.data.get_mut(index).filter(|_| is_there);
+                let Some(place) = place.filter(|_| link.read_shared(offset, &mut bytes).is_ok()) else {
+                    return true;
+                };
+                *place = Value::Bytes(bytes);
+                false
+            });
+        }
+    }
+
+    /// The results that are due in a tick, in the order of the hosts, with what becomes of them.
+    pub(super) fn due_results(&mut self, tick: u64) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
+        let mut results = Vec::new();
+        for host in 0..self.host_count() {
+            let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
+            if in_flight.is_none_or(|in_flight| in_flight.due > tick) {
+                continue;
+            }
+            self.await_results(host);
+            let in_flight = self.host_mut(host).and_then(|host| host.in_flight.take());
+            if let Some(InFlight { pending, arrived: Some(arrived), .. }) = in_flight {
+                results.push((arrived, pending));
+            }
+        }
+        results
+    }
+}
