@@ -126,7 +126,7 @@ impl Modules {
             }
         }
         while let Some((next, further)) = rest.split_first() {
-            let child = [at.as_slice(), &[next.clone()]].concat();
+            let child = [at.as_slice(), std::slice::from_ref(next)].concat();
             if next == "super" {
                 at.pop();
             } else if self.0.contains_key(&child) {
