@@ -38,8 +38,11 @@ fn node(port: u16) -> Ros2Node {
     Ros2Node::start(&Settings { zenoh, ..Settings::default() }).unwrap()
 }
 
+/// Messages that came.
+type Got<M> = Arc<Mutex<Vec<M>>>;
+
 /// A store for messages, and what puts them into it.
-fn store<M: Send + 'static>() -> (Arc<Mutex<Vec<M>>>, Box<dyn FnMut(M) + Send>) {
+fn store<M: Send + 'static>() -> (Got<M>, Box<dyn FnMut(M) + Send>) {
     let got = Arc::new(Mutex::new(Vec::new()));
     let store = Arc::clone(&got);
     (got, Box::new(move |message| store.lock().unwrap().push(message)))

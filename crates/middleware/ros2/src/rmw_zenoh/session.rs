@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_millis(500);
 /// What a session has declared, until it is dropped.
 pub enum Entity {
     /// A publisher.
-    Publisher(OpenPublisher),
+    Publisher(Box<OpenPublisher>),
     /// Anything else.
     Other(Box<dyn Send>),
 }

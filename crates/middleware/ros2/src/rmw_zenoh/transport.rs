@@ -127,7 +127,7 @@ impl Transport for ZenohTransport {
         let waiting = Arc::clone(&queue);
         let id = self.declare(&endpoint, policies, move |session, key, token| {
             let publisher = OpenPublisher::open(session, (key, token), policies, destination, waiting)?;
-            Ok(Entity::Publisher(publisher))
+            Ok(Entity::Publisher(Box::new(publisher)))
         });
         let (tasks, graph) = (self.thread.tasks(), Arc::clone(&self.graph));
         Ok(Box::new(ZenohWriter { id, queue, tasks, graph }))
