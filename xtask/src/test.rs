@@ -43,6 +43,8 @@ const PACKAGES: [(&str, &str); 24] = [
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 
+/// Features with which the workspace is tested and checked.
+pub(crate) const FEATURES: &str = "morse-cli/zenoh,xtask/engine";
 /// The end-to-end tests of clients.
 const CLIENT_TESTS: [&str; 2] = ["test_client.py", "test_first_scene.py"];
 /// The Pythons on which clients are tested, and the client. The original's client cannot be imported from 3.12 on, where
@@ -62,7 +64,7 @@ pub(crate) fn test() -> Result<(), String> {
     peers::build()?;
     // This builds the command too, for its own tests. Building it alone would choose other features of some crates and
     // build rapier twice. With zenoh, it is the command of all end-to-end tests; the wheel has none.
-    run(&mut cargo(&["test", "--workspace", "--features", "morse-cli/zenoh"]))?;
+    run(&mut cargo(&["test", "--workspace", "--features", FEATURES]))?;
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
     unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;
