@@ -380,6 +380,11 @@ GET_ENTITIES_STATES = _si_service(
     {"filters": EntityFilters},
     {"result": Result, "entities": sequence[str], "states": sequence[EntityState]},
 )
+NamedPose = _si("NamedPose", {"name": str, "description": str, "tags": sequence[str], "pose": Pose})
+GET_ENTITY_BOUNDS = _si_service("GetEntityBounds", {"entity": str}, {"result": Result, "bounds": Bounds})
+SET_ENTITY_INFO = _si_service("SetEntityInfo", {"entity": str, "info": EntityInfo}, {"result": Result})
+GET_NAMED_POSES = _si_service("GetNamedPoses", {"tags": TagsFilter}, {"result": Result, "poses": sequence[NamedPose]})
+GET_NAMED_POSE_BOUNDS = _si_service("GetNamedPoseBounds", {"name": str}, {"result": Result, "bounds": Bounds})
 GET_ENTITY_INFO = _si_service("GetEntityInfo", {"entity": str}, {"result": Result, "info": EntityInfo})
 GET_ENTITY_STATE = _si_service("GetEntityState", {"entity": str}, {"result": Result, "state": EntityState})
 SET_ENTITY_STATE = _si_service(

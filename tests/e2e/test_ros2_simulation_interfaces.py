@@ -14,6 +14,10 @@ pose = Pose()
 robot.append(pose)
 pose.add_stream('ros2')
 
+dock = Zone('Charging')
+dock.translate(x=4.0)
+dock.size = [1.0, 0.5, 0.5]
+
 env = Environment('empty')
 """
 
@@ -48,12 +52,12 @@ def state(at, frame="", linear=None):
     return t.EntityState(header=header(frame), pose=at, twist=twist, acceleration=still)
 
 
-def filters(name="", categories=(), tags=(), mode=0, bounds=0):
+def filters(name="", categories=(), tags=(), mode=0, bounds=0, points=()):
     return t.EntityFilters(
         filter=name,
         categories=[t.EntityCategory(category=category) for category in categories],
         tags=t.TagsFilter(tags=list(tags), filter_mode=mode),
-        bounds=t.Bounds(type=bounds, points=[]),
+        bounds=t.Bounds(type=bounds, points=[vector(*point) for point in points]),
     )
 
 
@@ -105,9 +109,9 @@ class SimulationInterfacesTest(Ros2TestCase):
 
     def test_features_are_those_that_are_served(self):
         features = self.call("get_simulator_features").features
-        for feature in (0, 1, 4, 8, 10, 11, 12, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 44, 50):
+        for feature in (0, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 44, 50):
             self.assertIn(feature, features.features)
-        for missing in (2, 3, 5, 6, 7, 9, 13, 21, 40, 41, 42, 43, 45):
+        for missing in (7, 9, 21, 40, 41, 42, 43, 45):
             self.assertNotIn(missing, features.features)
         self.assertIn("urdf", features.spawn_formats)
         self.assertEqual(self.call("get_current_world").world.name, "empty")
@@ -146,7 +150,41 @@ class SimulationInterfacesTest(Ros2TestCase):
         self.assertEqual(self.entities(categories=[2]), ["bob"])
         self.assertEqual(self.entities(tags=["ATRV"]), ["robot"])
         self.assertEqual(self.code("get_entities", filters=filters(name="(")), FAILED)
-        self.assertEqual(self.code("get_entities", filters=filters(bounds=3)), UNSUPPORTED)
+        # A convex hull, and a sphere without points.
+        self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0)] * 4)), UNSUPPORTED)
+        self.assertEqual(self.code("get_entities", filters=filters(bounds=3)), FAILED)
+        self.assertEqual(self.entities(bounds=3, points=[(5, 0, 1), (0.5, 0, 0)]), ["bob"])
+        self.assertEqual(self.entities(bounds=1, points=[(1, 1, 2), (-1, -1, 0)]), ["robot"])
+        self.assertEqual(self.entities(bounds=1, points=[(9, 9, 9), (8, 8, 8)]), [])
+
+    def test_entities_have_bounds_and_what_clients_say_of_them(self):
+        (self.simulator.folder / "crate.urdf").write_text(URDF)
+        half = 0.5**0.5
+        self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 1.0, 1.0, (0.0, 0.0, half, half))).result.result, OK)
+        answer = self.call("get_entity_bounds", entity="crate")
+        self.assertEqual((answer.result.result, answer.bounds.type), (OK, 1), answer.result.error_message)
+        high, low = answer.bounds.points
+        for corner, side in ((high, 0.2), (low, -0.2)):
+            for number in (corner.x, corner.y, corner.z):
+                self.assertAlmostEqual(number, side, delta=0.02)
+        self.assertEqual(self.code("get_entity_bounds", entity="nobody"), NOT_FOUND)
+        info = t.EntityInfo(category=t.EntityCategory(category=5), description="a crate of mine", tags=["mine"])
+        self.assertEqual(self.code("set_entity_info", entity="crate", info=info), OK)
+        self.assertEqual(self.call("get_entity_info", entity="crate").info, info)
+        self.assertEqual(self.entities(tags=["mine"]), ["crate"])
+        self.assertEqual(self.code("set_entity_info", entity="nobody", info=info), NOT_FOUND)
+        self.assertEqual(self.code("delete_entity", entity="crate"), OK)
+        self.assertEqual(self.spawn("crate", "crate.urdf", at=pose(3.0, 1.0, 1.0)).result.result, OK)
+        self.assertEqual(self.call("get_entity_info", entity="crate").info.tags, ["PassiveObject", "crate.urdf"])
+
+    def test_zones_are_named_poses(self):
+        answer = self.call("get_named_poses", tags=t.TagsFilter(tags=[], filter_mode=0))
+        self.assertEqual([(one.name, one.tags) for one in answer.poses], [("dock", ["Charging"])])
+        self.assertEqual((answer.poses[0].pose.position.x, answer.poses[0].pose.orientation.w), (4.0, 1.0))
+        self.assertEqual(self.call("get_named_poses", tags=t.TagsFilter(tags=["Goal"], filter_mode=0)).poses, [])
+        high, low = self.call("get_named_pose_bounds", name="dock").bounds.points
+        self.assertEqual((high.x, high.y, low.z), (1.0, 0.5, -0.5))
+        self.assertEqual(self.code("get_named_pose_bounds", name="nothing"), NOT_FOUND)
 
     def test_what_cannot_be_spawned_has_a_code(self):
         code = lambda *words, **more: self.spawn(*words, **more).result.result

@@ -2,6 +2,7 @@
 //! component.
 
 mod base;
+mod bounds;
 mod communication;
 mod describe;
 mod entities;

@@ -4,11 +4,13 @@
 //! Each is served by requests to the component `simulation` of the engine. What the simulator cannot do is answered with
 //! `RESULT_FEATURE_UNSUPPORTED`, and is not among the features of [`features`].
 
+pub mod bounds;
 pub mod convert;
 pub mod engine;
 pub mod entities;
 pub mod features;
 pub mod filters;
+pub mod named_poses;
 pub mod results;
 pub mod run;
 pub mod simulate_steps;
@@ -34,6 +36,8 @@ pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<Box<dyn 
     features::open(node, &engine)?;
     spawn::open(node, &engine)?;
     entities::open(node, &engine)?;
+    bounds::open(node, &engine)?;
+    named_poses::open(node, &engine)?;
     state::open(node, &engine)?;
     run::open(node, &engine)?;
     simulate_steps::open(node, caller, now, &engine)

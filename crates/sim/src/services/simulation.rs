@@ -68,6 +68,8 @@ pub(super) fn call(
         "despawn_spawned" => simulation.despawn_spawned(),
         "spawnables" => Ok(simulation.spawnables()),
         "entities" => simulation.entities_by_service(arguments),
+        "bounds" => simulation.bounds_by_service(arguments),
+        "zones" => Ok(simulation.zones()),
         "set_entity_state" => simulation.set_entity_state_by_service(arguments),
         "status" => Ok(simulation.status()),
         "terminate" => {

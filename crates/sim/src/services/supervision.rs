@@ -43,6 +43,8 @@ const ROWS: &[Row] = &[
     ("simulation", "despawn", &["name"], "Removes a robot with its components, a passive object or a zone. Beyond MORSE 1.4."),
     ("simulation", "despawn_spawned", &[], "Removes all that was added while the simulation ran, and answers with the number. Beyond MORSE 1.4."),
     ("simulation", "entities", &["name="], "All objects of the scene, or one: name, kind, class, model, parent, whether it was spawned, position, quaternion x y z w, velocities. Beyond MORSE 1.4."),
+    ("simulation", "bounds", &["name="], "The boxes around what is seen of all objects of the scene, or of one, each by its lowest and highest corner: along the axes of the object, and along those of the world. Beyond MORSE 1.4."),
+    ("simulation", "zones", &[], "The zones: name, kind, centre and size. Beyond MORSE 1.4."),
     ("simulation", "set_entity_state", &["name", "position=", "orientation=", "linear_velocity=", "angular_velocity="], "Moves an object with what is on it, and sets its velocities along the axes of the world; the orientation is a quaternion x y z w. What is not given stays. Beyond MORSE 1.4."),
     ("simulation", "spawnables", &[], "The classes of robots that spawn takes, each with its description. Beyond MORSE 1.4."),
     ("simulation", "start_recording", &["file"], "Begins to record the run to a file of the simulator's working directory, such as run.mcap, which must not exist; answers with its path. Beyond MORSE 1.4."),

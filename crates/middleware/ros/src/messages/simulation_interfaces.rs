@@ -377,6 +377,45 @@ uint8 category
 ";
 }
 
+/// `simulation_interfaces/NamedPose`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct NamedPose {
+    /// `string name`
+    pub name: String,
+    /// `string description`
+    pub description: String,
+    /// `string[] tags`
+    pub tags: Vec<String>,
+    /// `geometry_msgs/Pose pose`
+    pub pose: super::geometry_msgs::Pose,
+}
+impl Message for NamedPose {
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "NamedPose";
+    const ROS1_MD5: &'static str = "4df32ad5da90e4f754dad58d149c8acb";
+    const ROS1_DEFINITION: &'static str = "\
+string name
+string description
+string[] tags
+geometry_msgs/Pose pose
+================================================================================
+MSG: geometry_msgs/Pose
+Point position
+Quaternion orientation
+================================================================================
+MSG: geometry_msgs/Point
+float64 x
+float64 y
+float64 z
+================================================================================
+MSG: geometry_msgs/Quaternion
+float64 x
+float64 y
+float64 z
+float64 w
+";
+}
+
 /// `simulation_interfaces/SimulationState`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SimulationState {
@@ -787,6 +826,32 @@ impl Service for GetEntitiesStates {
     const ROS1_MD5: &'static str = "2b27c424f1020bb139fe4b7df1026544";
 }
 
+/// `simulation_interfaces/GetEntityBounds`, request: `GetEntityBoundsRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetEntityBoundsRequest {
+    /// `string entity`
+    pub entity: String,
+}
+
+/// `simulation_interfaces/GetEntityBounds`, response: `GetEntityBoundsResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetEntityBoundsResponse {
+    /// `Result result`
+    pub result: Result,
+    /// `Bounds bounds`
+    pub bounds: Bounds,
+}
+
+/// `simulation_interfaces/GetEntityBounds`.
+pub enum GetEntityBounds {}
+impl Service for GetEntityBounds {
+    type Request = GetEntityBoundsRequest;
+    type Response = GetEntityBoundsResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "GetEntityBounds";
+    const ROS1_MD5: &'static str = "01142028bfca792f4f24f12255de9ffc";
+}
+
 /// `simulation_interfaces/GetEntityInfo`, request: `GetEntityInfoRequest`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct GetEntityInfoRequest {
@@ -838,6 +903,84 @@ impl Service for GetEntityState {
     const PACKAGE: &'static str = "simulation_interfaces";
     const NAME: &'static str = "GetEntityState";
     const ROS1_MD5: &'static str = "bb1ea47229467d6a1101bceada91974e";
+}
+
+/// `simulation_interfaces/GetNamedPoseBounds`, request: `GetNamedPoseBoundsRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetNamedPoseBoundsRequest {
+    /// `string name`
+    pub name: String,
+}
+
+/// `simulation_interfaces/GetNamedPoseBounds`, response: `GetNamedPoseBoundsResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetNamedPoseBoundsResponse {
+    /// `Result result`
+    pub result: Result,
+    /// `Bounds bounds`
+    pub bounds: Bounds,
+}
+
+/// `simulation_interfaces/GetNamedPoseBounds`.
+pub enum GetNamedPoseBounds {}
+impl Service for GetNamedPoseBounds {
+    type Request = GetNamedPoseBoundsRequest;
+    type Response = GetNamedPoseBoundsResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "GetNamedPoseBounds";
+    const ROS1_MD5: &'static str = "e7deee42688cde99327c9d4209a64a72";
+}
+
+/// `simulation_interfaces/GetNamedPoses`, request: `GetNamedPosesRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetNamedPosesRequest {
+    /// `TagsFilter tags`
+    pub tags: TagsFilter,
+}
+
+/// `simulation_interfaces/GetNamedPoses`, response: `GetNamedPosesResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetNamedPosesResponse {
+    /// `Result result`
+    pub result: Result,
+    /// `NamedPose[] poses`
+    pub poses: Vec<NamedPose>,
+}
+
+/// `simulation_interfaces/GetNamedPoses`.
+pub enum GetNamedPoses {}
+impl Service for GetNamedPoses {
+    type Request = GetNamedPosesRequest;
+    type Response = GetNamedPosesResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "GetNamedPoses";
+    const ROS1_MD5: &'static str = "babcd4e71c39b5c1b674f1257fd07fd3";
+}
+
+/// `simulation_interfaces/SetEntityInfo`, request: `SetEntityInfoRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SetEntityInfoRequest {
+    /// `string entity`
+    pub entity: String,
+    /// `EntityInfo info`
+    pub info: EntityInfo,
+}
+
+/// `simulation_interfaces/SetEntityInfo`, response: `SetEntityInfoResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SetEntityInfoResponse {
+    /// `Result result`
+    pub result: Result,
+}
+
+/// `simulation_interfaces/SetEntityInfo`.
+pub enum SetEntityInfo {}
+impl Service for SetEntityInfo {
+    type Request = SetEntityInfoRequest;
+    type Response = SetEntityInfoResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "SetEntityInfo";
+    const ROS1_MD5: &'static str = "5277f7d95333d35db6ce3a0fa716887f";
 }
 
 /// `simulation_interfaces/GetSimulationState`, request: `GetSimulationStateRequest`.

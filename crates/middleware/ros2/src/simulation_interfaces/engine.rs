@@ -1,11 +1,14 @@
 //! Requests to the engine: the services of its component `simulation`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use morse_ros::messages::simulation_interfaces::EntityInfo;
 use morse_scene::value::{Map, Value};
 
 use crate::clock::Now;
 use crate::component_services::calls::Caller;
+use crate::simulation_interfaces::filters;
 use crate::simulation_interfaces::results::{Failure, value_of};
 
 /// The pseudo component that supervises the run.
@@ -18,6 +21,8 @@ pub struct Engine {
     now: Arc<Now>,
     /// The tick at which a client stopped the simulation. The engine knows only that it is paused.
     stopped_at: Arc<Mutex<Option<i64>>>,
+    /// What clients have said of entities, by name.
+    infos: Arc<Mutex<BTreeMap<String, EntityInfo>>>,
 }
 
 /// What the engine says of its run.
@@ -60,10 +65,10 @@ impl Known {
             kind: text("kind"),
             class: text("class"),
             model: text("model"),
-            position: numbers(map, "position"),
-            orientation: numbers(map, "orientation"),
-            linear_velocity: numbers(map, "linear_velocity"),
-            angular_velocity: numbers(map, "angular_velocity"),
+            position: vector(map, "position"),
+            orientation: vector(map, "orientation"),
+            linear_velocity: vector(map, "linear_velocity"),
+            angular_velocity: vector(map, "angular_velocity"),
         }
     }
 
@@ -74,8 +79,13 @@ impl Known {
     }
 }
 
-fn numbers<const N: usize>(map: &Map, key: &str) -> [f64; N] {
-    let list = map.get(key).and_then(Value::as_list).unwrap_or_default();
+fn vector<const N: usize>(map: &Map, key: &str) -> [f64; N] {
+    map.get(key).map_or([0.0; N], numbers)
+}
+
+/// The numbers of a list of the engine; zeros for those that it lacks.
+pub(super) fn numbers<const N: usize>(list: &Value) -> [f64; N] {
+    let list = list.as_list().unwrap_or_default();
     std::array::from_fn(|index| list.get(index).and_then(Value::as_f64).unwrap_or_default())
 }
 
@@ -83,7 +93,12 @@ impl Engine {
     /// The engine behind a caller, with its clock.
     #[must_use]
     pub fn new(caller: &Caller, now: &Arc<Now>) -> Self {
-        Self { caller: caller.clone(), now: Arc::clone(now), stopped_at: Arc::default() }
+        Self {
+            caller: caller.clone(),
+            now: Arc::clone(now),
+            stopped_at: Arc::default(),
+            infos: Arc::default(),
+        }
     }
 
     /// The time of the last tick. [ns]
@@ -128,6 +143,26 @@ impl Engine {
                 }
             }));
         });
+    }
+
+    /// What is known of an entity besides its state: what a client has said last, or what the scene says.
+    #[must_use]
+    pub fn info(&self, known: &Known) -> EntityInfo {
+        self.infos().get(&known.name).cloned().unwrap_or_else(|| filters::info(known))
+    }
+
+    /// Notes what a client says of an entity.
+    pub fn set_info(&self, entity: String, info: EntityInfo) {
+        self.infos().insert(entity, info);
+    }
+
+    /// Forgets what clients have said of an entity, which is gone.
+    pub fn forget_info(&self, entity: &str) {
+        self.infos().remove(entity);
+    }
+
+    fn infos(&self) -> MutexGuard<'_, BTreeMap<String, EntityInfo>> {
+        self.infos.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a client stopped the simulation at a tick, or that it did not.

@@ -4,15 +4,16 @@ use morse_ros::messages::simulation_interfaces::EntityFilters;
 use morse_ros::messages::simulation_interfaces::{
     DeleteEntity, DeleteEntityRequest, DeleteEntityResponse, EntityInfo, GetEntities, GetEntitiesRequest,
     GetEntitiesResponse, GetEntitiesStates, GetEntitiesStatesRequest, GetEntitiesStatesResponse,
-    GetEntityInfo, GetEntityInfoRequest, GetEntityInfoResponse, Result as Outcome,
+    GetEntityInfo, GetEntityInfoRequest, GetEntityInfoResponse, Result as Outcome, SetEntityInfo,
+    SetEntityInfoRequest, SetEntityInfoResponse,
 };
 use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
 
 use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::{Engine, Known};
-use crate::simulation_interfaces::filters::{Filter, info};
-use crate::simulation_interfaces::{convert, name, results};
+use crate::simulation_interfaces::filters::Filter;
+use crate::simulation_interfaces::{bounds, convert, name, results};
 
 /// Opens the services.
 ///
@@ -47,9 +48,10 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     node.serve::<GetEntityInfo>(
         &name("get_entity_info"),
         Box::new(move |GetEntityInfoRequest { entity }, reply| {
+            let engine = calls.clone();
             calls.entity(&entity, move |found| {
                 let (result, info) = match found {
-                    Ok(known) => (results::ok(), info(&known)),
+                    Ok(known) => (results::ok(), engine.info(&known)),
                     Err(failure) => (failure.outcome(), EntityInfo::default()),
                 };
                 reply.send(Ok(GetEntityInfoResponse { result, info }));
@@ -58,10 +60,32 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     )?
     .keep();
     let calls = engine.clone();
+    node.serve::<SetEntityInfo>(
+        &name("set_entity_info"),
+        Box::new(move |SetEntityInfoRequest { entity, info }, reply| {
+            let engine = calls.clone();
+            calls.entity(&entity, move |found| {
+                let result = match found {
+                    Ok(known) => {
+                        engine.set_info(known.name, info);
+                        results::ok()
+                    }
+                    Err(failure) => failure.outcome(),
+                };
+                reply.send(Ok(SetEntityInfoResponse { result }));
+            });
+        }),
+    )?
+    .keep();
+    let calls = engine.clone();
     node.serve::<DeleteEntity>(
         &name("delete_entity"),
         Box::new(move |DeleteEntityRequest { entity }, reply| {
-            calls.call("despawn", vec![Value::Text(entity)], move |answer| {
+            let engine = calls.clone();
+            calls.call("despawn", vec![Value::Text(entity.clone())], move |answer| {
+                if answer.is_ok() {
+                    engine.forget_info(&entity);
+                }
                 let result = answer.map_or_else(|failure| failure.outcome(), |_| results::ok());
                 reply.send(Ok(DeleteEntityResponse { result }));
             });
@@ -77,11 +101,22 @@ fn find(engine: &Engine, filters: EntityFilters, then: impl FnOnce((Outcome, Vec
         Ok(filter) => filter,
         Err(outcome) => return then((outcome, Vec::new())),
     };
-    engine.objects(move |objects| match objects {
-        Ok(objects) => {
-            let found = objects.into_iter().filter(|known| filter.fits(known)).collect();
-            then((results::ok(), found));
-        }
-        Err(failure) => then((failure.outcome(), Vec::new())),
+    let calls = engine.clone();
+    engine.objects(move |objects| {
+        let objects = match objects {
+            Ok(objects) => objects,
+            Err(failure) => return then((failure.outcome(), Vec::new())),
+        };
+        let fits = |known: &Known| filter.fits(known, &calls.info(known));
+        let mut found: Vec<Known> = objects.into_iter().filter(fits).collect();
+        let Some(region) = filter.region() else { return then((results::ok(), found)) };
+        calls.call("bounds", Vec::new(), move |answer| match answer {
+            Ok(told) => {
+                let boxes = bounds::in_world(&told);
+                found.retain(|known| boxes.get(&known.name).is_some_and(|&corners| region.overlaps(corners)));
+                then((results::ok(), found));
+            }
+            Err(failure) => then((failure.outcome(), Vec::new())),
+        });
     });
 }

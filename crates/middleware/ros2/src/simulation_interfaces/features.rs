@@ -16,14 +16,19 @@ use crate::simulation_interfaces::{name, results};
 use crate::transport::Responder;
 
 /// The features that are served.
-const FEATURES: [u8; 19] = [
+const FEATURES: [u8; 24] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
+    SimulatorFeatures::NAMED_POSES,
+    SimulatorFeatures::POSE_BOUNDS,
     SimulatorFeatures::ENTITY_TAGS,
+    SimulatorFeatures::ENTITY_BOUNDS,
+    SimulatorFeatures::ENTITY_BOUNDS_BOX,
     SimulatorFeatures::ENTITY_CATEGORIES,
     SimulatorFeatures::ENTITY_STATE_GETTING,
     SimulatorFeatures::ENTITY_STATE_SETTING,
     SimulatorFeatures::ENTITY_INFO_GETTING,
+    SimulatorFeatures::ENTITY_INFO_SETTING,
     SimulatorFeatures::SPAWNABLES,
     SimulatorFeatures::SIMULATION_RESET,
     SimulatorFeatures::SIMULATION_RESET_STATE,

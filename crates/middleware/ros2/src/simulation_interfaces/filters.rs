@@ -1,12 +1,13 @@
-//! Filters of entities: by name, category and tags.
+//! Filters of entities: by name, category, tags and bounds.
 
 use morse_ros::messages::simulation_interfaces::{
-    Bounds, EntityCategory, EntityFilters, EntityInfo, Result as Outcome, TagsFilter,
+    EntityCategory, EntityFilters, EntityInfo, Result as Outcome, TagsFilter,
 };
 use regex::Regex;
 
+use crate::simulation_interfaces::bounds::Region;
 use crate::simulation_interfaces::engine::Known;
-use crate::simulation_interfaces::results::{failed, unsupported};
+use crate::simulation_interfaces::results::failed;
 
 /// Class of people.
 const HUMAN: &str = "Human";
@@ -34,7 +35,36 @@ pub fn info(known: &Known) -> EntityInfo {
 pub struct Filter {
     name: Option<Regex>,
     categories: Vec<u8>,
-    tags: TagsFilter,
+    tags: Tags,
+    region: Option<Region>,
+}
+
+/// A filter by tags whose mode was checked.
+pub struct Tags(TagsFilter);
+
+impl Tags {
+    /// Checks the mode.
+    ///
+    /// # Errors
+    /// When there is no such mode.
+    pub fn new(filter: TagsFilter) -> Result<Self, Outcome> {
+        match filter.filter_mode {
+            TagsFilter::FILTER_MODE_ANY | TagsFilter::FILTER_MODE_ALL => Ok(Self(filter)),
+            other => {
+                Err(failed(Outcome::RESULT_OPERATION_FAILED, format!("the filter mode {other} is unknown")))
+            }
+        }
+    }
+
+    /// Whether something with these tags fits.
+    #[must_use]
+    pub fn fit(&self, tags: &[String]) -> bool {
+        let mut wanted = self.0.tags.iter();
+        match self.0.filter_mode {
+            TagsFilter::FILTER_MODE_ALL => wanted.all(|tag| tags.contains(tag)),
+            _ => self.0.tags.is_empty() || wanted.any(|tag| tags.contains(tag)),
+        }
+    }
 }
 
 impl Filter {
@@ -44,9 +74,7 @@ impl Filter {
     /// When the simulator does not have such filters, or one is wrong.
     pub fn new(filters: EntityFilters) -> Result<Self, Outcome> {
         let wrong = |reason: String| failed(Outcome::RESULT_OPERATION_FAILED, reason);
-        if filters.bounds.r#type != Bounds::TYPE_EMPTY {
-            return Err(unsupported("entities cannot be filtered by bounds"));
-        }
+        let region = Region::new(&filters.bounds)?;
         let name = match filters.filter.as_str() {
             "" => None,
             text => {
@@ -54,28 +82,24 @@ impl Filter {
                 Some(regex.map_err(|error| wrong(format!("the filter is no regular expression: {error}")))?)
             }
         };
-        let modes = [TagsFilter::FILTER_MODE_ANY, TagsFilter::FILTER_MODE_ALL];
-        if !modes.contains(&filters.tags.filter_mode) {
-            return Err(wrong(format!("the filter mode {} is unknown", filters.tags.filter_mode)));
-        }
         let categories = filters.categories.iter().map(|category| category.category).collect();
-        Ok(Self { name, categories, tags: filters.tags })
+        Ok(Self { name, categories, tags: Tags::new(filters.tags)?, region })
     }
 
-    /// Whether an object is an entity that fits.
+    /// The part of the world in which entities must lie.
     #[must_use]
-    pub fn fits(&self, known: &Known) -> bool {
+    pub fn region(&self) -> Option<Region> {
+        self.region
+    }
+
+    /// Whether an object is an entity that fits, wherever it is; `info` is what is known of it.
+    #[must_use]
+    pub fn fits(&self, known: &Known, info: &EntityInfo) -> bool {
         if !known.is_entity() || self.name.as_ref().is_some_and(|regex| !regex.is_match(&known.name)) {
             return false;
         }
-        let info = info(known);
-        let has = |tag: &String| info.tags.contains(tag);
-        let tags = &self.tags.tags;
-        let tagged = match self.tags.filter_mode {
-            TagsFilter::FILTER_MODE_ALL => tags.iter().all(has),
-            _ => tags.is_empty() || tags.iter().any(has),
-        };
-        tagged && (self.categories.is_empty() || self.categories.contains(&info.category.category))
+        let is_category = self.categories.is_empty() || self.categories.contains(&info.category.category);
+        is_category && self.tags.fit(&info.tags)
     }
 }
 
@@ -95,7 +119,7 @@ mod tests {
             known("atrv.pose", "sensor", "Pose"),
         ];
         let filter = Filter::new(filters).unwrap();
-        all.iter().filter(|known| filter.fits(known)).map(|known| known.name.clone()).collect()
+        all.iter().filter(|known| filter.fits(known, &info(known))).map(|known| known.name.clone()).collect()
     }
 
     fn tags(tags: &[&str], filter_mode: u8) -> EntityFilters {
@@ -121,8 +145,5 @@ mod tests {
         let bad = EntityFilters { filter: "(".into(), ..EntityFilters::default() };
         assert_eq!(code(bad), Some(Outcome::RESULT_OPERATION_FAILED));
         assert_eq!(code(tags(&[], 7)), Some(Outcome::RESULT_OPERATION_FAILED));
-        let bounds = Bounds { r#type: Bounds::TYPE_SPHERE, ..Bounds::default() };
-        let bounded = EntityFilters { bounds, ..EntityFilters::default() };
-        assert_eq!(code(bounded), Some(Outcome::RESULT_FEATURE_UNSUPPORTED));
     }
 }
