@@ -4,10 +4,11 @@
 //! never know what a component computes.
 //!
 //! ```
-//! use morse_ros2::names::{Entity, dds_topic};
+//! use morse_ros2::names::{self, Entity};
 //!
-//! assert_eq!(dds_topic(Entity::Topic, "/robot/pose")?, "rt/robot/pose");
-//! assert!(dds_topic(Entity::Topic, "/a.b").is_err());
+//! names::check("/robot/pose")?;
+//! assert_eq!(names::dds_topic(Entity::Topic, "/robot/pose"), "rt/robot/pose");
+//! assert!(names::check("/a.b").is_err());
 //! # Ok::<(), morse_ros::NodeError>(())
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod entities;
 pub mod features;
 pub mod filters;
+pub mod known;
 pub mod named_poses;
 pub mod results;
 pub mod run;

@@ -162,7 +162,10 @@ fn what_is_nearly_right_finds_the_name_that_was_meant() {
         help("robot.drive", "set_sped"),
         format!("robot.drive has no service `set_sped`; did you mean `set_speed`? It has {drive}")
     );
-    assert!(help("simulation", "detail").contains("did you mean `details`? It has activate, bounds, deactivate, "));
+    assert!(
+        help("simulation", "detail")
+            .contains("did you mean `details`? It has activate, bounds, deactivate, ")
+    );
     assert!(help("tim", "sleep").starts_with("there is no component `tim`; did you mean `time`?"));
 }
 

@@ -10,7 +10,8 @@ use morse_ros::{Node, NodeError};
 use morse_scene::value::{Map, Value};
 
 use crate::node::Ros2Node;
-use crate::simulation_interfaces::engine::{Engine, numbers};
+use crate::simulation_interfaces::engine::Engine;
+use crate::simulation_interfaces::known::numbers;
 use crate::simulation_interfaces::results::{failed, unsupported};
 use crate::simulation_interfaces::{name, results};
 

@@ -5,7 +5,7 @@ use morse_ros::messages::simulation_interfaces::EntityState;
 use morse_ros::{Header, Header2};
 use morse_scene::value::Value;
 
-use crate::simulation_interfaces::engine::Known;
+use crate::simulation_interfaces::known::Known;
 
 /// The frame of all states: the root of the transforms.
 pub const WORLD_FRAME: &str = "map";

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morse_ros::messages::simulation_interfaces::EntityInfo;
-use morse_scene::value::{Map, Value};
+use morse_scene::value::Value;
 
 use crate::clock::Now;
 use crate::component_services::calls::Caller;
-use crate::simulation_interfaces::filters;
+use crate::simulation_interfaces::known::Known;
 use crate::simulation_interfaces::results::{Failure, value_of};
 
 /// The pseudo component that supervises the run.
@@ -34,59 +34,6 @@ pub struct Status {
     pub tick: i64,
     /// The environment of the scene.
     pub environment: String,
-}
-
-/// What the engine says of an object.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Known {
-    /// Full name.
-    pub name: String,
-    /// `robot`, `object`, or what clients do not handle by itself.
-    pub kind: String,
-    /// Its class.
-    pub class: String,
-    /// Its model file.
-    pub model: String,
-    /// In the world. [m]
-    pub position: [f64; 3],
-    /// In the world: x, y, z, w.
-    pub orientation: [f64; 4],
-    /// Along the axes of the world. [m/s]
-    pub linear_velocity: [f64; 3],
-    /// About the axes of the world. [rad/s]
-    pub angular_velocity: [f64; 3],
-}
-
-impl Known {
-    fn read(map: &Map) -> Self {
-        let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        Self {
-            name: text("name"),
-            kind: text("kind"),
-            class: text("class"),
-            model: text("model"),
-            position: vector(map, "position"),
-            orientation: vector(map, "orientation"),
-            linear_velocity: vector(map, "linear_velocity"),
-            angular_velocity: vector(map, "angular_velocity"),
-        }
-    }
-
-    /// Whether it is an entity for clients: a robot or a passive object, and no part of one.
-    #[must_use]
-    pub fn is_entity(&self) -> bool {
-        ["robot", "object"].contains(&self.kind.as_str())
-    }
-}
-
-fn vector<const N: usize>(map: &Map, key: &str) -> [f64; N] {
-    map.get(key).map_or([0.0; N], numbers)
-}
-
-/// The numbers of a list of the engine; zeros for those that it lacks.
-pub(super) fn numbers<const N: usize>(list: &Value) -> [f64; N] {
-    let list = list.as_list().unwrap_or_default();
-    std::array::from_fn(|index| list.get(index).and_then(Value::as_f64).unwrap_or_default())
 }
 
 impl Engine {
@@ -148,7 +95,7 @@ impl Engine {
     /// What is known of an entity besides its state: what a client has said last, or what the scene says.
     #[must_use]
     pub fn info(&self, known: &Known) -> EntityInfo {
-        self.infos().get(&known.name).cloned().unwrap_or_else(|| filters::info(known))
+        self.infos().get(&known.name).cloned().unwrap_or_else(|| known.info())
     }
 
     /// Notes what a client says of an entity.

@@ -11,8 +11,9 @@ use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
 
 use crate::node::Ros2Node;
-use crate::simulation_interfaces::engine::{Engine, Known};
+use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::filters::Filter;
+use crate::simulation_interfaces::known::Known;
 use crate::simulation_interfaces::{bounds, convert, name, results};
 
 /// Opens the services.

@@ -1,35 +1,11 @@
 //! Filters of entities: by name, category, tags and bounds.
 
-use morse_ros::messages::simulation_interfaces::{
-    EntityCategory, EntityFilters, EntityInfo, Result as Outcome, TagsFilter,
-};
+use morse_ros::messages::simulation_interfaces::{EntityFilters, EntityInfo, Result as Outcome, TagsFilter};
 use regex::Regex;
 
 use crate::simulation_interfaces::bounds::Region;
-use crate::simulation_interfaces::engine::Known;
+use crate::simulation_interfaces::known::Known;
 use crate::simulation_interfaces::results::failed;
-
-/// Class of people.
-const HUMAN: &str = "Human";
-
-/// What is known of an entity besides its state.
-#[must_use]
-pub fn info(known: &Known) -> EntityInfo {
-    let category = match (known.kind.as_str(), known.class.as_str()) {
-        ("robot", HUMAN) => EntityCategory::CATEGORY_HUMAN,
-        ("robot", _) => EntityCategory::CATEGORY_ROBOT,
-        _ => EntityCategory::CATEGORY_OBJECT,
-    };
-    let of =
-        |what: &str, name: &str| if name.is_empty() { String::new() } else { format!(" of {what} {name}") };
-    let description = match known.kind.as_str() {
-        "robot" => format!("robot{}", of("class", &known.class)),
-        _ => format!("passive object{}", of("model", &known.model)),
-    };
-    let tags = [&known.class, &known.model];
-    let tags = tags.into_iter().filter(|tag| !tag.is_empty()).cloned().collect();
-    EntityInfo { category: EntityCategory { category }, description, tags }
-}
 
 /// A filter whose parts were checked.
 pub struct Filter {
@@ -105,6 +81,8 @@ impl Filter {
 
 #[cfg(test)]
 mod tests {
+    use morse_ros::messages::simulation_interfaces::EntityCategory;
+
     use super::*;
 
     fn known(name: &str, kind: &str, class: &str) -> Known {
@@ -119,7 +97,7 @@ mod tests {
             known("atrv.pose", "sensor", "Pose"),
         ];
         let filter = Filter::new(filters).unwrap();
-        all.iter().filter(|known| filter.fits(known, &info(known))).map(|known| known.name.clone()).collect()
+        all.iter().filter(|known| filter.fits(known, &known.info())).map(|known| known.name.clone()).collect()
     }
 
     fn tags(tags: &[&str], filter_mode: u8) -> EntityFilters {
