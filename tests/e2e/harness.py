@@ -181,6 +181,9 @@ class Simulator:
             except subprocess.TimeoutExpired:
                 self.process.kill()
         self._reader.join(TIMEOUT_S)
+        # Closing what another thread reads would wait for ever.
+        if self._reader.is_alive():
+            raise AssertionError("a process that the simulator started still has its output open")
         self.process.stdout.close()
         self._folder.cleanup()
 

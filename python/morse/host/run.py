@@ -65,15 +65,21 @@ def _serve(line: Channel) -> None:
         "interrupt": component_set.interrupt,
         "end": component_set.end,
     }
+    orderly = False
     while True:
         command = line.receive()
         if command is None:
-            return
+            break
+        orderly = command["command"] == "end"
         if command["command"] == "describe":
             line.reply(_describe(command["classes"]), "described")
         else:
             reply = orders[command["command"]](command)
             line.reply(reply, numbers=reply.pop("columns", b""))
+    if not orderly:
+        # The simulator closes the channel after the command `end` alone. Here it has exited without, and this thread may
+        # have noticed before the one that waits for that.
+        _kill_group()
 
 
 def _describe(wanted: Any) -> Any:
@@ -104,5 +110,9 @@ def _log_to_simulator() -> None:
 
 def _leave_with_simulator() -> None:
     os.read(LIFELINE_FD, 1)
-    # This process, and those that components have started.
+    _kill_group()
+
+
+def _kill_group() -> None:
+    """Kill this process, and those that components have started."""
     os.killpg(0, signal.SIGKILL)
