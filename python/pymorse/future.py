@@ -7,13 +7,10 @@ import queue
 import threading
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from typing import Any, Callable, Optional, Protocol
 
 from .answer import outcome
 from .errors import MorseServiceFailed, MorseTimeoutError
-
-if TYPE_CHECKING:
-    from .service import ServiceConnection
 
 __all__ = ["Callbacks", "MorseFuture"]
 
@@ -56,13 +53,23 @@ class Callbacks:
                 logger.exception("a callback of a service failed")
 
 
+class _Connection(Protocol):
+    """What a future needs of the connection that it was requested on."""
+
+    callbacks: Callbacks
+
+    def cancel(self, number: int) -> None: ...
+
+    def wait(self, call: MorseFuture, timeout: Optional[float] = None) -> bool: ...
+
+
 class MorseFuture(Future[Any]):
     """A service that was requested: a `concurrent.futures.Future`, which is running until the simulator answers.
 
     Comparing or printing it waits for the result and takes that instead.
     """
 
-    def __init__(self, service: ServiceConnection, rqst_id: int, what: str) -> None:
+    def __init__(self, service: _Connection, rqst_id: int, what: str) -> None:
         super().__init__()
         self.set_running_or_notify_cancel()
         #: The number of the request.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// Floors from the ground up. A crate may use crates on lower floors only.
 const FLOORS: &[&[&str]] = &[
-    &["morse-scene", "morse-macros", "morse-assets", "morse-geometry"],
+    &["morse-scene", "morse-macros", "morse-assets", "morse-geometry", "workspace-hack"],
     &["morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],

@@ -3,6 +3,23 @@
 //! Clients only read. A client that reads slowly misses messages; the run waits for nobody. It must never know command
 //! lines or files.
 //!
+//! ```
+//! use morse_foxglove::FoxgloveServer;
+//! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
+//!
+//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! builder.robot("robot", "ATRV").sensor("pose", "Pose");
+//! builder.environment("empty");
+//! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
+//! let foxglove = FoxgloveServer::start([127, 0, 0, 1].into(), 0, "a robot")?;
+//! let address = foxglove.address();
+//! let mut runner = Runner::new(scene.simulation(&Options::default())?).observe(foxglove).stop_after_ticks(60);
+//! assert!(std::net::TcpStream::connect(address).is_ok());
+//! runner.run();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [Foxglove WebSocket protocol]: https://github.com/foxglove/ws-protocol/blob/main/docs/spec.md
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -4,33 +4,14 @@
 //! description. The catalogue, the checks, the builder and the documentation are generated from that. The macros must
 //! not depend on a particular component.
 //!
+//! ```text
+//! #[derive(Data)]     struct Scan { /// Distances. [m]  range_list: Vec<f64> }    fields, types, units
+//! #[derive(Sensor)]   #[component(class = "…", data = Scan)] struct Scanner { … }  properties, their defaults
+//! #[services]         impl Scanner { … }                                          services, their arguments
 //! ```
-//! use morse_sim::contract::registry;
-//! use morse_sim::prelude::*;
 //!
-//! /// Distance covered.
-//! #[derive(Data, Clone, Default)]
-//! struct Distance {
-//!     /// Distance since the start. [m]
-//!     distance: f64,
-//! }
-//!
-//! /// Measures the distance covered.
-//! #[derive(Sensor, Serialize, Deserialize)]
-//! #[component(class = "example.Odometer", title = "Odometer", data = Distance)]
-//! struct Odometer;
-//!
-//! impl Sensor for Odometer {
-//!     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Distance) {
-//!         data.distance = view.world_from_robot().translation.length();
-//!     }
-//! }
-//!
-//! let registry: registry::Registry = [registry::sensor::<Odometer>()].into_iter().collect();
-//! let description = registry.describe("example.Odometer").expect("it is registered");
-//! let field = description.fields.iter().find(|field| field.name == "distance").expect("a field of the data");
-//! assert_eq!(field.unit.as_deref(), Some("m"));
-//! ```
+//! A whole component that compiles and runs is the example of `morse_sim::contract`. It is there because a crate of macros
+//! that uses the engine, if only in an example, has the engine compiled twice: for the macros and for the rest.
 
 mod component;
 mod data;

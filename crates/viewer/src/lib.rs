@@ -6,6 +6,23 @@
 //! A page that stalls or sends rubbish costs the simulation nothing.
 //!
 //! It must never know what a component computes, nor command lines.
+//!
+//! ```
+//! use morse_viewer::{Settings, Viewer};
+//! use morse::{LoadOptions, Options, Runner, Scene, SceneBuilder, WiringTable};
+//!
+//! let (catalogue, wiring) = (morse::catalogue(), WiringTable::built_in()?);
+//! let mut builder = SceneBuilder::new(&catalogue, &wiring);
+//! builder.robot("robot", "ATRV").sensor("pose", "Pose");
+//! builder.environment("empty");
+//! let scene = Scene::from_document("a robot", builder.build()?, &LoadOptions::default())?;
+//! let simulation = scene.simulation(&Options::default())?;
+//! let settings = Settings { address: [127, 0, 0, 1].into(), port: 0 };
+//! let viewer = Viewer::start(settings, "a robot", scene.document(), &simulation)?;
+//! assert!(viewer.url().starts_with("http://127.0.0.1:"));
+//! Runner::new(simulation).observe(viewer).stop_after_ticks(60).run();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod access;

@@ -249,7 +249,7 @@ def _is_on_wheels(facts: Dict[str, Any]) -> bool:
 
 
 def _modifier_class(facts: Dict[str, Any]) -> type:
-    from morse.modifiers import AbstractModifier
+    from morse.modifiers.abstract_modifier import AbstractModifier
 
     module, _, name = facts["class"].rpartition(".")
 

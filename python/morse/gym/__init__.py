@@ -14,8 +14,8 @@ except ImportError as problem:
 
 from typing import Any
 
-from morse.gym.batch import State
 from morse.gym.env import SceneEnv
+from morse.gym.state import State
 from morse.gym.task import Start, Task
 from morse.gym.tasks import TASKS
 from morse.gym.vector import SceneVectorEnv

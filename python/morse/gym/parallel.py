@@ -4,7 +4,8 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 import numpy
 
-from morse.gym.batch import Batch, State
+from morse.gym.batch import Batch
+from morse.gym.state import State
 from morse.gym.task import Limits, Start, Task
 
 try:

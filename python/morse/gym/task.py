@@ -1,11 +1,10 @@
 """What is to be learned in a scene: actions, observations, rewards, and how episodes begin and end."""
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy
 
-if TYPE_CHECKING:
-    from morse.gym.batch import State
+from morse.gym.state import State
 
 #: Lowest and highest value; of a field of several numbers one for all, or one for each.
 Limits = Tuple[Union[float, Sequence[float]], Union[float, Sequence[float]]]

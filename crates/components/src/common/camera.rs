@@ -119,7 +119,42 @@ macro_rules! capture {
     };
 }
 
+/// Makes a sensor of a camera whose data are an image and its camera matrix. `$pixels` says from the camera what the image
+/// has for each pixel.
+macro_rules! image_camera {
+    ($camera:ty, $data:ty, $pixels:expr) => {
+        capture!($camera, $data);
+
+        impl Sensor for $camera {
+            fn start(&mut self, setup: &Setup<'_>, data: &mut $data) -> Result<(), SetupError> {
+                self.capture_control = CaptureControl::new(setup);
+                data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
+                Ok(())
+            }
+
+            fn check(&self) -> Result<(), SetupError> {
+                self.camera.intrinsics.check()
+            }
+
+            fn on_demand(&self) -> bool {
+                true
+            }
+
+            fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut $data) {
+                let pixels_of: fn(&Camera) -> PixelKind = $pixels;
+                let pixels = pixels_of(&self.camera);
+                let target = (&mut data.image, &mut data.intrinsic_matrix);
+                self.camera.capture(view, &mut self.capture_control, pixels, target);
+            }
+
+            fn interrupt(&mut self, _call: &mut Call<'_, $data>) {
+                self.capture_control.close();
+            }
+        }
+    };
+}
+
 /// A boolean that accepts any value by the rules of Python's `if`.
 pub(crate) type Switch = morse_sim::contract::property::PyTruthy;
 
-pub(crate) use capture;
+pub(crate) use {capture, image_camera};

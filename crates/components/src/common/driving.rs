@@ -1,6 +1,7 @@
 //! Code shared by actuators and robots that drive and fly.
 
 pub(crate) mod differential_drive;
+pub(crate) mod differential_wheels;
 pub(crate) mod key_state;
 pub(crate) mod kinematic;
 pub(crate) mod rotorcraft;

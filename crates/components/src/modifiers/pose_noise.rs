@@ -13,15 +13,39 @@ const ANGLE_DEVIATION: f64 = 5.0 * std::f64::consts::PI / 180.0;
 const POSITION: [&str; 3] = ["x", "y", "z"];
 const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 
-fn position_noise(
-    setup: &Setup<'_>,
-    data: &dyn Data,
-    deviation: &Deviation,
-    is_planar: bool,
-) -> Result<NumberNoise, SetupError> {
-    deviation.check_axes("pos_std", setup, POSITION)?;
-    let disturbed = if is_planar { &POSITION[..2] } else { &POSITION };
-    Ok(NumberNoise::on(data, disturbed, deviation))
+/// The arguments of all three: each leaves unused what it does not disturb.
+#[derive(PropertyGroup, Serialize, Deserialize)]
+struct Deviations {
+    /// Standard deviation of the position: a number, or a dictionary by axis. [m]
+    #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
+    position: Deviation,
+    /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
+    #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
+    angles: Deviation,
+    /// Disturb x, y and yaw only. Any non-empty text is true.
+    #[property(name = "_2D", default = false)]
+    is_planar: PyTruthy,
+}
+
+impl Deviations {
+    fn position(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<NumberNoise, SetupError> {
+        self.position.check_axes("pos_std", setup, POSITION)?;
+        let disturbed = if self.is_planar.0 { &POSITION[..2] } else { &POSITION };
+        Ok(NumberNoise::on(data, disturbed, &self.position))
+    }
+
+    fn attitude(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<AttitudeNoise, SetupError> {
+        self.angles.check_axes("rot_std", setup, ANGLES)?;
+        let is_planar = self.is_planar.0;
+        let quaternion = QuaternionNoise::on(data, &self.angles, is_planar);
+        let disturbed = if is_planar { &ANGLES[2..] } else { &ANGLES };
+        let angles = if quaternion.is_some() {
+            NumberNoise::default()
+        } else {
+            NumberNoise::on(data, disturbed, &self.angles)
+        };
+        Ok(AttitudeNoise { angles, quaternion })
+    }
 }
 
 /// Noise on an attitude, for each representation of the data.
@@ -32,23 +56,6 @@ struct AttitudeNoise {
 }
 
 impl AttitudeNoise {
-    fn on(
-        setup: &Setup<'_>,
-        data: &dyn Data,
-        deviation: &Deviation,
-        is_planar: bool,
-    ) -> Result<Self, SetupError> {
-        deviation.check_axes("rot_std", setup, ANGLES)?;
-        let quaternion = QuaternionNoise::on(data, deviation, is_planar);
-        let disturbed = if is_planar { &ANGLES[2..] } else { &ANGLES };
-        let angles = if quaternion.is_some() {
-            NumberNoise::default()
-        } else {
-            NumberNoise::on(data, disturbed, deviation)
-        };
-        Ok(Self { angles, quaternion })
-    }
-
     fn is_empty(&self) -> bool {
         self.angles.is_empty() && self.quaternion.is_none()
     }
@@ -72,23 +79,16 @@ impl AttitudeNoise {
     fits("morse.sensors.odometry.Odometry", "morse.sensors.pose.Pose")
 )]
 pub struct PoseNoise {
-    /// Standard deviation of the position: a number, or a dictionary by axis. [m]
-    #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
-    position_deviation: Deviation,
-    /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
-    #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
-    angle_deviation: Deviation,
-    /// Disturb x, y and yaw only. Any non-empty text is true.
-    #[property(name = "_2D", default = false)]
-    is_planar: PyTruthy,
+    #[property(flatten)]
+    deviations: Deviations,
     position: NumberNoise,
     attitude: AttitudeNoise,
 }
 
 impl Modifier for PoseNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
-        self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
+        self.position = self.deviations.position(setup, data)?;
+        self.attitude = self.deviations.attitude(setup, data)?;
         if self.position.is_empty() && self.attitude.is_empty() {
             return Err(lacking(
                 "PoseNoiseModifier",
@@ -114,21 +114,14 @@ impl Modifier for PoseNoise {
     fits("morse.sensors.gps.GPS")
 )]
 pub struct PositionNoise {
-    /// Standard deviation of the position: a number, or a dictionary by axis. [m]
-    #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
-    position_deviation: Deviation,
-    /// Not used: the three pose noises take the same arguments. [rad]
-    #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
-    angle_deviation: Deviation,
-    /// Disturb x and y only. Any non-empty text is true.
-    #[property(name = "_2D", default = false)]
-    is_planar: PyTruthy,
+    #[property(flatten)]
+    deviations: Deviations,
     position: NumberNoise,
 }
 
 impl Modifier for PositionNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.position = position_noise(setup, data, &self.position_deviation, self.is_planar.0)?;
+        self.position = self.deviations.position(setup, data)?;
         if self.position.is_empty() {
             return Err(lacking("PositionNoiseModifier", setup, data, "x, y or z"));
         }
@@ -148,21 +141,14 @@ impl Modifier for PositionNoise {
     fits("morse.sensors.gyroscope.Gyroscope")
 )]
 pub struct OrientationNoise {
-    /// Not used: the three pose noises take the same arguments. [m]
-    #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
-    position_deviation: Deviation,
-    /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
-    #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
-    angle_deviation: Deviation,
-    /// Disturb yaw only. Any non-empty text is true.
-    #[property(name = "_2D", default = false)]
-    is_planar: PyTruthy,
+    #[property(flatten)]
+    deviations: Deviations,
     attitude: AttitudeNoise,
 }
 
 impl Modifier for OrientationNoise {
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
-        self.attitude = AttitudeNoise::on(setup, data, &self.angle_deviation, self.is_planar.0)?;
+        self.attitude = self.deviations.attitude(setup, data)?;
         if self.attitude.is_empty() {
             return Err(lacking("OrientationNoiseModifier", setup, data, "yaw, pitch, roll or orientation"));
         }

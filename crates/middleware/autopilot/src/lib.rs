@@ -4,6 +4,15 @@
 //! go to the autopilot, and the next step waits for its answer, the signals for motors and servos. One thread serves
 //! all vehicles; the waiting is the engine's ([`morse_sim::engine::time::lockstep`]), so it serves requests meanwhile. This
 //! crate must never know what a component computes.
+//!
+//! ```
+//! use morse_autopilot::ArduPilotMiddleware;
+//! use morse_sim::transport::stream::Middleware;
+//!
+//! let middleware = ArduPilotMiddleware::new([127, 0, 0, 1].into());
+//! assert_eq!(middleware.name(), "ardupilot");
+//! assert_eq!(middleware.request_manager(), None);
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod ardupilot;

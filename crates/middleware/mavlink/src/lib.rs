@@ -2,6 +2,19 @@
 //!
 //! Components that name the same device share one link. One thread serves all links; the engine only fills queues,
 //! so a peer that is slow or gone costs the simulation nothing. This crate must never know what a component computes.
+//!
+//! ```
+//! use mavlink::dialects::common::{HEARTBEAT_DATA, MavMessage};
+//! use mavlink::{MavHeader, MavlinkVersion};
+//! use morse_mavlink::frame;
+//!
+//! let (mut bytes, header) = (Vec::new(), MavHeader::default());
+//! let message = MavMessage::HEARTBEAT(HEARTBEAT_DATA::default());
+//! frame::write(&mut bytes, MavlinkVersion::V2, header, &message).expect("a frame");
+//! let mut arrived = Vec::new();
+//! frame::Frames::of_datagram(&bytes, |_, message| arrived.push(message));
+//! assert_eq!(arrived, [message]);
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod device;

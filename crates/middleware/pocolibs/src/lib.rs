@@ -3,6 +3,14 @@
 //! Posters need System V IPC as it is on 64-bit Linux. Elsewhere the middleware is there, and says so when a scene uses it.
 //!
 //! It must never know what a component computes.
+//!
+//! ```
+//! use morse_pocolibs::mapping::{Output, output};
+//!
+//! let viman = output("morse.middleware.pocolibs.sensors.viman.VimanPoster").expect("a class of streams");
+//! assert_eq!(viman, Output::Viman);
+//! assert_eq!(viman.structure(), "VimanObjectPublicArray");
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]

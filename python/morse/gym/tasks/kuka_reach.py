@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy
 
-from morse.gym.batch import State
+from morse.gym.state import State
 from morse.gym.task import Start, Task
 
 #: The joints. [rad]

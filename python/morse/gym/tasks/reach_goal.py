@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy
 
-from morse.gym.batch import State
+from morse.gym.state import State
 from morse.gym.task import Start, Task
 
 #: The goal counts as reached at this distance. [m]

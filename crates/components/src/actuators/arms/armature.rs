@@ -1,5 +1,6 @@
 //! Armature: moves the joints of an arm, a head, a torso or a whole figure.
 
+mod commands;
 mod drive;
 mod services;
 mod target;

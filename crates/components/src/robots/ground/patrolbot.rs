@@ -3,8 +3,7 @@
 use morse_sim::prelude::*;
 
 use crate::common::driving::differential_drive;
-use crate::common::driving::differential_drive::Track;
-use crate::common::parts::wheel_visuals::WheelVisuals;
+use crate::common::driving::differential_wheels::DifferentialWheels;
 
 /// Radius of the visual wheels, used when physics does not move the robot. [m]
 const WHEEL_RADIUS_M: f64 = 0.091;
@@ -39,28 +38,22 @@ const GRAVITY_M_PER_S2: f64 = 9.81;
     )
 )]
 pub struct PatrolBot {
-    /// Whether the driven wheels are sprung. This is not supported and logs a warning.
-    #[property(name = "HasSuspension", default = true)]
-    suspension: bool,
-    /// Track to compute turns; 0 for the distance between the wheels. [m]
-    #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
-    fixed_track_m: f64,
-    shown: WheelVisuals,
+    #[property(flatten)]
+    wheels: DifferentialWheels,
 }
 
 impl Robot for PatrolBot {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        self.shown = WheelVisuals::driven(mount, WHEEL_RADIUS_M);
+        self.wheels.mount(mount, WHEEL_RADIUS_M);
         Ok(())
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {
-        self.shown.roll_without_physics(context);
+        self.wheels.animate(context);
     }
 
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        let track = Track { fixed_m: self.fixed_track_m, as_told_m: None };
-        let mut drivetrain = differential_drive::differential(context, self.suspension, track)?;
+        let mut drivetrain = self.wheels.drivetrain(context, None)?;
         let wheels = &mut drivetrain.wheels;
         let rear = REAR_CASTERS.iter().filter_map(|name| context.part(name));
         wheels.extend(rear.map(|part| WheelSpec { swivels: true, ..differential_drive::wheel(&part) }));

@@ -2,9 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::driving::differential_drive;
-use crate::common::driving::differential_drive::Track;
-use crate::common::parts::wheel_visuals::WheelVisuals;
+use crate::common::driving::differential_wheels::DifferentialWheels;
 
 /// Radius of the visual wheels, used when physics does not move the robot. [m]
 const WHEEL_RADIUS_M: f64 = 0.25;
@@ -37,28 +35,21 @@ const AS_TOLD_M: Option<f64> = Some(1.16);
     )
 )]
 pub struct SegwayRmp400 {
-    /// Whether the wheels are sprung. This is not supported and logs a warning.
-    #[property(name = "HasSuspension", default = true)]
-    suspension: bool,
-    /// Track to compute turns, scaled so that 1.16 compensates for the slip; 0 for the distance between the front
-    /// wheels. [m]
-    #[property(name = "FixTurningSpeed", default = 0.0, min = 0.0)]
-    fixed_track_m: f64,
-    shown: WheelVisuals,
+    #[property(flatten)]
+    wheels: DifferentialWheels,
 }
 
 impl Robot for SegwayRmp400 {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
-        self.shown = WheelVisuals::driven(mount, WHEEL_RADIUS_M);
+        self.wheels.mount(mount, WHEEL_RADIUS_M);
         Ok(())
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {
-        self.shown.roll_without_physics(context);
+        self.wheels.animate(context);
     }
 
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError> {
-        let track = Track { fixed_m: self.fixed_track_m, as_told_m: AS_TOLD_M };
-        differential_drive::differential(context, self.suspension, track).map(Some)
+        self.wheels.drivetrain(context, AS_TOLD_M).map(Some)
     }
 }

@@ -3,7 +3,7 @@
 use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, ImageData, capture};
+use crate::common::camera::{Camera, CaptureControl, ImageData, capture, image_camera};
 
 /// Captures colour images: red, green, blue and alpha, one byte each.
 ///
@@ -53,31 +53,7 @@ pub struct VideoCamera {
     capture_control: CaptureControl,
 }
 
-capture!(VideoCamera, ImageData);
-
-impl Sensor for VideoCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut ImageData) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
-        data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), SetupError> {
-        self.camera.intrinsics.check()
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
-        let gives_depth = self.camera.retrieve_depth.0 || self.camera.retrieve_zbuffer.0;
-        let pixels = if gives_depth { PixelKind::ZBuffer } else { PixelKind::Colour };
-        let target = (&mut data.image, &mut data.intrinsic_matrix);
-        self.camera.capture(view, &mut self.capture_control, pixels, target);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, ImageData>) {
-        self.capture_control.close();
-    }
-}
+image_camera!(VideoCamera, ImageData, |camera| {
+    let gives_depth = camera.retrieve_depth.0 || camera.retrieve_zbuffer.0;
+    if gives_depth { PixelKind::ZBuffer } else { PixelKind::Colour }
+});

@@ -3,7 +3,7 @@
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture};
+use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
 
 /// A depth image.
 #[derive(Data, Clone, Default)]
@@ -38,29 +38,4 @@ pub struct DepthVideoCamera {
     capture_control: CaptureControl,
 }
 
-capture!(DepthVideoCamera, DepthPicture);
-
-impl Sensor for DepthVideoCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut DepthPicture) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
-        data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), SetupError> {
-        self.camera.intrinsics.check()
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut DepthPicture) {
-        let target = (&mut data.image, &mut data.intrinsic_matrix);
-        self.camera.capture(view, &mut self.capture_control, PixelKind::Depth, target);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, DepthPicture>) {
-        self.capture_control.close();
-    }
-}
+image_camera!(DepthVideoCamera, DepthPicture, |_| PixelKind::Depth);

@@ -3,7 +3,7 @@
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture};
+use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
 
 /// A z-buffer image.
 #[derive(Data, Clone, Default)]
@@ -36,29 +36,4 @@ pub struct RawImage {
     capture_control: CaptureControl,
 }
 
-capture!(RawImage, ZBuffer);
-
-impl Sensor for RawImage {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut ZBuffer) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
-        data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), SetupError> {
-        self.camera.intrinsics.check()
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ZBuffer) {
-        let target = (&mut data.image, &mut data.intrinsic_matrix);
-        self.camera.capture(view, &mut self.capture_control, PixelKind::ZBuffer, target);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, ZBuffer>) {
-        self.capture_control.close();
-    }
-}
+image_camera!(RawImage, ZBuffer, |_| PixelKind::ZBuffer);

@@ -1,0 +1,145 @@
+//! What the services of an armature do to its joints.
+
+use morse_sim::prelude::*;
+use morse_world::{JointKind, World};
+
+use crate::actuators::arms::armature::{Armature, Target};
+use crate::common::parts::joints;
+use crate::common::parts::joints::JointValues;
+
+/// Motion of a joint.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum JointMotion {
+    Rotation,
+    Translation,
+}
+
+impl Armature {
+    /// Lets the arm follow its targets.
+    pub(super) fn switch_ik_on(&mut self, world: &World) {
+        self.trajectory = None;
+        if !std::mem::replace(&mut self.follows_targets, true) {
+            let armature = self.arm.and_then(|arm| world.armature(arm));
+            self.before_ik = armature.map(|armature| armature.configuration().clone());
+            self.followed.clear();
+        }
+    }
+
+    /// Lets the arm keep still until it is commanded.
+    pub(super) fn switch_ik_off(&mut self) {
+        self.follows_targets = false;
+        self.before_ik = None;
+        self.targets.iter_mut().for_each(Target::stop);
+    }
+
+    /// Sets one joint at once.
+    pub(super) fn set_joint(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        joint: &str,
+        value: f64,
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let bone = self.bone(call, joint, motion)?;
+        self.put(call, &[(bone, value)]);
+        Ok(())
+    }
+
+    /// Sets the first joints at once, one for each value.
+    pub(super) fn set_joints(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        values: &[f64],
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let values: Vec<(usize, f64)> = joints::joints(armature).zip(values.iter().copied()).collect();
+        values.iter().try_for_each(|&(bone, _)| check_motion(armature, bone, motion))?;
+        self.put(call, &values);
+        Ok(())
+    }
+
+    fn put(&mut self, call: &mut Call<'_, JointValues>, values: &[(usize, f64)]) {
+        self.switch_ik_off();
+        let Some((arm, armature)) = self.arm.and_then(|arm| Some((arm, call.world.armature(arm)?))) else {
+            return;
+        };
+        let mut configuration = armature.configuration().clone();
+        for &(bone, value) in values {
+            armature.put(&mut configuration, bone, value);
+            call.data.set(joints::name(armature, bone), armature.value_in(&configuration, bone));
+        }
+        call.world.set_configuration(arm, configuration);
+    }
+
+    /// Moves joints to values by name.
+    pub(super) fn go(
+        &mut self,
+        call: &mut Call<'_, JointValues>,
+        goals: Vec<(String, f64)>,
+        speed: Option<f64>,
+        motion: JointMotion,
+    ) -> Result<(), ServiceError> {
+        let speed = positive(speed, "speed")?.unwrap_or(0.0);
+        let goals: Vec<(usize, String, f64)> = goals
+            .into_iter()
+            .map(|(joint, value)| Ok((self.bone(call, &joint, motion)?, joint, value)))
+            .collect::<Result<_, ServiceError>>()?;
+        self.switch_ik_off();
+        for (bone, joint, value) in goals {
+            self.speeds[bone] = speed;
+            call.data.set(&joint, value);
+        }
+        Ok(())
+    }
+
+    /// The bone of a joint with this motion.
+    fn bone(
+        &self,
+        call: &Call<'_, JointValues>,
+        joint: &str,
+        motion: JointMotion,
+    ) -> Result<usize, ServiceError> {
+        let armature = joints::armature(call.world, self.arm)?;
+        let bone = joints::find(armature, joint)?;
+        check_motion(armature, bone, motion).map(|()| bone)
+    }
+}
+
+fn check_motion(
+    armature: &morse_world::Armature,
+    bone: usize,
+    motion: JointMotion,
+) -> Result<(), ServiceError> {
+    let slides = armature.bones()[bone].joint_kind() == JointKind::Prismatic;
+    if slides == (motion == JointMotion::Translation) {
+        return Ok(());
+    }
+    let joint = joints::name(armature, bone);
+    let (does, services) = if slides { ("slides", "translations") } else { ("turns", "rotations") };
+    Err(ServiceError::Refused(format!("joint {joint:?} {does}: use the services for {services}")))
+}
+
+/// Checks an optional speed.
+pub(super) fn positive(speed: Option<f64>, name: &str) -> Result<Option<f64>, ServiceError> {
+    match speed {
+        Some(speed) if speed <= 0.0 => {
+            Err(ServiceError::Refused(format!("{name} is {speed}; it must be more than 0")))
+        }
+        speed => Ok(speed),
+    }
+}
+
+/// Parses values by joint name.
+pub(super) fn by_name(given: &Value) -> Result<Vec<(String, f64)>, ServiceError> {
+    let map =
+        given.as_map().ok_or_else(|| ServiceError::Refused("joints must be given by name".to_owned()))?;
+    let entry = |(joint, value): (&str, &Value)| {
+        let value = value.as_f64().filter(|value| value.is_finite());
+        let value = value.ok_or_else(|| {
+            ServiceError::Refused(format!("the value of joint {joint:?} must be a finite number"))
+        });
+        Ok((joint.to_owned(), value?))
+    };
+    map.iter().map(entry).collect()
+}

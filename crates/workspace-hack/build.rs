@@ -1,0 +1,3 @@
+//! Does nothing. Without a build script, cargo would ignore the build dependencies.
+
+fn main() {}
