@@ -2,11 +2,14 @@
 
 import json
 import multiprocessing
+import os
 import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
+from pathlib import Path
 
 from support import DOCUMENT, TIMEOUT_S
 
@@ -79,6 +82,12 @@ class Actions(unittest.TestCase):
                 env.step({"robot": [1.0, 0.0]})
 
 
+def processor_time_s(pid):
+    """The time that the threads of a process have run so far. [s]"""
+    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Exceptions(unittest.TestCase):
     def test_an_exception_in_a_function_of_the_task_passes_through_and_ends_the_episode(self):
         def episode(env):
@@ -126,6 +135,10 @@ class Exceptions(unittest.TestCase):
         )
         process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, universal_newlines=True)
         self.assertEqual(process.stdout.readline(), "ready\n")
+        # A signal before the step would end no step.
+        begun_s = processor_time_s(process.pid) + 0.2
+        while processor_time_s(process.pid) < begun_s:
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         told, _ = process.communicate(timeout=TIMEOUT_S)
         self.assertEqual((told, process.returncode), ("interrupted\n", 0))

@@ -16,13 +16,15 @@ const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 /// The arguments of all three: each leaves unused what it does not disturb.
 #[derive(PropertyGroup, Serialize, Deserialize)]
 struct Deviations {
-    /// Standard deviation of the position: a number, or a dictionary by axis. [m]
+    /// Standard deviation of the position: a number, or a dictionary by axis. OrientationNoiseModifier does not use it.
+    /// [m]
     #[property(name = "pos_std", default = POSITION_DEVIATION_M, min = 0)]
     position: Deviation,
-    /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. [rad]
+    /// Standard deviation of the angles: a number, or a dictionary by roll, pitch, yaw. PositionNoiseModifier does not
+    /// use it. [rad]
     #[property(name = "rot_std", default = ANGLE_DEVIATION, min = 0)]
     angles: Deviation,
-    /// Disturb x, y and yaw only. Any non-empty text is true.
+    /// Of what the modifier disturbs, disturb x, y and yaw only. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
     is_planar: PyTruthy,
 }

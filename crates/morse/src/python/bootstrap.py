@@ -24,6 +24,10 @@ os.set_inheritable(document, False)
 if sys.path[:1] == [""]:
     del sys.path[0]
 
+# The Builder lies in a cache of ours. Its compiled files belong there too, whatever the user says of files beside scripts;
+# without them every start would compile it anew.
+writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, False
 from morse.builder.run import main  # noqa: E402
 
+sys.dont_write_bytecode = writes_no_bytecode
 sys.exit(main(words))

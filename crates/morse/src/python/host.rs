@@ -14,14 +14,17 @@ const ADDED_PATH: &str = "MORSE_PYTHON_PATH";
 /// Tells the host how much memory it may have, in bytes; no limit if 0.
 const MEMORY_LIMIT: &str = "MORSE_MEMORY_LIMIT";
 
-/// Leaves out the working directory, which may hold a folder `morse` of its own.
+/// Leaves out the working directory, which may hold a folder `morse` of its own. Compiled files of the host are kept beside
+/// it, in our cache, whatever the user says of files beside scripts.
 const BOOTSTRAP: &str = "\
 import sys
 if sys.path[:1] == ['']:
     del sys.path[0]
 import os
 sys.path += [folder for folder in os.environ.pop('MORSE_PYTHON_PATH', '').split(os.pathsep) if folder and folder not in sys.path]
+writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, False
 from morse.host.run import main
+sys.dont_write_bytecode = writes_no_bytecode
 main()
 ";
 
