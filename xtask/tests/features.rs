@@ -22,7 +22,8 @@ fn features(selection: &[&str], kinds: &str) -> BTreeMap<String, BTreeSet<String
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut found = BTreeMap::<String, BTreeSet<String>>::new();
     for line in String::from_utf8(output.stdout).unwrap().lines().filter(|line| !line.contains("(/")) {
-        let (package, features) = line.trim_end_matches(" (*)").split_once('|').unwrap();
+        // An empty line stands between the trees of two crates.
+        let Some((package, features)) = line.trim_end_matches(" (*)").split_once('|') else { continue };
         let of_package = found.entry(package.to_owned()).or_default();
         of_package.extend(features.split(',').filter(|feature| !feature.is_empty()).map(str::to_owned));
     }
