@@ -135,6 +135,10 @@ impl Simulation {
             sensors: Vec::new(),
             actuators: Vec::new(),
             rounds: 1,
+            joining: Vec::new(),
+            has_on_demand: false,
+            publishing: Vec::new(),
+            has_own_publishers: false,
             instances: BTreeMap::new(),
             objects: SceneObjects::default(),
             spawning: Spawning::new(document, options),
@@ -223,7 +227,7 @@ impl<'a> Assembly<'a> {
         self.simulation.objects.environment_nodes = self.environment_size;
         self.add_objects(None);
         self.start_external();
-        self.order_actuators();
+        self.simulation.order_components();
     }
 
     /// Adds all objects of the document and starts their components. With `world_from_first`, the first object stands
@@ -263,11 +267,6 @@ impl<'a> Assembly<'a> {
             further,
             is_spawned: self.is_further,
         });
-    }
-
-    /// Assigns each actuator its round within a tick.
-    fn order_actuators(&mut self) {
-        self.simulation.order_actuators();
     }
 
     fn finish(self) -> Result<(), AssembleError> {
@@ -312,7 +311,7 @@ impl<'a> Assembly<'a> {
             let Some(&object) = self.objects.get(robot.meta.name.as_str()) else { continue };
             let (node, count) = (robot.meta.node, world.nodes().len());
             let mut mount = MountContext { name: &object.name, node, robot: node, world, object };
-            problems.extend(robot.component.mount(&mut mount).err().map(|error| (object, error)));
+            problems.extend(robot.component_mut().mount(&mut mount).err().map(|error| (object, error)));
             objects.add_further(&object.name, roots_after(world, count));
         }
         for actuator in actuators {

@@ -213,7 +213,7 @@ impl Simulation {
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
         let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
         let (component, modifiers): (&mut dyn AnyComponent, &mut [ModifierInstance]) = match instance {
-            InstanceRef::Robot(index) => (self.robots[index].component.as_mut(), &mut []),
+            InstanceRef::Robot(index) => (self.robots[index].component_mut(), &mut []),
             InstanceRef::Sensor(index) => {
                 let sensor = &mut self.sensors[index];
                 sensor.stillness.end();

@@ -8,7 +8,7 @@ use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceK
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::{Arguments, ServiceError};
 use morse_sim::transport::request::Gateway;
-use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
+use morse_sim::transport::stream::{Audience, Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 
 use crate::clock_sync::StepCounter;
 use crate::log;
@@ -191,6 +191,10 @@ impl Middleware for SocketMiddleware {
         self.streams.add_reader(spec.component, listener, inbox);
         self.serve_new_streams();
         Ok(())
+    }
+
+    fn audience(&self) -> Audience {
+        self.streams.outbox().audience()
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {

@@ -105,9 +105,7 @@ impl<'a> Assembly<'a> {
                 let wheels = self.put_on_wheels(object, component.as_ref(), node);
                 let meta = self.meta(object, description, node);
                 let instance = InstanceRef::Robot(self.simulation.robots.len());
-                let external = object.external;
-                let (mover, conflict_warned) = (None, false);
-                let robot = RobotInstance { meta, component, external, wheels, mover, conflict_warned };
+                let robot = RobotInstance::new(meta, component, object.external, wheels);
                 self.simulation.robots.push(robot);
                 self.simulation.instances.insert(object.name.clone(), instance);
             }

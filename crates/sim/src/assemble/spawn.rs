@@ -32,7 +32,7 @@ impl Simulation {
         }
         let Assembly { forms, visual_cache: visuals, skins, problems, .. } = assembly;
         self.spawning.model_cache = ModelCache { forms, visuals, skins };
-        self.order_actuators();
+        self.order_components();
         if problems.is_empty() {
             return Ok(());
         }

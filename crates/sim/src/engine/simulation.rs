@@ -35,7 +35,7 @@ use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
-use crate::transport::stream::{Middleware, MiddlewareError, Publisher, Sample};
+use crate::transport::stream::{Audience, Middleware, MiddlewareError, Publisher, Sample};
 
 /// Minimum number of sensors per thread task; the overhead of a task exceeds the gain below that.
 const SENSORS_PER_TASK: usize = 64;
@@ -57,6 +57,14 @@ pub struct Simulation {
     pub(crate) actuators: Vec<ActuatorInstance>,
     /// Number of actuator rounds in a tick.
     pub(crate) rounds: usize,
+    /// The sensors that join the readings of others.
+    pub(crate) joining: Vec<usize>,
+    /// Whether there are sensors that read on demand.
+    pub(crate) has_on_demand: bool,
+    /// The middlewares that have outgoing streams.
+    pub(crate) publishing: Vec<usize>,
+    /// Whether sensors have publishers of an embedding program.
+    pub(crate) has_own_publishers: bool,
     pub(crate) instances: BTreeMap<String, InstanceRef>,
     /// The objects of the scene, in the order of adding.
     pub(crate) objects: SceneObjects,
@@ -153,13 +161,12 @@ impl Simulation {
 
     /// Sensors that join readings take them, in scene order.
     fn read_inputs(&mut self, tick: Tick) {
-        for index in 0..self.sensors.len() {
-            if !self.sensors[index].inputs.is_empty() {
-                self.with_inputs(index, |sensor, world, inputs| sensor.sense(tick, world, inputs));
-                if self.sensors[index].chain.is_open {
-                    let commands = self.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
-                    self.execute_commands(commands);
-                }
+        for number in 0..self.joining.len() {
+            let index = self.joining[number];
+            self.with_inputs(index, |sensor, world, inputs| sensor.sense(tick, world, inputs));
+            if self.sensors[index].chain.is_open {
+                let commands = self.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
+                self.execute_commands(commands);
             }
         }
     }
@@ -178,12 +185,24 @@ impl Simulation {
         for middleware in &mut self.middlewares {
             middleware.begin_publish(stamp_ns, &self.world);
         }
-        for sensor in &mut self.sensors {
-            sensor.publish(self.epoch);
+        // Thousands of sensors are not asked when nobody listens.
+        if self.is_heard() {
+            for sensor in &mut self.sensors {
+                sensor.publish(self.epoch);
+            }
         }
         for middleware in &mut self.middlewares {
             middleware.flush();
         }
+    }
+
+    /// Whether somebody may listen to a stream. Streams that a host encodes are always heard: their messages must not
+    /// pile up.
+    fn is_heard(&self) -> bool {
+        let mut audiences = self.publishing.iter().map(|&index| self.middlewares[index].audience());
+        self.has_own_publishers
+            || self.external.is_some()
+            || audiences.any(|audience| audience != Audience::NoClient)
     }
 
     /// The queue of events from outside, for a driver that waits between ticks. The driver must pass each event that
@@ -246,6 +265,7 @@ impl Simulation {
     pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
         let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
         self.sensors[index].publishers.push(publisher);
+        self.has_own_publishers = true;
         true
     }
 

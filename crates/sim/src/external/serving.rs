@@ -180,7 +180,7 @@ impl Simulation {
         let (node, robot) = (self.meta(instance).node, self.robot_node(instance));
         let (now, client_time_s) = (self.clock.now(), self.client_time_s());
         let component: &mut dyn AnyComponent = match instance {
-            InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
+            InstanceRef::Robot(index) => self.robots[index].component_mut(),
             InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
         };

@@ -199,6 +199,11 @@ pub trait Middleware: Send {
     /// When the stream's class or options are invalid, or the operating system refuses.
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError>;
 
+    /// The listeners of all its outgoing streams together. While there is none, no sample is given to a publisher.
+    fn audience(&self) -> Audience {
+        Audience::Always
+    }
+
     /// Offers the services of a component. Called once for each component that the scene exposes on its request
     /// manager, after all streams are open. A middleware that serves requests by component and service name at run
     /// time has nothing to do here.

@@ -103,6 +103,11 @@ impl World {
         self.physics.sleeps(self.tree.anchor(id))
     }
 
+    /// A number that changes whenever [`World::motion_count`] of any node does.
+    pub fn motions(&self) -> u64 {
+        self.tree.motions
+    }
+
     /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body
     /// is awake, and with each command. It is no part of the state, and starts anew when a state is restored.
     pub fn motion_count(&self, id: NodeId) -> u64 {

@@ -68,7 +68,7 @@ pub(crate) struct Tree {
     pub(super) motion_counts: Vec<u64>,
     /// The largest of them.
     #[serde(skip)]
-    pub(super) motions: u64,
+    pub(crate) motions: u64,
     /// The visual rotation of followers without children.
     pub(crate) visual_rotations: VisualRotations,
 }

@@ -53,6 +53,8 @@ pub(crate) struct Outbox {
     /// Whether a stream has so many messages that they do not wait for the next round.
     prompt: AtomicBool,
     wake: Notify,
+    /// Number of clients of all streams.
+    clients: AtomicUsize,
     /// Number of times the transport was woken.
     flushes: AtomicU64,
     /// The last flush whose messages have been passed to the system.
@@ -63,6 +65,24 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// Notes that a stream has got a client.
+    pub(super) fn client_came(&self) {
+        self.clients.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes that a stream has lost a client.
+    pub(super) fn client_left(&self) {
+        self.clients.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The listeners of all streams.
+    pub(crate) fn audience(&self) -> Audience {
+        match self.clients.load(Ordering::Relaxed) {
+            0 => Audience::NoClient,
+            _ => Audience::Clients,
+        }
+    }
+
     fn mark(&self, stream: usize) {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner).push(stream);
         self.fresh.store(true, Ordering::Relaxed);

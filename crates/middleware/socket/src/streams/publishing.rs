@@ -46,6 +46,7 @@ impl Rounds {
 struct OutStream {
     component: String,
     channel: Arc<Channel>,
+    outbox: Arc<Outbox>,
     clients: RefCell<Vec<Rc<Subscriber>>>,
     /// Swapped with the channel's messages, so that neither side allocates unless a client is slow.
     spare: RefCell<Messages>,
@@ -55,11 +56,13 @@ impl OutStream {
     fn welcome(self: &Rc<Self>, client: Rc<Subscriber>, closed: Closed) {
         self.clients.borrow_mut().push(Rc::clone(&client));
         self.channel.clients.fetch_add(1, Ordering::Relaxed);
+        self.outbox.client_came();
         let stream = Rc::clone(self);
         spawn_local(async move {
             closed.or(client.left()).await;
             stream.clients.borrow_mut().retain(|known| !Rc::ptr_eq(known, &client));
             stream.channel.clients.fetch_sub(1, Ordering::Relaxed);
+            stream.outbox.client_left();
         });
     }
 
@@ -104,8 +107,8 @@ impl OutStreams {
     /// Starts to accept clients of a stream.
     pub(super) fn add(&self, number: usize, component: String, listener: TcpListener, channel: Arc<Channel>) {
         let closed = self.closing_of(&component);
-        let stream =
-            Rc::new(OutStream { component, channel, clients: RefCell::default(), spare: RefCell::default() });
+        let (outbox, clients, spare) = (Arc::clone(&self.outbox), RefCell::default(), RefCell::default());
+        let stream = Rc::new(OutStream { component, channel, outbox, clients, spare });
         self.streams.borrow_mut().insert(number, Rc::clone(&stream));
         let what = format!("The stream of {}", stream.component);
         let closed_too = closed.clone();

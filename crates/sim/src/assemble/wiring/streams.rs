@@ -102,15 +102,19 @@ impl Assembly<'_> {
         }
         let mut spec = described.spec(carrier.as_deref().unwrap_or(&entry.class), &entry.options);
         spec.encoded = carrier.is_some();
-        let middleware = simulation
+        let (number, middleware) = simulation
             .middlewares
             .iter_mut()
-            .find(|middleware| middleware.stream_manager() == entry.manager)
+            .enumerate()
+            .find(|(_, middleware)| middleware.stream_manager() == entry.manager)
             .ok_or_else(|| format!("no middleware carries the streams of {}", entry.manager))?;
         let text = |error: MiddlewareError| error.to_string();
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;
+                if !simulation.publishing.contains(&number) {
+                    simulation.publishing.push(number);
+                }
                 let sensor = &mut simulation.sensors[index];
                 match of_host {
                     Some(number) => drop(sensor.chain.carriers.insert(number, publisher)),

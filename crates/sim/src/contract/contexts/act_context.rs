@@ -37,6 +37,10 @@ impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
     /// `Position`. See [`ActContext::apply_speed`].
     pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
+        // Most robots of a large scene stand still.
+        if linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node) {
+            return;
+        }
         let balance = self.traits.no_gravity && world.has_body(self.node);
         if balance {
             world.balance_weight(self.node);

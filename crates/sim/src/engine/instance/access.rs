@@ -28,7 +28,7 @@ impl Simulation {
 
     pub(crate) fn component(&self, instance: InstanceRef) -> &dyn AnyComponent {
         match instance {
-            InstanceRef::Robot(index) => self.robots[index].component.as_ref(),
+            InstanceRef::Robot(index) => self.robots[index].component(),
             InstanceRef::Sensor(index) => self.sensors[index].component.as_ref(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_ref(),
         }
@@ -44,7 +44,7 @@ impl Simulation {
 
     pub(crate) fn component_mut(&mut self, instance: InstanceRef) -> &mut dyn AnyComponent {
         match instance {
-            InstanceRef::Robot(index) => self.robots[index].component.as_mut(),
+            InstanceRef::Robot(index) => self.robots[index].component_mut(),
             InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
             InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
         }

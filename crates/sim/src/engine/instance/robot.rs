@@ -1,6 +1,10 @@
 //! Instances of robots.
 
+use morse_world::World;
+
+use crate::contract::component::PostActContext;
 use crate::contract::component::erased::AnyRobot;
+use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::contexts::act_context::RobotHandle;
 use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::Metadata;
@@ -8,7 +12,10 @@ use crate::engine::instance::Metadata;
 /// Instance of a robot.
 pub(crate) struct RobotInstance {
     pub(crate) meta: Metadata,
-    pub(crate) component: Box<dyn AnyRobot>,
+    component: Box<dyn AnyRobot>,
+    /// Those of the component, unless it may have changed. Its actuators ask for them in each tick, and the component
+    /// itself is far away in memory.
+    traits: Option<RobotTraits>,
     pub(crate) external: bool,
     /// How its wheels are driven, if it has simulated wheels.
     pub(crate) wheels: Option<WheelDrive>,
@@ -19,7 +26,34 @@ pub(crate) struct RobotInstance {
 }
 
 impl RobotInstance {
+    pub(crate) fn new(
+        meta: Metadata,
+        component: Box<dyn AnyRobot>,
+        external: bool,
+        wheels: Option<WheelDrive>,
+    ) -> Self {
+        Self { meta, component, traits: None, external, wheels, mover: None, conflict_warned: false }
+    }
+
     pub(crate) fn handle(&self) -> RobotHandle {
-        RobotHandle { node: self.meta.node, traits: self.component.traits() }
+        let traits = self.traits.unwrap_or_else(|| self.component.traits());
+        RobotHandle { node: self.meta.node, traits }
+    }
+
+    pub(crate) fn component(&self) -> &dyn AnyRobot {
+        self.component.as_ref()
+    }
+
+    /// Its component, for any change.
+    pub(crate) fn component_mut(&mut self) -> &mut dyn AnyRobot {
+        self.traits = None;
+        self.component.as_mut()
+    }
+
+    /// Moves the parts that follow the motion of the robot.
+    pub(crate) fn animate(&mut self, world: &mut World, tick_s: f64) {
+        // Components cannot change their own traits.
+        self.traits.get_or_insert_with(|| self.component.traits());
+        self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s });
     }
 }

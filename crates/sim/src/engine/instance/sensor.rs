@@ -31,6 +31,11 @@ fn sample(reading: Reading, timestamp: Time, data: &dyn Data, epoch: Epoch) -> O
     })
 }
 
+/// A number that changes whenever a sensor or its robot may have moved.
+fn motion(world: &World, node: NodeId, robot: NodeId) -> u64 {
+    world.motion_count(node).wrapping_add(world.motion_count(robot))
+}
+
 /// Instance of a sensor.
 pub(crate) struct SensorInstance {
     pub(crate) meta: Metadata,
@@ -74,7 +79,11 @@ impl SensorInstance {
             self.reading = Reading::Withheld;
             return;
         }
-        if self.stillness.holds(self.motion(world)) && self.modifiers.is_empty() && !self.needs_host() {
+        let (node, robot) = (self.meta.node, self.robot);
+        if self.stillness.holds(world.motions(), || motion(world, node, robot))
+            && self.modifiers.is_empty()
+            && !self.needs_host()
+        {
             self.timestamp = tick.now;
             self.reading = before;
             if before == Reading::None {
@@ -89,11 +98,6 @@ impl SensorInstance {
     pub(crate) fn is_due(&mut self, tick: Tick) -> bool {
         let is_due = self.schedule.is_due(tick.now, tick.length_ns);
         self.held.admits(is_due)
-    }
-
-    /// A number that changes whenever the sensor or its robot may have moved.
-    fn motion(&self, world: &World) -> u64 {
-        world.motion_count(self.meta.node).wrapping_add(world.motion_count(self.robot))
     }
 
     /// Its component, for a change that the next reading is to show.
@@ -138,7 +142,7 @@ impl SensorInstance {
         if withheld {
             self.stillness.end();
         } else {
-            let motion = self.motion(world);
+            let motion = motion(world, self.meta.node, self.robot);
             self.stillness.note(motion, || self.component.settles_after());
         }
         !withheld

@@ -9,12 +9,24 @@ pub(crate) struct Stillness {
     readings: u8,
     /// Whether a further reading would give the same.
     is_settled: bool,
+    /// What [`morse_world::World::motions`] was when this was last found to hold.
+    held_at: Option<u64>,
 }
 
 impl Stillness {
-    /// Whether a reading now would give the same as the last one.
-    pub(crate) fn holds(&self, motion: u64) -> bool {
-        self.is_settled && self.motion == Some(motion)
+    /// Whether a reading now would give the same as the last one. `motions` is that of the world; `motion` is asked for
+    /// only if something has moved since this was last found to hold.
+    pub(crate) fn holds(&mut self, motions: u64, motion: impl FnOnce() -> u64) -> bool {
+        if !self.is_settled {
+            return false;
+        }
+        if self.held_at != Some(motions) {
+            if self.motion != Some(motion()) {
+                return false;
+            }
+            self.held_at = Some(motions);
+        }
+        true
     }
 
     /// Notes a reading. `settles_after` is asked for only if the world has not changed since the reading before.
@@ -23,7 +35,7 @@ impl Stillness {
             self.readings = self.readings.saturating_add(1);
             self.is_settled = settles_after().is_some_and(|count| self.readings >= count);
         } else {
-            *self = Self { motion: Some(motion), readings: 1, is_settled: false };
+            *self = Self { motion: Some(motion), readings: 1, ..Self::default() };
         }
     }
 
@@ -41,20 +53,22 @@ mod tests {
     fn it_settles_after_so_many_readings_of_an_unchanged_world() {
         let mut stillness = Stillness::default();
         let mut readings = 0;
-        while !stillness.holds(5) {
+        while !stillness.holds(9, || 5) {
             stillness.note(5, || Some(3));
             readings += 1;
         }
         assert_eq!(readings, 3);
-        assert!(!stillness.holds(6));
+        assert!(stillness.holds(9, || unreachable!("nothing has moved in the world")));
+        assert!(stillness.holds(10, || 5), "something else has moved");
+        assert!(!stillness.holds(11, || 6));
         stillness.note(6, || Some(3));
-        assert!(!stillness.holds(6) && !stillness.holds(5));
+        assert!(!stillness.holds(11, || 6) && !stillness.holds(11, || 5));
     }
 
     #[test]
     fn a_sensor_that_never_settles_always_reads() {
         let mut stillness = Stillness::default();
         (0..300).for_each(|_| stillness.note(0, || None));
-        assert!(!stillness.holds(0));
+        assert!(!stillness.holds(0, || 0));
     }
 }

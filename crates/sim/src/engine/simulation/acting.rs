@@ -9,7 +9,6 @@
 //! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
 //! after these.
 
-use crate::contract::component::PostActContext;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
@@ -43,8 +42,12 @@ pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, r
 }
 
 impl Simulation {
-    /// Assigns each actuator its round within a tick.
-    pub(crate) fn order_actuators(&mut self) {
+    /// Prepares what each tick asks of the components: the rounds of actuators, the sensors that join readings, and
+    /// whether there are sensors that read on demand. Called whenever components were added or removed.
+    pub(crate) fn order_components(&mut self) {
+        self.joining =
+            (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
+        self.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
         let entries = self.external.iter().flat_map(|external| &external.entries);
         let robots_acting = entries
             .into_iter()
@@ -64,8 +67,7 @@ impl Simulation {
         }
         let tick_s = tick.length_ns as f64 * 1e-9;
         for robot in &mut self.robots {
-            let node = robot.meta.node;
-            robot.component.animate(&mut PostActContext { world: &mut self.world, node, tick_s });
+            robot.animate(&mut self.world, tick_s);
         }
         for motion in &self.motions {
             motion.act(tick.number.saturating_sub(1), &mut self.world);

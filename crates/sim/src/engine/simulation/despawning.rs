@@ -195,7 +195,7 @@ impl Simulation {
                 entry.instance = instance;
             }
         }
-        self.order_actuators();
+        self.order_components();
     }
 }
 

@@ -62,7 +62,7 @@ impl Simulation {
         state::write(&self.instance_names(), &mut components)?;
         let start = components.len();
         for robot in &self.robots {
-            robot.component.save(&mut components)?;
+            robot.component().save(&mut components)?;
             ends.push((robot.meta.name.as_str(), components.len()));
         }
         for (sensor, never_rests) in self.sensors.iter().zip(never_resting) {
@@ -130,7 +130,7 @@ impl Simulation {
             return Err(StateError("it is of a scene with other components".to_owned()));
         }
         (self.clock, self.devices) = (clock, devices);
-        self.robots.iter_mut().try_for_each(|robot| robot.component.restore(&mut input))?;
+        self.robots.iter_mut().try_for_each(|robot| robot.component_mut().restore(&mut input))?;
         self.sensors.iter_mut().try_for_each(|sensor| sensor.restore(&mut input))?;
         self.actuators.iter_mut().try_for_each(|actuator| actuator.restore(&mut input))?;
         if input.is_empty() {
@@ -153,7 +153,7 @@ impl Simulation {
         let mut out = Vec::new();
         state::write(&(&self.clock, &self.devices), &mut out)?;
         state::write(&self.instance_names(), &mut out)?;
-        self.robots.iter().try_for_each(|robot| robot.component.save(&mut out))?;
+        self.robots.iter().try_for_each(|robot| robot.component().save(&mut out))?;
         let mut sensors = self.sensors.iter().enumerate();
         sensors.try_for_each(|(index, sensor)| save_sensor(index, sensor, &mut out))?;
         self.actuators.iter().try_for_each(|actuator| actuator.save(&mut out))?;
