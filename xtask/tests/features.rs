@@ -35,7 +35,8 @@ fn packages_are_compiled_once_for_all_builds() {
     let whole = features(&whole, "normal,build,dev");
     for part in ["morse-cli", "morse-python"] {
         // The wheel builds both, then the module alone.
-        let selection = if part == "morse-cli" { vec!["-p", part, "-p", "morse-python"] } else { vec!["-p", part] };
+        let selection =
+            if part == "morse-cli" { vec!["-p", part, "-p", "morse-python"] } else { vec!["-p", part] };
         let differing: Vec<String> = features(&selection, "normal,build")
             .into_iter()
             .filter(|(package, _)| !DIFFER.contains(&package.split(' ').next().unwrap()))
@@ -51,5 +52,8 @@ fn packages_are_compiled_once_for_all_builds() {
 #[test]
 fn macros_do_not_have_the_engine_compiled_twice() {
     let macros = features(&["-p", "morse-macros"], "normal,build,dev");
-    assert!(!macros.keys().any(|package| package.starts_with("rapier3d")), "morse-macros uses rapier, for its tests");
+    assert!(
+        !macros.keys().any(|package| package.starts_with("rapier3d")),
+        "morse-macros uses rapier, for its tests"
+    );
 }
