@@ -6,6 +6,7 @@
 
 pub mod bounds;
 pub mod convert;
+pub mod convex_hull;
 pub mod engine;
 pub mod entities;
 pub mod features;

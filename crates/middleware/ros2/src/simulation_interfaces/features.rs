@@ -16,7 +16,7 @@ use crate::simulation_interfaces::{name, results};
 use crate::transport::Responder;
 
 /// The features that are served.
-const FEATURES: [u8; 24] = [
+const FEATURES: [u8; 25] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
     SimulatorFeatures::NAMED_POSES,
@@ -24,6 +24,7 @@ const FEATURES: [u8; 24] = [
     SimulatorFeatures::ENTITY_TAGS,
     SimulatorFeatures::ENTITY_BOUNDS,
     SimulatorFeatures::ENTITY_BOUNDS_BOX,
+    SimulatorFeatures::ENTITY_BOUNDS_CONVEX,
     SimulatorFeatures::ENTITY_CATEGORIES,
     SimulatorFeatures::ENTITY_STATE_GETTING,
     SimulatorFeatures::ENTITY_STATE_SETTING,
