@@ -47,7 +47,7 @@ pub mod transport;
 pub use crate::assemble::error::AssembleError;
 pub use crate::assemble::step_rate_hz;
 pub use crate::engine::ids::{ActuatorId, ComponentId, RobotId, SensorId, SensorReading};
-pub use crate::engine::objects::spawning::{SpawnError, SpawnSource};
+pub use crate::engine::objects::spawning::{SpawnError, SpawnSource, UrdfError};
 pub use crate::engine::options::Options;
 pub use crate::engine::simulation::Simulation;
 pub use crate::engine::simulation::despawning::DespawnError;

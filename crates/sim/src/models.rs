@@ -95,6 +95,18 @@ impl Models {
         Ok(())
     }
 
+    /// Has a model of passive objects that comes from no file, until [`Models::take_back`].
+    pub(crate) fn lend(&mut self, name: &str, model: Arc<Model>) {
+        let file = ModelFile::of_object(name, ObjectKind::Object);
+        self.by_file.insert((file.category, name.to_owned()), model);
+    }
+
+    /// Gives up a model of [`Models::lend`].
+    pub(crate) fn take_back(&mut self, name: &str) {
+        let file = ModelFile::of_object(name, ObjectKind::Object);
+        self.by_file.remove(&(file.category, name.to_owned()));
+    }
+
     /// Why models could not be loaded.
     pub(crate) fn obstacles(&self) -> &[Diagnostic] {
         &self.obstacles

@@ -7,7 +7,7 @@ use morse_scene::description::Kind;
 use morse_scene::wiring::wiring_table::WiringTable;
 use morse_scene::{Code, Diagnostic, Document, validate};
 use morse_sim::contract::registry::Registry;
-use morse_sim::{Model, ModelFile, SpawnSource};
+use morse_sim::{Model, ModelFile, SpawnSource, UrdfError};
 
 use super::external_classes::ExternalClasses;
 use super::{SceneFile, source, trust};
@@ -38,6 +38,10 @@ impl SpawnSource for Spawner {
 
     fn load(&mut self, file: ModelFile<'_>) -> Result<Arc<Model>, String> {
         models::load_file(&models::library(Some(&self.file)), file)
+    }
+
+    fn load_urdf(&mut self, text: &str) -> Result<Arc<Model>, UrdfError> {
+        models::load_urdf_text(&models::library(Some(&self.file)), text)
     }
 
     fn robot(&self, name: &str, class: &str) -> Result<Document, String> {

@@ -92,6 +92,8 @@ pub enum Reason {
     BadPose,
     /// A model file is not there, or cannot be read.
     BadModel,
+    /// A model refers to meshes that are not there, or cannot be read.
+    MissingMeshes,
 }
 
 impl ServiceError {

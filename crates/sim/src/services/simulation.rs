@@ -55,6 +55,7 @@ pub(super) fn call(
         "start_recording" => simulation.start_recording(&arguments.take::<String>(0)?),
         "stop_recording" => simulation.stop_recording(),
         "spawn" => simulation.spawn_by_service(arguments),
+        "spawn_urdf" => simulation.spawn_urdf_by_service(arguments),
         "despawn" => {
             let name: String = arguments.take(0)?;
             simulation.despawn(&name).map_err(|error| match error {

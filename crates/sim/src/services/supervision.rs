@@ -40,6 +40,7 @@ const ROWS: &[Row] = &[
     ("simulation", "set_object_visibility", &["object_name", "visible", "do_children"], "Shows or hides an object, with or without those attached to it."),
     ("simulation", "suspend_dynamics", &[], "Physics stops acting on all objects."),
     ("simulation", "spawn", &["what", "name", "position", "orientation="], "Adds a robot of a class such as ATRV, or a model file as passive object, at [x, y, z] and, when given, [roll, pitch, yaw] or a quaternion [x, y, z, w], in the world. Beyond MORSE 1.4."),
+    ("simulation", "spawn_urdf", &["text", "name", "position", "orientation="], "Adds the robot of a URDF, which is given as a text, as a passive object. It may refer to meshes in the resource folders. Position and orientation as in spawn. Beyond MORSE 1.4."),
     ("simulation", "despawn", &["name"], "Removes a robot with its components, a passive object or a zone. Beyond MORSE 1.4."),
     ("simulation", "despawn_spawned", &[], "Removes all that was added while the simulation ran, and answers with the number. Beyond MORSE 1.4."),
     ("simulation", "entities", &["name="], "All objects of the scene, or one: name, kind, class, model, parent, whether it was spawned, position, quaternion x y z w, velocities. Beyond MORSE 1.4."),

@@ -16,7 +16,7 @@ use crate::simulation_interfaces::{name, results};
 use crate::transport::Responder;
 
 /// The features that are served.
-const FEATURES: [u8; 25] = [
+const FEATURES: [u8; 26] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
     SimulatorFeatures::NAMED_POSES,
@@ -26,6 +26,7 @@ const FEATURES: [u8; 25] = [
     SimulatorFeatures::ENTITY_BOUNDS_BOX,
     SimulatorFeatures::ENTITY_BOUNDS_CONVEX,
     SimulatorFeatures::ENTITY_CATEGORIES,
+    SimulatorFeatures::SPAWNING_RESOURCE_STRING,
     SimulatorFeatures::ENTITY_STATE_GETTING,
     SimulatorFeatures::ENTITY_STATE_SETTING,
     SimulatorFeatures::ENTITY_INFO_GETTING,
@@ -88,8 +89,8 @@ fn features() -> SimulatorFeatures {
         features: FEATURES.iter().map(|&feature| u16::from(feature)).collect(),
         spawn_formats: SPAWN_FORMATS.map(str::to_owned).into(),
         custom_info: format!(
-            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, and from model files of \
-             the resource folders",
+            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, from model files of the \
+             resource folders, and from the text of a URDF; the other formats are for files",
             env!("CARGO_PKG_VERSION")
         ),
     }

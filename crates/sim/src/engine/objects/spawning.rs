@@ -28,6 +28,15 @@ pub trait SpawnSource: Send {
     /// Says why it cannot be loaded.
     fn load(&mut self, file: ModelFile<'_>) -> Result<Arc<Model>, String>;
 
+    /// Reads a model from a URDF that is a text. A source that does not say so reads none.
+    ///
+    /// # Errors
+    /// Says why it cannot be read.
+    fn load_urdf(&mut self, text: &str) -> Result<Arc<Model>, UrdfError> {
+        let _ = text;
+        Err(UrdfError::Damaged("this simulation reads no URDF texts".to_owned()))
+    }
+
     /// The document of a robot of a class of the catalogue, such as `ATRV`, with its default model and without
     /// components.
     ///
@@ -39,6 +48,17 @@ pub trait SpawnSource: Send {
     fn robot_classes(&self) -> Vec<(String, String)> {
         Vec::new()
     }
+}
+
+/// Why a URDF that is a text cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UrdfError {
+    /// It is no URDF, too long, or wrong.
+    #[error("{0}")]
+    Damaged(String),
+    /// It refers to meshes that are not there, or cannot be read.
+    #[error("{0}")]
+    MissingMeshes(String),
 }
 
 /// Why objects cannot be added. The simulation is then as before.
@@ -83,6 +103,9 @@ pub enum SpawnError {
     /// A class or file that cannot be had.
     #[error("{0}")]
     Unavailable(String),
+    /// A text that is no usable URDF.
+    #[error(transparent)]
+    Urdf(#[from] UrdfError),
     /// The objects cannot run.
     #[error(transparent)]
     Assemble(#[from] AssembleError),
