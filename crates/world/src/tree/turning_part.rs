@@ -4,7 +4,7 @@
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-use crate::{NodeId, Pose, World, normalise_angle};
+use crate::{NodeId, Pose, normalise_angle};
 
 /// What a part is that turns about one axis of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,29 +35,13 @@ pub fn angle_about(axis: DVec3, rotation: DQuat) -> f64 {
     normalise_angle(2.0 * rotation.xyz().dot(axis).atan2(rotation.w))
 }
 
-/// # Parts that turn
-impl World {
-    /// Says what a part is that turns. This moves nothing.
-    pub fn set_turning_part(&mut self, id: NodeId, part: TurningPart) {
-        self.tree.node_mut(id).about.turning = Some(part);
-    }
-
-    /// What is told of a part that turns; `None` for all other nodes.
-    #[must_use]
-    pub fn turning_part(&self, id: NodeId) -> Option<&TurningPart> {
-        self.tree.node(id).about.turning.as_ref()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::PI;
-
     use super::*;
-    use crate::{NodeSpec, PhysicsSettings};
+    use crate::{NodeSpec, PhysicsSettings, World};
 
     #[test]
-    fn the_angle_is_that_about_the_axis_since_zero_and_is_saved() {
+    fn the_angle_of_a_part_is_that_about_the_axis_since_zero_and_is_saved() {
         let mut world = World::new(PhysicsSettings::default());
         let robot = world.add_node(NodeSpec::new("robot")).unwrap();
         let zero =
@@ -77,7 +61,7 @@ mod tests {
         world.rotate_about_z(wheel, -2.0);
         assert!((angle(&world) - 2.0).abs() < 1e-12);
         world.rotate_about_z(wheel, -2.0);
-        assert!((angle(&world) - (4.0 - 2.0 * PI)).abs() < 1e-12);
+        assert!((angle(&world) - (4.0 - std::f64::consts::TAU)).abs() < 1e-12);
         let saved = world.save().unwrap();
         let mut other = World::new(PhysicsSettings::default());
         other.restore(&saved).unwrap();
