@@ -55,6 +55,13 @@ impl SpawnSource for Spawner {
         Ok(document)
     }
 
+    fn environments(&self, folder: Option<&str>) -> Option<Vec<String>> {
+        let library = models::library(Some(&self.file));
+        let Some(folder) = folder else { return Some(library.list("environments")) };
+        let names = library.search_path.list(folder)?;
+        Some(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
+    }
+
     fn robot_classes(&self) -> Vec<(String, String)> {
         let robots = self.classes.catalogue.components.iter();
         let robots = robots.filter(|component| component.kind == Kind::Robot && component.implemented);

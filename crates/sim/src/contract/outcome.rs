@@ -94,6 +94,10 @@ pub enum Reason {
     BadModel,
     /// A model refers to meshes that are not there, or cannot be read.
     MissingMeshes,
+    /// No world is loaded.
+    NoWorld,
+    /// This simulation cannot do it.
+    Unsupported,
 }
 
 impl ServiceError {

@@ -73,6 +73,9 @@ pub(super) fn call(
         "zones" => Ok(simulation.zones()),
         "set_entity_state" => simulation.set_entity_state_by_service(arguments),
         "status" => Ok(simulation.status()),
+        "worlds" => simulation.worlds_by_service(arguments),
+        "load_world" => simulation.load_world_by_service(arguments),
+        "unload_world" => simulation.unload_world_by_service(),
         "terminate" => {
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)

@@ -16,12 +16,8 @@ impl Simulation {
         let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
         let pose = pose(arguments)?;
         let is_file = what.contains(['/', '\\', '.']);
-        let leaves = |part: &str| part == ".." || part.contains(':');
-        if is_file && (what.starts_with(['/', '\\', '~']) || what.split(['/', '\\']).any(leaves)) {
-            return Err(ServiceError::Refused(format!(
-                "'{what}' is no model that clients can name: give a path inside of a resource folder, such as \
-                 'props/chair'"
-            )));
+        if is_file {
+            inside_of_resources(&what)?;
         }
         let spawned = match is_file {
             true => self.spawn_model(&name, &what, pose),
@@ -60,6 +56,18 @@ impl Simulation {
     }
 }
 
+/// Checks that a name of a model or folder does not lead out of the resource folders: clients may name no other files.
+pub(super) fn inside_of_resources(name: &str) -> Result<(), ServiceError> {
+    let leaves = |part: &str| part == ".." || part.contains(':');
+    if name.starts_with(['/', '\\', '~']) || name.split(['/', '\\']).any(leaves) {
+        return Err(ServiceError::Refused(format!(
+            "'{name}' is no model that clients can name: give a path inside of a resource folder, such as \
+             'props/chair'"
+        )));
+    }
+    Ok(())
+}
+
 /// The position in the third argument, and the rotation in the fourth.
 fn pose(arguments: &Arguments<'_>) -> Result<Pose, ServiceError> {
     let translation: DVec3 = arguments.take(2)?;
@@ -90,6 +98,7 @@ fn refusal(error: SpawnError) -> ServiceError {
         SpawnError::BadName(_) => Reason::BadName,
         SpawnError::BadPose(_) => Reason::BadPose,
         SpawnError::Unavailable(_) => Reason::NotFound,
+        SpawnError::NoWorld => Reason::NoWorld,
         SpawnError::Urdf(UrdfError::Damaged(_)) => Reason::BadModel,
         SpawnError::Urdf(UrdfError::MissingMeshes(_)) => Reason::MissingMeshes,
         SpawnError::Assemble(AssembleError(problems))

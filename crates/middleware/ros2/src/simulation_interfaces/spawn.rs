@@ -190,7 +190,7 @@ fn code(reason: Reason) -> Option<u8> {
         Reason::BadPose => Some(SpawnResult::INVALID_POSE),
         Reason::BadModel => Some(SpawnResult::RESOURCE_PARSE_ERROR),
         Reason::MissingMeshes => Some(SpawnResult::MISSING_ASSETS),
-        Reason::NotFound => None,
+        Reason::NotFound | Reason::NoWorld | Reason::Unsupported => None,
     }
 }
 

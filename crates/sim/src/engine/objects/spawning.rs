@@ -44,6 +44,12 @@ pub trait SpawnSource: Send {
     /// When the catalogue has no robot of this class; names the nearest.
     fn robot(&self, name: &str, class: &str) -> Result<Document, String>;
 
+    /// The names of the environments that can be loaded. With a folder inside of the resource folders, the models in it;
+    /// `None` if there is no such folder. A source that does not tell has none.
+    fn environments(&self, folder: Option<&str>) -> Option<Vec<String>> {
+        folder.is_none().then(Vec::new)
+    }
+
     /// The classes that [`SpawnSource::robot`] knows, each with a description. A source that does not tell has none.
     fn robot_classes(&self) -> Vec<(String, String)> {
         Vec::new()
@@ -64,6 +70,9 @@ pub enum UrdfError {
 /// Why objects cannot be added. The simulation is then as before.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum SpawnError {
+    /// The world was unloaded.
+    #[error("no world is loaded: load one first")]
+    NoWorld,
     /// The simulation was made without a [`SpawnSource`].
     #[error("this simulation cannot add objects: it has no source of classes and models")]
     NoSource,
@@ -118,8 +127,10 @@ pub(crate) struct Spawning {
     pub(crate) models: Models,
     pub(crate) model_cache: ModelCache,
     pub(crate) options: Options,
-    /// The settings of the scene.
+    /// The settings of the scene, with the environment that is loaded now.
     pub(crate) environment: Environment,
+    /// The document of the scene at the start.
+    pub(crate) scene: Arc<Document>,
     /// Options of the stream managers in the scene.
     pub(crate) stream_managers: BTreeMap<String, Map>,
     /// The stream managers that have their options.
@@ -134,6 +145,7 @@ impl Spawning {
             model_cache: ModelCache::default(),
             options,
             environment: document.environment.clone(),
+            scene: Arc::new(document.clone()),
             stream_managers: document.stream_manager.clone(),
             configured: BTreeSet::new(),
         }

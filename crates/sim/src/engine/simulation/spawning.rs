@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::assemble::error::AssembleError;
 use crate::contract::registry::{Factory, Registry};
+use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::is_finite;
@@ -128,6 +129,9 @@ impl Simulation {
 
     /// Checks what a scene that starts need not be checked for.
     fn check_objects(&self, registry: &Registry, document: &Document) -> Result<(), SpawnError> {
+        if self.loaded == LoadedWorld::None {
+            return Err(SpawnError::NoWorld);
+        }
         if document.objects.is_empty() {
             return Err(SpawnError::Empty);
         }
