@@ -61,9 +61,13 @@ def filters(name="", categories=(), tags=(), mode=0, bounds=0, points=()):
     )
 
 
-class SimulationInterfacesTest(Ros2TestCase):
+class SimulationServices(Ros2TestCase):
+    """A test that calls the services."""
+
+    scene = SCENE
+
     def setUp(self):
-        self.simulator, self.peer = self.start(SCENE)
+        self.simulator, self.peer = self.start(self.scene)
         self.clients = {}
 
     def call(self, service, **fields):
@@ -107,11 +111,13 @@ class SimulationInterfacesTest(Ros2TestCase):
         with self.simulator.connect() as connection:
             return json.loads(connection.ask("1 simulation list_robots").split("SUCCESS", 1)[1])
 
+
+class SimulationInterfacesTest(SimulationServices):
     def test_features_are_those_that_are_served(self):
         features = self.call("get_simulator_features").features
-        for feature in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 44, 50):
+        for feature in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 40, 42, 43, 44, 45, 50):
             self.assertIn(feature, features.features)
-        for missing in (21, 40, 41, 42, 43, 45):
+        for missing in (21, 41):
             self.assertNotIn(missing, features.features)
         self.assertIn("urdf", features.spawn_formats)
         self.assertEqual(self.call("get_current_world").world.name, "empty")
