@@ -1,6 +1,6 @@
 //! Worlds that are loaded in place of the one with which a simulation started.
 
-use morse::{Options, Simulation};
+use morse::{LoadOptions, Options, Scene, Simulation};
 use morse_sim::{LoadedWorld, SpawnError, WorldChangeError};
 
 use crate::{at, call, document, numbers, rover, simulation, steps};
@@ -29,6 +29,20 @@ fn the_scene_that_is_loaded_again_runs_as_at_first() {
         steps(&mut fresh, 1);
     }
     assert_eq!(again.loaded_world(), LoadedWorld::Scene);
+}
+
+#[test]
+fn streams_are_left_out_where_the_simulation_has_none() {
+    let document = document(|builder| {
+        builder.robot("first", "ATRV").sensor("pose", "Pose").stream("socket");
+        builder.environment("empty");
+    });
+    let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+    let mut simulation = scene.simulation(&Options::default()).unwrap();
+    steps(&mut simulation, 3);
+    simulation.load_scene().unwrap();
+    steps(&mut simulation, 3);
+    assert!(simulation.data("first.pose").is_some());
 }
 
 /// Digests of a run in which worlds come and go, from tick to tick.
