@@ -2,12 +2,13 @@
 //!
 //! A world is an environment, or the scene with which the simulator started.
 
-use std::collections::VecDeque;
+mod available;
+mod described;
 
 use morse_ros::messages::simulation_interfaces::{
-    GetAvailableWorlds, GetAvailableWorldsRequest, GetAvailableWorldsResponse, GetCurrentWorld,
-    GetCurrentWorldResponse, LoadWorld, LoadWorldRequest, LoadWorldResponse, Resource, Result as Outcome,
-    UnloadWorld, UnloadWorldResponse, WorldResource,
+    GetAvailableWorlds, GetAvailableWorldsResponse, GetCurrentWorld, GetCurrentWorldResponse, LoadWorld,
+    LoadWorldRequest, LoadWorldResponse, Resource, Result as Outcome, UnloadWorld, UnloadWorldResponse,
+    WorldResource,
 };
 use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
@@ -15,17 +16,10 @@ use morse_sim::contract::service::Reason;
 
 use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::{Engine, Status, World};
-use crate::simulation_interfaces::filters::Tags;
 use crate::simulation_interfaces::name;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
-
-/// The uri of the scene with which the simulator started. No model file has this name.
-const SCENE: &str = "morse:scene";
-/// Tags of the two kinds of worlds.
-const SCENE_TAG: &str = "scene";
-const ENVIRONMENT_TAG: &str = "environment";
-/// Largest number of additional sources of one request: each is a folder whose files are listed.
-const SOURCES_MAX: usize = 20;
+use available::available;
+use described::{SCENE, environment, scene};
 
 /// Opens the services.
 ///
@@ -79,23 +73,6 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
     Ok(())
 }
 
-fn scene(name: &str) -> WorldResource {
-    world(name, SCENE, "the scene with which the simulator started", SCENE_TAG)
-}
-
-fn environment(name: &str) -> WorldResource {
-    world(name, name, "an environment", ENVIRONMENT_TAG)
-}
-
-fn world(name: &str, uri: &str, description: &str, tag: &str) -> WorldResource {
-    WorldResource {
-        name: name.to_owned(),
-        world_resource: Resource { uri: uri.to_owned(), resource_string: String::new() },
-        description: description.to_owned(),
-        tags: vec![tag.to_owned()],
-    }
-}
-
 /// The world that is loaded.
 fn current(status: &Status) -> Option<WorldResource> {
     match status.world {
@@ -103,68 +80,6 @@ fn current(status: &Status) -> Option<WorldResource> {
         World::Scene => Some(scene(&status.environment)),
         World::Environment => Some(environment(&status.environment)),
     }
-}
-
-/// The worlds that fit, and what went wrong with sources.
-struct Found {
-    tags: Tags,
-    worlds: Vec<WorldResource>,
-    problems: Vec<String>,
-    continue_on_error: bool,
-}
-
-impl Found {
-    fn add(&mut self, world: WorldResource) {
-        if self.tags.fit(&world.tags) && !self.worlds.contains(&world) {
-            self.worlds.push(world);
-        }
-    }
-}
-
-fn available(
-    engine: &Engine,
-    request: GetAvailableWorldsRequest,
-    then: impl FnOnce((Outcome, Vec<WorldResource>)) + Send + 'static,
-) {
-    // All sources are on this machine, so that `offline_only` changes nothing.
-    let GetAvailableWorldsRequest { additional_sources, filter, continue_on_error, .. } = request;
-    let tags = match Tags::new(filter) {
-        Ok(tags) => tags,
-        Err(outcome) => return then((outcome, Vec::new())),
-    };
-    if additional_sources.len() > SOURCES_MAX {
-        let text = format!("{} sources are too many: give {SOURCES_MAX} at most", additional_sources.len());
-        return then((failed(Outcome::RESULT_OPERATION_FAILED, text), Vec::new()));
-    }
-    let mut found = Found { tags, worlds: Vec::new(), problems: Vec::new(), continue_on_error };
-    found.add(scene(SCENE_TAG));
-    let sources = std::iter::once(None).chain(additional_sources.into_iter().map(Some)).collect();
-    search(engine, sources, found, then);
-}
-
-/// Searches one source after the other: the default one, which has no name, and folders.
-fn search(
-    engine: &Engine,
-    mut sources: VecDeque<Option<String>>,
-    mut found: Found,
-    then: impl FnOnce((Outcome, Vec<WorldResource>)) + Send + 'static,
-) {
-    let Some(source) = sources.pop_front() else {
-        let error_message = found.problems.join("; ");
-        return then((Outcome { error_message, ..results::ok() }, found.worlds));
-    };
-    let calls = engine.clone();
-    engine.call("worlds", source.map(Value::Text).into_iter().collect(), move |answer| {
-        match answer {
-            Ok(told) => {
-                let names = told.as_list().unwrap_or_default().iter().filter_map(Value::as_str);
-                names.for_each(|name| found.add(environment(name)));
-            }
-            Err(failure) if found.continue_on_error => found.problems.push(failure.message),
-            Err(failure) => return then((failure.outcome(), Vec::new())),
-        }
-        search(&calls, sources, found, then);
-    });
 }
 
 /// The arguments for the engine that a request stands for: none for the scene.
