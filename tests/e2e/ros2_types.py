@@ -369,6 +369,17 @@ OLD_GET_SPAWNABLES = _si_service(
 )
 OLD_SET_ENTITY_STATE = _si_service("SetEntityState", {"entity": str, "state": EntityState}, {"result": Result})
 GET_CURRENT_WORLD = _si_service("GetCurrentWorld", {}, {"result": Result, "world": WorldResource})
+GET_AVAILABLE_WORLDS = _si_service(
+    "GetAvailableWorlds",
+    {"additional_sources": sequence[str], "filter": TagsFilter, "offline_only": bool, "continue_on_error": bool},
+    {"result": Result, "worlds": sequence[WorldResource]},
+)
+LOAD_WORLD = _si_service(
+    "LoadWorld",
+    {"world_resource": Resource, "fail_on_unsupported_element": bool, "ignore_missing_or_unsupported_assets": bool},
+    {"result": Result, "world": WorldResource},
+)
+UNLOAD_WORLD = _si_service("UnloadWorld", {}, {"result": Result})
 SPAWN_ENTITY = _si_service("SpawnEntity", _SPAWN_FIELDS, {"result": Result, "entity_name": str})
 SPAWN_ENTITIES = _si_service(
     "SpawnEntities", {"spawn_requests": sequence[SpawnEntity]}, {"result": Result, "results": sequence[SpawnResult]}

@@ -104,6 +104,32 @@ class Recordings(TestCase):
         self.assertGreaterEqual(topics["/morse/answers"]["count"], 9)
         self.assert_same()
 
+    def test_worlds_and_urdf_texts_are_made_again(self):
+        urdf = (
+            "<robot name='crate'><link name='body'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
+            "ixz='0' iyz='0'/></inertial><collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>"
+        )
+        simulator = self.run_scene(SCENE, "--record", str(self.file))
+        with simulator.connect() as client:
+            for nth, call in enumerate(
+                (
+                    "time sleep [0.1]",
+                    "simulation spawn_urdf %s" % json.dumps([urdf, "crate", [3, 3, 2]]),
+                    "time sleep [0.1]",
+                    'simulation load_world ["indoors-1/indoor-1"]',
+                    'simulation spawn ["ATRV", "late", [0, 0, 0.2]]',
+                    "time sleep [0.1]",
+                    "simulation unload_world []",
+                    "time sleep [0.1]",
+                    "simulation load_world []",
+                    "time sleep [0.2]",
+                )
+            ):
+                self.assertIn("SUCCESS", client.ask("%d %s" % (nth, call)))
+            client.send("end simulation quit\n")
+            simulator.ended()
+        self.assert_same()
+
     def test_a_killed_run_is_read_and_made_again_up_to_its_last_second(self):
         simulator = self.run_scene(SCENE, "--record", str(self.file))
         with simulator.connect() as client:

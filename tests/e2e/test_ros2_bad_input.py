@@ -118,7 +118,7 @@ class BadInputTest(Ros2TestCase):
         joints = peer.publish_to("/robot/arm", t.JointState)
         states = peer.reader("/joint_states", t.JointState)
         joints.write(t.JointState(t.Header(stamp, ""), ["kuka_1"], [0.2], [], []))
-        states.first(lambda message: abs(message.position[0] - 0.2) < 0.01)
+        states.first(lambda message: abs(message.position[message.name.index("kuka_1")] - 0.2) < 0.01)
         self.assertLess(memory() - before, 64 * 1024)
 
     def status(self, simulator):

@@ -1,10 +1,11 @@
 """The joints of robots in ROS 2: where they are, and the description of links."""
 
 import math
+import time
 import unittest
 import xml.etree.ElementTree as xml
 
-from ros2_peers import LATCHED, Ros2TestCase
+from ros2_peers import LATCHED, Ros2TestCase, wait_until
 import ros2_types as t
 
 ONE = """
@@ -34,7 +35,34 @@ pose.add_stream('ros2')
 env = Environment('empty', fastmode=True)
 """
 
+CAR = """
+from morse.builder import *
+
+robot = {robot}
+robot.translate(z=0.2)
+motion = {motion}
+robot.append(motion)
+motion.add_stream('ros2', topic='/cmd_vel')
+odometry = Odometry()
+robot.append(odometry)
+odometry.add_stream('ros2', topic='/odom')
+ptu = PTU()
+ptu.translate(x=0.2, z=0.9)
+robot.append(ptu)
+ptu.add_stream('ros2', topic='/ptu')
+head = IMU('head')
+head.translate(x=0.1, z=0.2)
+ptu.append(head)
+head.add_stream('ros2', frame_id='tilt')
+arm = KukaLWR()
+ptu.append(arm)
+arm.add_stream('ros2')
+env = Environment('empty', fastmode=True)
+"""
+
 KUKA = ["kuka_%d" % joint for joint in range(1, 8)]
+#: The wheels of an ATRV.
+WHEELS = ["Wheel.%d" % wheel for wheel in range(1, 5)]
 
 
 def joints(text):
@@ -49,6 +77,58 @@ def joints(text):
     return found
 
 
+def position(state, joint):
+    """The position of a joint."""
+    return state.position[state.name.index(joint)]
+
+
+def numbers(text):
+    return [float(number) for number in text.split()]
+
+
+def turn(axis, angle):
+    """A quaternion (x, y, z, w)."""
+    return [math.sin(angle / 2) * part for part in axis] + [math.cos(angle / 2)]
+
+
+def times(a, b):
+    """The product of two quaternions."""
+    (x, y, z, w), (X, Y, Z, W) = a, b
+    return [
+        w * X + x * W + y * Z - z * Y,
+        w * Y - x * Z + y * W + z * X,
+        w * Z + x * Y - y * X + z * W,
+        w * W - x * X - y * Y - z * Z,
+    ]
+
+
+def follow(pose, place, rotation):
+    """A pose (place, quaternion), then another one in its frame."""
+    at, about = pose
+    back = [-about[0], -about[1], -about[2], about[3]]
+    moved = times(times(about, [*place, 0.0]), back)
+    return [a + b for a, b in zip(at, moved)], times(about, rotation)
+
+
+def link_pose(described, state, link):
+    """The pose of a link in `base_link`, as robot_state_publisher computes it."""
+    if link == "base_link":
+        return [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]
+    joint = next(joint for joint in described.values() if joint.find("child").get("link") == link)
+    origin = joint.find("origin")
+    roll, pitch, yaw = numbers(origin.get("rpy"))
+    rotation = times(times(turn((0, 0, 1), yaw), turn((0, 1, 0), pitch)), turn((1, 0, 0), roll))
+    parent = link_pose(described, state, joint.find("parent").get("link"))
+    pose = follow(parent, numbers(origin.get("xyz")), rotation)
+    if joint.get("type") == "fixed":
+        return pose
+    by = position(state, joint.get("name"))
+    axis = numbers(joint.find("axis").get("xyz"))
+    if joint.get("type") == "prismatic":
+        return follow(pose, [by * part for part in axis], [0.0, 0.0, 0.0, 1.0])
+    return follow(pose, [0.0, 0.0, 0.0], turn(axis, by))
+
+
 class JointsTest(Ros2TestCase):
     def test_states_and_description_have_the_same_joints(self):
         _, peer = self.start(ONE.format(more=""))
@@ -56,24 +136,31 @@ class JointsTest(Ros2TestCase):
         moving = [name for name, joint in described.items() if joint.get("type") != "fixed"]
         states = peer.reader("/joint_states", t.JointState)
         state = states.first()
-        self.assertEqual((state.name, moving), (KUKA, KUKA))
-        self.assertEqual(state.position, 7 * [0.0])
-        for joint in described.values():
+        self.assertEqual((sorted(state.name), state.name), (sorted(KUKA + WHEELS), moving))
+        self.assertLess(max(map(abs, state.position)), 0.3)
+        for name in WHEELS:
+            self.assertEqual(described[name].get("type"), "continuous")
+            self.assertIsNone(described[name].find("limit"))
+        for joint in (described[name] for name in KUKA):
             limit = joint.find("limit")
             self.assertLess(float(limit.get("lower")), float(limit.get("upper")))
             self.assertTrue(all(map(math.isfinite, map(float, joint.find("origin").get("xyz").split()))))
         goal = [0.3] + 6 * [0.0]
         command = t.JointState(state.header, KUKA, goal, [], [])
         peer.publish_to("/robot/arm", t.JointState).write(command)
-        moved = states.first(lambda message: abs(message.position[0] - 0.3) < 0.01)
+        moved = states.first(lambda message: abs(position(message, "kuka_1") - 0.3) < 0.01)
         self.assertGreater(moved.header.stamp.sec * 10**9 + moved.header.stamp.nanosec, 0)
 
     def test_several_robots_have_topics_of_their_own(self):
         _, peer = self.start(TWO)
         for name in ("left", "right"):
-            self.assertEqual(peer.reader("/%s/joint_states" % name, t.JointState).first().name, KUKA)
+            state = peer.reader("/%s/joint_states" % name, t.JointState).first()
+            self.assertEqual(sorted(state.name), sorted(KUKA + WHEELS))
             text = peer.reader("/%s/robot_description" % name, t.String, LATCHED).first().data
             self.assertEqual(xml.fromstring(text.encode()).get("name"), name)
+        # A robot without an arm has wheels.
+        state = peer.reader("/other/joint_states", t.JointState).first()
+        self.assertEqual((state.name, state.velocity), (WHEELS, []))
 
     def test_a_stream_of_the_scene_keeps_its_topic(self):
         more = "sensor = ArmaturePose()\narm.append(sensor)\nsensor.frequency(5)\nsensor.add_stream('ros2', topic='/joint_states')"
@@ -81,6 +168,76 @@ class JointsTest(Ros2TestCase):
         state = peer.reader("/joint_states", t.JointState).first()
         self.assertEqual(sorted(state.name), KUKA)
         self.assertNotEqual(state.header.frame_id, "")
+
+    def drive(self, robot, motion):
+        """Starts a robot with a pan-tilt unit that carries an arm. Returns its joints, and a function that drives it and
+        turns the unit until a state fits, which it returns."""
+        _, peer = self.start(CAR.format(robot=robot, motion=motion))
+        described = joints(peer.reader("/robot_description", t.String, LATCHED).first().data)
+        states = peer.reader("/joint_states", t.JointState)
+        self.tf, self.fixed = peer.reader("/tf", t.TFMessage), peer.reader("/tf_static", t.TFMessage, LATCHED)
+        speed, direction = peer.publish_to("/cmd_vel", t.Twist), peer.publish_to("/ptu", t.Vector3)
+
+        def drive_until(fits):
+            def found():
+                speed.write(t.Twist(t.Vector3(0.5, 0.0, 0.0), t.Vector3(0.0, 0.0, 0.0)))
+                direction.write(t.Vector3(0.0, 0.8, 0.3))
+                time.sleep(0.05)
+                return next((state for state in states.take() if fits(state)), None)
+
+            return wait_until(found, "a state of the joints")
+
+        return described, drive_until
+
+    def assert_tree(self, described):
+        """Each frame of TF and each link has one parent, and only the root of the links is a frame of TF."""
+        self.fixed.first()
+        self.tf.first(lambda message: any(one.child_frame_id == "tilt" for one in message.transforms))
+        parents = {}
+        for message in self.tf.take() + self.fixed.take():
+            for one in message.transforms:
+                self.assertEqual(parents.setdefault(one.child_frame_id, one.header.frame_id), one.header.frame_id)
+        self.assertIn("base_link", parents)
+        links = {joint.find("child").get("link") for joint in described.values()}
+        self.assertEqual(links & set(parents), set())
+        self.assertEqual(parents["tilt"], "base_link")
+
+    def test_wheels_and_the_unit_of_a_driven_robot_are_joints(self):
+        described, drive_until = self.drive("SegwayRMP400()", "MotionVWDiff()")
+        wheels = ["wheel%d" % wheel for wheel in range(1, 5)]
+        self.assertEqual(sorted(described), sorted(KUKA + wheels + ["pan", "tilt"]))
+        for name in wheels:
+            self.assertEqual(described[name].get("type"), "continuous")
+            self.assertEqual(described[name].find("parent").get("link"), "base_link")
+        # More than a turn, forwards, at half a metre per second on wheels of a quarter.
+        rolled = drive_until(lambda state: all(position(state, name) > 7.0 for name in wheels))
+        speeds = dict(zip(rolled.name, rolled.velocity))
+        for name in wheels:
+            self.assertAlmostEqual(speeds[name], 2.0, delta=0.2)
+        self.assertTrue(all(math.isnan(speeds[name]) for name in KUKA + ["pan", "tilt"]))
+        self.assert_tree(described)
+        # The frame has a sensor's name; the link gets another one, and is where the sensor is.
+        link = described["tilt"].find("child").get("link")
+        self.assertNotEqual(link, "tilt")
+        self.assertEqual(described["kuka_1"].find("parent").get("link"), link)
+        near = lambda state, joint, angle: abs(position(state, joint) - angle) < 0.02
+        state = drive_until(lambda state: near(state, "pan", 0.8) and near(state, "tilt", 0.3))
+        pose = link_pose(described, state, link)
+        self.tf.newest()
+        of_sensor = lambda message: message.transforms[0].child_frame_id == "tilt"
+        sensor = self.tf.first(of_sensor).transforms[0].transform
+        heading = times(turn((0, 0, 1), 0.8), turn((0, 1, 0), 0.3))
+        turned = sensor.rotation.x, sensor.rotation.y, sensor.rotation.z, sensor.rotation.w
+        for rotation in (pose[1], turned):
+            self.assertGreater(abs(sum(a * b for a, b in zip(rotation, heading))), 0.999)
+
+    def test_visual_wheels_turn_with_the_robot(self):
+        described, drive_until = self.drive("ATRV()", "MotionVW()")
+        self.assertEqual(sorted(described), sorted(KUKA + WHEELS + ["pan", "tilt"]))
+        # Positions go on after half a turn.
+        state = drive_until(lambda state: all(position(state, name) > 5.0 for name in WHEELS))
+        self.assertEqual(state.velocity, [])
+        self.assert_tree(described)
 
 
 if __name__ == "__main__":

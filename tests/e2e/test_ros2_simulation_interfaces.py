@@ -61,9 +61,13 @@ def filters(name="", categories=(), tags=(), mode=0, bounds=0, points=()):
     )
 
 
-class SimulationInterfacesTest(Ros2TestCase):
+class SimulationServices(Ros2TestCase):
+    """A test that calls the services."""
+
+    scene = SCENE
+
     def setUp(self):
-        self.simulator, self.peer = self.start(SCENE)
+        self.simulator, self.peer = self.start(self.scene)
         self.clients = {}
 
     def call(self, service, **fields):
@@ -107,11 +111,13 @@ class SimulationInterfacesTest(Ros2TestCase):
         with self.simulator.connect() as connection:
             return json.loads(connection.ask("1 simulation list_robots").split("SUCCESS", 1)[1])
 
+
+class SimulationInterfacesTest(SimulationServices):
     def test_features_are_those_that_are_served(self):
         features = self.call("get_simulator_features").features
-        for feature in (0, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 44, 50):
+        for feature in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 22, 23, 24, 25, 26, 31, 32, 33, 40, 42, 43, 44, 45, 50):
             self.assertIn(feature, features.features)
-        for missing in (7, 9, 21, 40, 41, 42, 43, 45):
+        for missing in (21, 41):
             self.assertNotIn(missing, features.features)
         self.assertIn("urdf", features.spawn_formats)
         self.assertEqual(self.call("get_current_world").world.name, "empty")
@@ -150,12 +156,17 @@ class SimulationInterfacesTest(Ros2TestCase):
         self.assertEqual(self.entities(categories=[2]), ["bob"])
         self.assertEqual(self.entities(tags=["ATRV"]), ["robot"])
         self.assertEqual(self.code("get_entities", filters=filters(name="(")), FAILED)
-        # A convex hull, and a sphere without points.
-        self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0)] * 4)), UNSUPPORTED)
+        # Points on one line, and a sphere without points.
+        self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0), (1, 1, 1), (2, 2, 2)])), FAILED)
+        self.assertEqual(self.code("get_entities", filters=filters(bounds=2, points=[(0, 0, 0)] * 4)), FAILED)
         self.assertEqual(self.code("get_entities", filters=filters(bounds=3)), FAILED)
         self.assertEqual(self.entities(bounds=3, points=[(5, 0, 1), (0.5, 0, 0)]), ["bob"])
         self.assertEqual(self.entities(bounds=1, points=[(1, 1, 2), (-1, -1, 0)]), ["robot"])
         self.assertEqual(self.entities(bounds=1, points=[(9, 9, 9), (8, 8, 8)]), [])
+        # A pyramid around bob, whose box has the robot in it too, and a flat triangle through the robot.
+        pyramid = [(5, 0, 9), (5, -1, 0), (9, 1, 0), (5, 1, 0), (0, 0, 9)]
+        self.assertEqual(self.entities(bounds=2, points=pyramid), ["bob"])
+        self.assertEqual(self.entities(bounds=2, points=[(-9, 0, 0.3), (1, 3, 0.3), (1, -3, 0.3)]), ["robot"])
 
     def test_entities_have_bounds_and_what_clients_say_of_them(self):
         (self.simulator.folder / "crate.urdf").write_text(URDF)
@@ -193,7 +204,6 @@ class SimulationInterfacesTest(Ros2TestCase):
         self.assertEqual(code("two words", "ATRV"), 102)
         self.assertEqual(code("a", "file:///etc/passwd"), 103)
         self.assertEqual(code("a", ""), 104)
-        self.assertEqual(code("a", "", text="<robot/>"), UNSUPPORTED)
         self.assertEqual(code("a", "ATRV", namespace="no namespace"), 105)
         self.assertEqual(code("a", "props/nothing_of_this_name"), 106)
         self.assertEqual(code("a", "ATRV", at=pose(turn=(0.0, 0.0, 0.0, 0.0))), 109)
@@ -219,6 +229,39 @@ class SimulationInterfacesTest(Ros2TestCase):
         self.assertEqual((info.category.category, info.tags), (0, ["PassiveObject", "crate.urdf"]))
         (self.simulator.folder / "broken.urdf").write_text("<robot")
         self.assertEqual(self.spawn("broken", "broken.urdf").result.result, 106)
+
+    def test_a_urdf_is_spawned_from_a_text(self):
+        answer = self.spawn("", "", at=pose(3.0, 1.0, 1.0), text=URDF)
+        self.assertEqual((answer.result.result, answer.entity_name), (OK, "crate"), answer.result.error_message)
+        self.assertAlmostEqual(self.place("crate").y, 1.0, delta=0.2)
+        self.assertEqual(self.call("get_entity_info", entity="crate").info.category.category, 0)
+        self.assertAlmostEqual(self.call("get_entity_bounds", entity="crate").bounds.points[0].x, 0.2, delta=0.02)
+        # The name in the text is taken now.
+        self.assertEqual(self.spawn("", "", text=URDF).result.result, 101)
+        self.assertEqual(self.spawn("", "", rename=True, at=pose(6.0), text=URDF).entity_name, "crate_1")
+        self.assertEqual(self.spawn("own", "", at=pose(9.0), text=URDF).entity_name, "own")
+        # With a uri the text is ignored.
+        self.assertEqual(self.spawn("second", "ATRV", at=pose(12.0), text="<robot").result.result, OK)
+        self.assertEqual(self.entities(), ["robot", "crate", "crate_1", "own", "second"])
+        self.assertEqual(self.code("delete_entity", entity="crate"), OK)
+        self.assertEqual(self.spawn("", "", at=pose(3.0, 1.0, 1.0), text=URDF).entity_name, "crate")
+
+    def test_a_text_that_cannot_be_spawned_has_a_code(self):
+        def code(text, name="a", **more):
+            answer = self.spawn(name, "", text=text, **more)
+            self.assertTrue(answer.result.error_message)
+            return answer.result.result
+
+        self.assertEqual(code("<sdf version='1.9'><model name='a'/></sdf>"), 103)
+        self.assertEqual(code("no XML"), 103)
+        self.assertEqual(code("<robot"), 106)
+        self.assertEqual(code(URDF.replace("0.4 0.4 0.4", "x")), 106)
+        self.assertEqual(code("<robot/>", name=""), 102)
+        self.assertEqual(code(URDF.replace('"crate"', '"two words"'), name=""), 102)
+        self.assertEqual(code(URDF, at=pose(float("nan"))), 109)
+        for mesh in ("package://nothing/here.stl", "/etc/passwd.stl", "here.stl"):
+            self.assertEqual(code(URDF.replace('<box size="0.4 0.4 0.4"/>', '<mesh filename="%s"/>' % mesh)), 107)
+        self.assertEqual(self.entities(), ["robot"])
 
     def test_unknown_entities_and_wrong_states_are_refused(self):
         everything = dict(set_pose=True, set_twist=True, set_acceleration=True)

@@ -62,6 +62,14 @@ pub enum AssetError {
         #[source]
         error: io::Error,
     },
+    /// Files that it refers to cannot be used.
+    #[error("{}: {}", path.display(), problems.join("; "))]
+    MissingFiles {
+        /// The file.
+        path: PathBuf,
+        /// The place, the reference and the problem of each.
+        problems: Vec<String>,
+    },
     /// The contents of the file are not valid for its format.
     #[error("{}: {error}", path.display())]
     Damaged {

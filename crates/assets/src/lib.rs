@@ -34,7 +34,7 @@ mod warnings;
 pub use crate::error::{AssetError, ReadError};
 pub use crate::inspect::{InspectedNode, Inspection, Totals, inspect};
 pub use crate::library::{EmbeddedModel, Library, Origin};
-pub use crate::load::{Format, Loaded, load, load_bytes, load_within};
+pub use crate::load::{Format, Loaded, load, load_bytes, load_urdf_text, load_within};
 pub use crate::model::Model;
 pub use crate::search_path::SearchPath;
 pub use crate::warnings::Warnings;

@@ -86,6 +86,21 @@ impl Library {
         }
     }
 
+    /// The names of all models of a category, without that of the category and without extension.
+    #[must_use]
+    pub fn list(&self, category: &str) -> Vec<String> {
+        let short = |name: &'static str| {
+            let name = name.strip_prefix(category)?.strip_prefix('/')?;
+            Some(name.strip_suffix(".glb").unwrap_or(name).to_owned())
+        };
+        let embedded = self.embedded.iter().filter_map(|model| short(model.name));
+        let mut names: Vec<String> =
+            self.search_path.list(category).into_iter().flatten().chain(embedded).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// Adds the name of a similar embedded model if no folder has one.
     fn with_nearest(&self, mut error: AssetError, name: &str, category: &str) -> AssetError {
         if let AssetError::NotFound { nearest: nearest @ None, .. } = &mut error {
@@ -137,6 +152,24 @@ mod tests {
         std::fs::write(folder.path().join("robots/rover.stl"), TRIANGLE).unwrap();
         let (_, origin) = library.load("rover.stl", "robots").unwrap();
         assert_eq!(origin, Origin::File(folder.path().join("robots/rover.stl")));
+    }
+
+    #[test]
+    fn models_are_listed_by_category_and_by_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("environments/town/a")).unwrap();
+        std::fs::write(folder.path().join("environments/town/a/b.stl"), TRIANGLE).unwrap();
+        std::fs::write(folder.path().join("environments/town/notes.txt"), "").unwrap();
+        let library = library(folder.path());
+        // Of embedded models only .glb is an ending that names leave out.
+        assert_eq!(library.list("environments"), ["town/a/b", "yard.stl"]);
+        assert_eq!(library.list("props"), Vec::<String>::new());
+        let listed = library.search_path.list("environments/town").unwrap();
+        assert_eq!(listed, ["a/b"]);
+        assert!(library.load("environments/town/a/b", "environments").is_ok());
+        for outside in ["..", "environments/../..", "/etc", "nothing"] {
+            assert_eq!(library.search_path.list(outside), None, "{outside}");
+        }
     }
 
     #[test]

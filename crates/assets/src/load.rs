@@ -1,11 +1,11 @@
 //! Loads a file into a model; the extension selects the reader.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::formats::{blend, gltf, obj, stl, urdf};
-use crate::limits::Budget;
+use crate::limits::{Budget, FILE_BYTES_MAX};
 use crate::model::Model;
 use crate::paths::{Roots, absolute, read_file};
 use crate::{AssetError, SearchPath, Warnings};
@@ -80,6 +80,30 @@ pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, Asse
 /// When it is of another kind, or damaged.
 pub fn load_bytes(name: &str, bytes: &[u8]) -> Result<Loaded, AssetError> {
     read(Path::new(name), bytes, &Roots::none(), &SearchPath::default())
+}
+
+/// Reads a URDF that is no file but a text, such as one that a client sends. Within the limits of files, and into the
+/// resource folders only, it may refer to meshes: by `package://` or an absolute path.
+///
+/// # Errors
+/// When it is too long, damaged, or refers to a mesh that cannot be used.
+pub fn load_urdf_text(text: &str, search_path: &SearchPath) -> Result<Loaded, AssetError> {
+    // Relative references of a text lead into this folder, which is no resource folder.
+    let name = Path::new("/text.urdf");
+    if text.len() as u64 > FILE_BYTES_MAX {
+        return Err(AssetError::TooLarge { path: PathBuf::from("text") });
+    }
+    let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
+    let surroundings = urdf::Surroundings::of_text(name, search_path);
+    let (mut model, missing) = urdf::read_text(text, surroundings, &mut budget, &mut warnings)
+        .map_err(|error| AssetError::Damaged { path: PathBuf::from("text"), error })?;
+    if !missing.is_empty() {
+        return Err(AssetError::MissingFiles { path: PathBuf::from("text"), problems: missing });
+    }
+    if model.name.is_empty() {
+        "text".clone_into(&mut model.name);
+    }
+    Ok(Loaded { model, format: Format::Urdf, warnings: warnings.into_messages() })
 }
 
 fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> Result<Loaded, AssetError> {

@@ -30,6 +30,11 @@ impl Roots {
         Roots(roots)
     }
 
+    /// An asset that is no file: it may refer into the resource folders.
+    pub(crate) fn of_folders(resource_folders: &[PathBuf]) -> Roots {
+        Roots(resource_folders.iter().map(|folder| absolute(folder)).collect())
+    }
+
     fn hold(&self, path: &Path) -> bool {
         self.0.iter().any(|root| path.starts_with(root))
     }

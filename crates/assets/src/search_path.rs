@@ -106,6 +106,25 @@ impl SearchPath {
         Err(self.not_found(name, category, tried))
     }
 
+    /// The names of the assets below a folder inside of the resource folders, without extension, each as [`find`] takes
+    /// it; a few thousand at most. `None` if no resource folder has the folder, or its name leads out of them.
+    ///
+    /// [`find`]: SearchPath::find
+    #[must_use]
+    pub fn list(&self, inside: &str) -> Option<Vec<String>> {
+        let relative = self.relative(inside)?;
+        let bases = self.folders.iter().map(|folder| folder.join(&relative)).filter(|base| base.is_dir());
+        let bases: Vec<PathBuf> = bases.collect();
+        if bases.is_empty() {
+            return None;
+        }
+        let mut names = Vec::new();
+        bases.iter().for_each(|base| list(base, base, LISTED_DEPTH, &mut names));
+        names.sort();
+        names.dedup();
+        Some(names)
+    }
+
     /// The name below a folder; `None` if it leads out of all of them.
     fn relative(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
@@ -194,7 +213,7 @@ fn list(base: &Path, folder: &Path, depth: usize, names: &mut Vec<String>) {
         } else if path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known))
         {
             let name = path.strip_prefix(base).unwrap_or(&path).with_extension("");
-            names.push(name.to_string_lossy().into_owned());
+            names.extend(name.to_str().map(|name| name.replace('\\', "/")));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use morse_assets::model::Model;
 use morse_assets::{AssetError, Library, SearchPath};
 use morse_scene::Document;
-use morse_sim::{ModelFile, Models};
+use morse_sim::{ModelFile, Models, UrdfError};
 
 use crate::scene::file::SceneFile;
 use crate::scene::load_options::TRUST_HELP;
@@ -80,6 +80,23 @@ pub(crate) fn load_file(library: &Library, file: ModelFile<'_>) -> Result<Arc<Mo
     }
     for warning in images::decode(&mut loaded.model) {
         tracing::warn!("{origin}: {warning}");
+    }
+    Ok(Arc::new(loaded.model))
+}
+
+/// Reads a URDF that is a text, and says what was left out.
+///
+/// # Errors
+/// When it is damaged, or refers to meshes outside of the resource folders or that are not there.
+pub(crate) fn load_urdf_text(library: &Library, text: &str) -> Result<Arc<Model>, UrdfError> {
+    let loaded = morse_assets::load_urdf_text(text, &library.search_path);
+    let mut loaded = loaded.map_err(|error| match error {
+        AssetError::MissingFiles { .. } => UrdfError::MissingMeshes(error.to_string()),
+        _ => UrdfError::Damaged(error.to_string()),
+    })?;
+    let decoded = images::decode(&mut loaded.model);
+    for warning in loaded.warnings.iter().chain(&decoded) {
+        tracing::warn!("URDF text: {warning}");
     }
     Ok(Arc::new(loaded.model))
 }

@@ -35,17 +35,17 @@ impl Changes {
         let mut changes = Changes::default();
         for (time_ns, call) in calls {
             let name = match call.service.as_str() {
-                "spawn" => call.arguments.get(1),
+                "spawn" | "spawn_urdf" => call.arguments.get(1),
                 "despawn" => call.arguments.first(),
                 _ => continue,
             };
             let Some(name) = name.and_then(|name| name.as_str()) else { continue };
             let is_known = simulation.entities().any(|entity| entity.name == name);
-            let comes = call.service == "spawn";
+            let comes = call.service != "despawn";
             let entry = changes.0.entry(name.to_owned()).or_insert((!comes, Vec::new()));
             entry.1.push(*time_ns);
             if comes && !is_known {
-                let answer = simulation.call("simulation", "spawn", &call.arguments);
+                let answer = simulation.call("simulation", &call.service, &call.arguments);
                 if !matches!(answer, Some(Answer::Success(_))) {
                     tracing::warn!("{name}, which was added during the run, is not shown: {answer:?}");
                 }

@@ -9,6 +9,7 @@ pub(crate) mod node_property;
 mod objects;
 mod spawn;
 mod wiring;
+mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use crate::engine::answers::queue::Answers;
 use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
 use crate::engine::instance::InstanceRef;
+use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::objects::{SceneObject, SceneObjects};
 use crate::engine::options::Options;
@@ -129,6 +131,7 @@ impl Simulation {
             strategy: environment.time.strategy,
             epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
             environment: environment.file.clone(),
+            loaded: LoadedWorld::Scene,
             world: World::new(settings),
             motions: Vec::new(),
             robots: Vec::new(),

@@ -95,6 +95,32 @@ impl Models {
         Ok(())
     }
 
+    /// Loads the environment and all further models of a document, each file once. Returns a problem for each that
+    /// cannot be loaded.
+    pub(crate) fn add_scene<E: ToString>(
+        &mut self,
+        document: &Document,
+        mut load: impl FnMut(ModelFile<'_>) -> Result<Arc<Model>, E>,
+    ) -> Vec<Diagnostic> {
+        let file = ModelFile::of_environment(document);
+        let problem = self.load(file, &mut load).err().map(|message| {
+            Diagnostic::error(Code::RunModel, format!("environment {:?}: {message}", file.name))
+        });
+        problem.into_iter().chain(self.add(&document.objects, load)).collect()
+    }
+
+    /// Has a model of passive objects that comes from no file, until [`Models::take_back`].
+    pub(crate) fn lend(&mut self, name: &str, model: Arc<Model>) {
+        let file = ModelFile::of_object(name, ObjectKind::Object);
+        self.by_file.insert((file.category, name.to_owned()), model);
+    }
+
+    /// Gives up a model of [`Models::lend`].
+    pub(crate) fn take_back(&mut self, name: &str) {
+        let file = ModelFile::of_object(name, ObjectKind::Object);
+        self.by_file.remove(&(file.category, name.to_owned()));
+    }
+
     /// Why models could not be loaded.
     pub(crate) fn obstacles(&self) -> &[Diagnostic] {
         &self.obstacles

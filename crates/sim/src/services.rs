@@ -12,6 +12,7 @@ mod spawn;
 mod supervision;
 mod time;
 mod unknown;
+mod worlds;
 
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;

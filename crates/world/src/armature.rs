@@ -62,6 +62,11 @@ impl World {
         Ok(())
     }
 
+    /// The bone of its parent's armature to which a node is attached.
+    pub fn bone_of(&self, node: NodeId) -> Option<usize> {
+        self.tree.node(node).about.hook.as_ref().map(|hook| hook.bone)
+    }
+
     /// Sets the configuration of the armature of a node and moves everything attached to its bones. Limits are not
     /// checked: see [`Armature::put`].
     ///

@@ -45,7 +45,7 @@ pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};
 pub use crate::physics::overlap::Volume;
 pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
-pub use crate::physics::wheels::{Suspension, WheelContact, WheelSpec, WheelState};
+pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
@@ -53,6 +53,7 @@ pub use crate::settings::PhysicsSettings;
 pub use crate::tree::node::{NodeId, NodeSpec};
 pub use crate::tree::property::{Properties, PropertyValue};
 pub use crate::tree::stored_pose::StoredPose;
+pub use crate::tree::turning_part::{TurningPart, angle_about};
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,

@@ -54,6 +54,16 @@ impl World {
         self.new_events.retain(|event| !removed.contains(&event.node()));
     }
 
+    /// Removes all nodes and zones. What is added then moves as in a new world. Identifiers of removed nodes do not come
+    /// back; materials stay.
+    pub fn clear(&mut self) {
+        let nodes: Vec<NodeId> = self.tree.ids().collect();
+        nodes.into_iter().for_each(|node| self.remove_node(node));
+        self.zones.clear();
+        // rapier would give the handles of removed bodies to new ones, in another order.
+        self.physics = Physics::new(&self.settings);
+    }
+
     /// Removes the zone of that name. Returns whether there was one.
     pub fn remove_zone(&mut self, name: &str) -> bool {
         let count = self.zones.len();

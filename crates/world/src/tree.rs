@@ -6,6 +6,7 @@ pub(crate) mod node;
 pub(crate) mod nodes;
 pub(crate) mod property;
 pub(crate) mod stored_pose;
+pub(crate) mod turning_part;
 pub(crate) mod visual_rotation;
 mod world;
 pub(crate) mod zone;

@@ -25,7 +25,29 @@ use crate::{Model, ReadError, SearchPath, Warnings};
 /// Maximum number of elements and attributes of one file.
 const XML_NODES_MAX: u32 = 1_000_000;
 
-/// Reads a file. Meshes are looked for beside `path` and, for `package://`, in the resource folders.
+/// Where a file may find others.
+pub(crate) struct Surroundings<'a> {
+    path: &'a Path,
+    roots: Roots,
+    /// Folders that may hold packages.
+    packages: Vec<PathBuf>,
+}
+
+impl<'a> Surroundings<'a> {
+    /// A file: it may refer to what is beside it, and into the resource folders.
+    pub(crate) fn of_file(path: &'a Path, search_path: &SearchPath) -> Self {
+        let folders = search_path.folders();
+        Self { path, roots: Roots::of(path, folders), packages: packages(path, search_path) }
+    }
+
+    /// A text that is no file, and is called `name`: it may refer into the resource folders.
+    pub(crate) fn of_text(name: &'a Path, search_path: &SearchPath) -> Self {
+        let packages = search_path.folders().to_vec();
+        Self { path: name, roots: Roots::of_folders(&packages), packages }
+    }
+}
+
+/// Reads a file. Meshes are looked for beside its path and, for `package://`, in the resource folders.
 pub(crate) fn read(
     bytes: &[u8],
     path: &Path,
@@ -33,11 +55,22 @@ pub(crate) fn read(
     budget: &mut Budget,
     warnings: &mut Warnings,
 ) -> Result<Model, ReadError> {
-    budget.bytes(bytes.len(), "file")?;
     let text = std::str::from_utf8(bytes).map_err(|error| {
         ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
     })?;
+    read_text(text, Surroundings::of_file(path, search_path), budget, warnings).map(|(model, _)| model)
+}
+
+/// Reads a text. Returns what it has, and the problem of each mesh file that cannot be used.
+pub(crate) fn read_text(
+    text: &str,
+    surroundings: Surroundings<'_>,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<(Model, Vec<String>), ReadError> {
+    budget.bytes(text.len(), "file")?;
     check_depth(text)?;
+    let Surroundings { path, roots, packages } = surroundings;
     let options = ParsingOptions { nodes_limit: XML_NODES_MAX, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         ReadError::new("XML", error.to_string(), "correct the file; a .xacro must be run through xacro first")
@@ -49,8 +82,8 @@ pub(crate) fn read(
     }
     let mut import = Import {
         path,
-        roots: Roots::of(path, search_path.folders()),
-        packages: packages(path, search_path),
+        roots,
+        packages,
         model: Model {
             name: robot.attribute("name").unwrap_or_default().to_owned(),
             generator: "URDF".to_owned(),
@@ -62,6 +95,7 @@ pub(crate) fn read(
         materials: BTreeMap::new(),
         parts: BTreeMap::new(),
         unknown: BTreeMap::new(),
+        missing: Vec::new(),
     };
     import.robot(robot)?;
     for (what, lines) in &import.unknown {
@@ -70,9 +104,9 @@ pub(crate) fn read(
             names(lines.iter().map(String::as_str))
         ));
     }
-    let mut model = import.model;
+    let (mut model, missing) = (import.model, import.missing);
     model.put_right(warnings);
-    Ok(model)
+    Ok((model, missing))
 }
 
 /// Reads a file that refers to no other.
@@ -97,6 +131,8 @@ struct Import<'a> {
     /// Mesh files that have been read: the nodes of each.
     parts: BTreeMap<PathBuf, Option<Vec<geometry::Part>>>,
     unknown: BTreeMap<String, Vec<String>>,
+    /// The problems of mesh files that cannot be used.
+    missing: Vec<String>,
 }
 
 impl Import<'_> {

@@ -141,6 +141,44 @@ fn wheels_turn_before_the_eyes() {
 }
 
 #[test]
+fn wheels_are_known_by_the_names_of_the_model_and_by_how_they_move() {
+    let wheels = |run: &Run| -> Vec<(String, bool, bool, bool)> {
+        let world = run.simulation.world();
+        let wheels = world.shown_wheels(world.find("robot").unwrap());
+        let told = |spec: &morse_world::WheelSpec| {
+            (spec.name.clone(), spec.steered, spec.swivels, spec.suspension.is_some())
+        };
+        wheels.map(|wheel| told(wheel.spec)).collect()
+    };
+    let of = |name: &str, steered, swivels, sprung| (name.to_owned(), steered, swivels, sprung);
+    let pioneer = [of("Wheel_L", false, false, false), of("Wheel_R", false, false, false)];
+    let found = wheels(&standing(PIONEER));
+    assert_eq!(found[..2], pioneer);
+    assert_eq!(found[2], of("CasterWheel", false, true, false));
+    let expected: Vec<_> =
+        (1..=4).map(|wheel| of(&format!("wheel{wheel}"), wheel < 3, false, true)).collect();
+    assert_eq!(wheels(&hummer()), expected);
+}
+
+#[test]
+fn visual_wheels_turn_forwards_with_positive_angles() {
+    let mut run = Scene::new().robot(ATRV).actuator("motion", "v_omega.MotionVW").run();
+    set_speed(&mut run, 0.5, 0.0);
+    run.seconds(1.0);
+    let world = run.simulation.world();
+    let robot = world.find("robot").unwrap();
+    let driven = world.world_from(robot).translation.x;
+    assert!(driven > 0.3, "{driven}");
+    for wheel in ["Wheel.1", "Wheel.2", "Wheel.3", "Wheel.4"] {
+        let node = world.part(robot, wheel).unwrap();
+        let part = world.turning_part(node).unwrap();
+        assert_eq!((part.name.as_str(), part.owner), (wheel, robot));
+        // It turns in steps of 0.2 rad, and the robot settles at first.
+        assert_close([part.angle(world.parent_from(node))], [driven / 0.2016], 0.25);
+    }
+}
+
+#[test]
 fn a_hummer_settles_drives_forward_with_negative_force_and_brakes() {
     let mut run = hummer();
     run.seconds(3.0);

@@ -82,11 +82,22 @@ impl<N: Node> Streams<N> {
     /// A frame that the scene does not name, as this version of ROS writes it.
     fn default_frame(&self, spec: &StreamSpec<'_>, frame: &str) -> String {
         let frame = names::frame(N::ROS, frame);
-        let is_shared = frame == MAP_FRAME;
-        if is_shared || !self.prefixes_frames || self.only_robot.as_deref() == Some(spec.robot) {
-            return frame;
+        if frame == MAP_FRAME { frame } else { self.frame_prefix(spec.robot) + &frame }
+    }
+
+    /// What the frames that streams of a robot have by themselves begin with: `left/`, or nothing.
+    #[must_use]
+    pub fn frame_prefix(&self, robot: &str) -> String {
+        if !self.prefixes_frames || self.only_robot.as_deref() == Some(robot) {
+            return String::new();
         }
-        format!("{}/{frame}", names::frame(N::ROS, &names::topic_of(spec.robot)))
+        names::frame(N::ROS, &names::topic_of(robot)) + "/"
+    }
+
+    /// Whether a stream gives the transform of a frame.
+    #[must_use]
+    pub fn gives_frame(&self, frame: &str) -> bool {
+        self.transforms.gives(frame)
     }
 
     /// Opens an outgoing stream.

@@ -13,24 +13,24 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod actions;
+mod actions;
 pub mod cdr;
-pub mod clock;
-pub mod component_services;
-pub mod dds;
-pub mod joints;
+mod clock;
+mod component_services;
+mod dds;
+mod joints;
 pub mod middleware;
 pub mod names;
 pub mod node;
-pub mod other_frames;
-pub mod parameters;
-pub mod qos;
+mod other_frames;
+mod parameters;
+mod qos;
 #[cfg(feature = "zenoh")]
-pub mod rmw_zenoh;
-pub mod rosout;
+mod rmw_zenoh;
+mod rosout;
 pub mod settings;
-pub mod simulation_interfaces;
-pub mod transport;
+mod simulation_interfaces;
+mod transport;
 
 pub use middleware::Ros2Middleware;
 pub use node::Ros2Node;

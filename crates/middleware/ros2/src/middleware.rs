@@ -101,7 +101,7 @@ impl Open {
     /// Publishes the joints after a tick.
     fn publish_joints(&mut self, stamp_ns: i64, world: &World) {
         if std::mem::take(&mut self.has_new_robots)
-            && let Err(problem) = self.joints.open(&self.node, &self.robots, world)
+            && let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world)
         {
             tracing::warn!("the joints of some robots are not in ROS 2: {problem}");
         }

@@ -6,6 +6,7 @@
 
 pub mod bounds;
 pub mod convert;
+pub mod convex_hull;
 pub mod engine;
 pub mod entities;
 pub mod features;
@@ -17,6 +18,7 @@ pub mod run;
 pub mod simulate_steps;
 pub mod spawn;
 pub mod state;
+pub mod worlds;
 
 use std::sync::Arc;
 
@@ -41,6 +43,7 @@ pub fn open(node: &Ros2Node, caller: &Caller, now: &Arc<Now>) -> Result<Box<dyn 
     named_poses::open(node, &engine)?;
     state::open(node, &engine)?;
     run::open(node, &engine)?;
+    worlds::open(node, &engine)?;
     simulate_steps::open(node, caller, now, &engine)
 }
 

@@ -7,7 +7,7 @@ use morse_scene::description::Kind;
 use morse_scene::wiring::wiring_table::WiringTable;
 use morse_scene::{Code, Diagnostic, Document, validate};
 use morse_sim::contract::registry::Registry;
-use morse_sim::{Model, ModelFile, SpawnSource};
+use morse_sim::{Model, ModelFile, SpawnSource, UrdfError};
 
 use super::external_classes::ExternalClasses;
 use super::{SceneFile, source, trust};
@@ -40,6 +40,10 @@ impl SpawnSource for Spawner {
         models::load_file(&models::library(Some(&self.file)), file)
     }
 
+    fn load_urdf(&mut self, text: &str) -> Result<Arc<Model>, UrdfError> {
+        models::load_urdf_text(&models::library(Some(&self.file)), text)
+    }
+
     fn robot(&self, name: &str, class: &str) -> Result<Document, String> {
         let mut builder = SceneBuilder::new(&self.classes.catalogue, &self.wiring);
         builder.robot(name, class);
@@ -49,6 +53,13 @@ impl SpawnSource for Spawner {
         // The lines of this file are no places in a script.
         document.objects.iter_mut().for_each(|object| object.source = None);
         Ok(document)
+    }
+
+    fn environments(&self, folder: Option<&str>) -> Option<Vec<String>> {
+        let library = models::library(Some(&self.file));
+        let Some(folder) = folder else { return Some(library.list("environments")) };
+        let names = library.search_path.list(folder)?;
+        Some(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
     }
 
     fn robot_classes(&self) -> Vec<(String, String)> {

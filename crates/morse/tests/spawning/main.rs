@@ -6,6 +6,7 @@ mod passive_objects;
 mod pausing;
 mod robots;
 mod services;
+mod worlds;
 
 use morse::{Document, LoadOptions, Options, Pose, Scene, SceneBuilder, Simulation, Value, WiringTable};
 use morse_sim::contract::service::Answer;

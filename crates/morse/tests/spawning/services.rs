@@ -55,6 +55,39 @@ fn services_spawn_and_despawn() {
 }
 
 #[test]
+fn a_urdf_is_spawned_from_a_text() {
+    const CRATE: &str = "<robot name='crate'><link name='body'><inertial><mass value='2'/>\
+        <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry>\
+        <box size='0.4 0.4 0.4'/></geometry></collision></link></robot>";
+    let mut simulation = simulation(&Options::default());
+    let spawn = |simulation: &mut Simulation, text: &str, name: &str| {
+        call(simulation, "spawn_urdf", &[text.into(), name.into(), numbers(&[7.0, 0.0, 3.0])])
+    };
+    spawn(&mut simulation, CRATE, "one").unwrap();
+    // Nothing is kept of the text: another object of the same one is made anew.
+    spawn(&mut simulation, CRATE, "two").unwrap();
+    steps(&mut simulation, 30);
+    let fallen = simulation.entity_state("one").unwrap().world_from_entity.translation;
+    assert!(fallen.z < 2.5 && (fallen.x - 7.0).abs() < 0.5, "{fallen}");
+    let errors = [
+        (CRATE, "one", "'one' is taken"),
+        (CRATE, "two words", "no name"),
+        ("<robot", "third", "XML"),
+        ("<sdf/>", "third", "begins with <robot>"),
+    ];
+    for (text, name, words) in errors {
+        let error = spawn(&mut simulation, text, name).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    let missing = CRATE.replace("<box size='0.4 0.4 0.4'/>", "<mesh filename='/etc/hosts.stl'/>");
+    let error = spawn(&mut simulation, &missing, "third").unwrap_err();
+    assert!(error.contains("outside of the resource folders"), "{error}");
+    assert!(simulation.entities().all(|entity| entity.name != "third"));
+    call(&mut simulation, "despawn", &["one".into()]).unwrap();
+    spawn(&mut simulation, CRATE, "one").unwrap();
+}
+
+#[test]
 fn services_tell_and_set_the_state_of_objects() {
     let mut simulation = simulation(&Options::default());
     let text = |name: &str| Value::Text(name.to_owned());

@@ -92,6 +92,12 @@ pub enum Reason {
     BadPose,
     /// A model file is not there, or cannot be read.
     BadModel,
+    /// A model refers to meshes that are not there, or cannot be read.
+    MissingMeshes,
+    /// No world is loaded.
+    NoWorld,
+    /// This simulation cannot do it.
+    Unsupported,
 }
 
 impl ServiceError {

@@ -1,5 +1,6 @@
 //! The objects of a scene: robots, components, passive objects and zones, those included that were spawned.
 
+pub(crate) mod loaded_world;
 pub(crate) mod motion;
 pub(crate) mod spawning;
 

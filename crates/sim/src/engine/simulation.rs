@@ -7,6 +7,7 @@ mod pausing;
 mod recording;
 mod replaying;
 mod spawning;
+pub(crate) mod worlds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::engine::control::Controls;
 use crate::engine::devices::Devices;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, RobotInstance, SensorInstance, Tick};
 use crate::engine::objects::SceneObjects;
+use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::time::Epoch;
@@ -49,6 +51,7 @@ pub struct Simulation {
     pub(crate) strategy: Strategy,
     pub(crate) epoch: Epoch,
     pub(crate) environment: String,
+    pub(crate) loaded: LoadedWorld,
     pub(crate) world: World,
     /// Objects with motions of their own, in the order in which they were added to the world.
     pub(crate) motions: Vec<ObjectMotion>,

@@ -5,6 +5,7 @@ use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Field;
 use crate::contract::service::{Arguments, Reason, ServiceError};
+use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::{Entity, EntityState};
 
@@ -90,6 +91,13 @@ impl Simulation {
         status.insert("paused", self.is_paused());
         status.insert("tick", self.clock.tick() as i64);
         status.insert("environment", self.environment.as_str());
+        let loaded = match self.loaded_world() {
+            LoadedWorld::None => Value::Null,
+            LoadedWorld::Scene => Value::from("scene"),
+            LoadedWorld::Environment => Value::from("environment"),
+        };
+        status.insert("world", loaded);
+        status.insert("replaces_worlds", self.replaces_worlds());
         Value::Map(status)
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn call(
         "start_recording" => simulation.start_recording(&arguments.take::<String>(0)?),
         "stop_recording" => simulation.stop_recording(),
         "spawn" => simulation.spawn_by_service(arguments),
+        "spawn_urdf" => simulation.spawn_urdf_by_service(arguments),
         "despawn" => {
             let name: String = arguments.take(0)?;
             simulation.despawn(&name).map_err(|error| match error {
@@ -72,6 +73,9 @@ pub(super) fn call(
         "zones" => Ok(simulation.zones()),
         "set_entity_state" => simulation.set_entity_state_by_service(arguments),
         "status" => Ok(simulation.status()),
+        "worlds" => simulation.worlds_by_service(arguments),
+        "load_world" => simulation.load_world_by_service(arguments),
+        "unload_world" => simulation.unload_world_by_service(),
         "terminate" => {
             simulation.controls.end = Some(End::Terminate);
             Ok(Value::Null)

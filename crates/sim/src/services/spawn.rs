@@ -7,30 +7,30 @@ use morse_world::{Euler, Pose};
 
 use crate::assemble::error::AssembleError;
 use crate::contract::service::{Arguments, Reason, ServiceError};
-use crate::engine::objects::spawning::SpawnError;
+use crate::engine::objects::spawning::{SpawnError, UrdfError};
 use crate::engine::simulation::Simulation;
 
 impl Simulation {
     /// Adds a robot of a class of the catalogue, or a model file: what has a slash or an extension is a file.
     pub(super) fn spawn_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
         let (what, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
-        let translation: DVec3 = arguments.take(2)?;
-        let pose = Pose { translation, rotation: rotation(arguments)? };
-        // A rotation that is none is refused below.
-        let pose = pose.normalised().unwrap_or(pose);
+        let pose = pose(arguments)?;
         let is_file = what.contains(['/', '\\', '.']);
-        let leaves = |part: &str| part == ".." || part.contains(':');
-        if is_file && (what.starts_with(['/', '\\', '~']) || what.split(['/', '\\']).any(leaves)) {
-            return Err(ServiceError::Refused(format!(
-                "'{what}' is no model that clients can name: give a path inside of a resource folder, such as \
-                 'props/chair'"
-            )));
+        if is_file {
+            inside_of_resources(&what)?;
         }
         let spawned = match is_file {
             true => self.spawn_model(&name, &what, pose),
             false => self.spawn_robot(&name, &what, pose),
         };
         spawned.map_err(refusal)?;
+        Ok(Value::Null)
+    }
+
+    /// As [`Simulation::spawn_by_service`], with the text of a URDF.
+    pub(super) fn spawn_urdf_by_service(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+        let (text, name): (String, String) = (arguments.take(0)?, arguments.take(1)?);
+        self.spawn_urdf(&name, &text, pose(arguments)?).map_err(refusal)?;
         Ok(Value::Null)
     }
 
@@ -56,6 +56,26 @@ impl Simulation {
     }
 }
 
+/// Checks that a name of a model or folder does not lead out of the resource folders: clients may name no other files.
+pub(super) fn inside_of_resources(name: &str) -> Result<(), ServiceError> {
+    let leaves = |part: &str| part == ".." || part.contains(':');
+    if name.starts_with(['/', '\\', '~']) || name.split(['/', '\\']).any(leaves) {
+        return Err(ServiceError::Refused(format!(
+            "'{name}' is no model that clients can name: give a path inside of a resource folder, such as \
+             'props/chair'"
+        )));
+    }
+    Ok(())
+}
+
+/// The position in the third argument, and the rotation in the fourth.
+fn pose(arguments: &Arguments<'_>) -> Result<Pose, ServiceError> {
+    let translation: DVec3 = arguments.take(2)?;
+    let pose = Pose { translation, rotation: rotation(arguments)? };
+    // A rotation that is none is refused by what adds the object.
+    Ok(pose.normalised().unwrap_or(pose))
+}
+
 /// The rotation in the fourth argument: roll, pitch and yaw, or a quaternion x y z w; none when it is left out.
 fn rotation(arguments: &Arguments<'_>) -> Result<DQuat, ServiceError> {
     let numbers = arguments.take::<Option<Vec<f64>>>(3)?;
@@ -78,6 +98,9 @@ fn refusal(error: SpawnError) -> ServiceError {
         SpawnError::BadName(_) => Reason::BadName,
         SpawnError::BadPose(_) => Reason::BadPose,
         SpawnError::Unavailable(_) => Reason::NotFound,
+        SpawnError::NoWorld => Reason::NoWorld,
+        SpawnError::Urdf(UrdfError::Damaged(_)) => Reason::BadModel,
+        SpawnError::Urdf(UrdfError::MissingMeshes(_)) => Reason::MissingMeshes,
         SpawnError::Assemble(AssembleError(problems))
             if problems.iter().any(|problem| problem.code == Code::RunModel) =>
         {

@@ -107,6 +107,31 @@ fn objects_that_come_and_go_are_shown() {
 }
 
 #[test]
+fn a_world_that_is_loaded_is_shown_in_place_of_the_first() {
+    let run = Run::start();
+    let mut viewer = run.viewer();
+    let before = numbers(&run.geometry(""));
+    viewer.of_type("structure");
+    let loaded = viewer.call("simulation", "load_world", json!(["indoors-1/indoor-1"]));
+    assert_eq!(loaded["status"], "success", "{loaded}");
+    let without_robot = |it: &Value| it["objects"].as_array().is_some_and(Vec::is_empty);
+    let structure = run.viewer().message(without_robot);
+    let now = numbers(&run.geometry(""));
+    assert!(now.len() > 10 && !now.iter().any(|node| before.contains(node)), "{now:?}");
+    assert!(!structure["objects"].as_array().unwrap().iter().any(|it| it["name"] == "robot"));
+    let unloaded = viewer.call("simulation", "unload_world", json!([]));
+    assert_eq!(unloaded["status"], "success", "{unloaded}");
+    let again = viewer.call("simulation", "load_world", json!([]));
+    assert_eq!(again["status"], "success", "{again}");
+    let with_robot =
+        |it: &Value| it["objects"].as_array().is_some_and(|all| all.iter().any(|it| it["name"] == "robot"));
+    let structure = run.viewer().message(with_robot);
+    let robot = structure["objects"].as_array().unwrap().iter().find(|it| it["name"] == "robot").unwrap();
+    assert!(numbers(&run.geometry("")).contains(&robot["node"].as_u64().unwrap()));
+    run.end();
+}
+
+#[test]
 fn what_physics_has_of_bodies_and_where_they_touch_is_shown() {
     let run = Run::start();
     let (status, file) = run.get("/collision.glb", "localhost");

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 pub use crate::physics::wheels::spec::{Suspension, WheelSpec};
-pub use crate::physics::wheels::wheel::{WheelContact, WheelState};
+pub use crate::physics::wheels::wheel::{ShownWheel, WheelContact, WheelState};
 
 use crate::physics::wheels::wheel::Wheel;
 use crate::tree::nodes::Tree;

@@ -6,6 +6,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::tree::bone_attachment::BoneAttachment;
+use crate::tree::turning_part::TurningPart;
 use crate::tree::visual_rotation::VisualRotations;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
@@ -41,6 +42,8 @@ pub(crate) struct About {
     pub(crate) scale: DVec3,
     /// The bone of its parent that it is attached to.
     pub(crate) hook: Option<BoneAttachment>,
+    /// What is told of it as a part that turns.
+    pub(crate) turning: Option<TurningPart>,
     /// Its initial pose, for a reset.
     pub(crate) world_from_node_at_start: Pose,
     /// Pose of a node that is no anchor, or of an anchor without parent; for a free child, its initial pose.
@@ -112,6 +115,7 @@ impl Tree {
                 visible: true,
                 scale: spec.scale,
                 hook: None,
+                turning: None,
                 world_from_node_at_start: world_from_node,
                 parent_from_node,
             }),

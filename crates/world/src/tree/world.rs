@@ -2,7 +2,9 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::{NodeId, Pose, Properties, PropertyValue, Quantity, StoredPose, World, WorldError, WorldEvent};
+use crate::{
+    NodeId, Pose, Properties, PropertyValue, Quantity, StoredPose, TurningPart, World, WorldError, WorldEvent,
+};
 
 /// # Nodes: names, places in the tree, properties
 impl World {
@@ -95,6 +97,17 @@ impl World {
     /// Whether a node has a property of this name, with any value.
     pub fn has_tag(&self, id: NodeId, tag: &str) -> bool {
         self.properties(id).contains_key(tag)
+    }
+
+    /// Says what a part is that turns. This moves nothing.
+    pub fn set_turning_part(&mut self, id: NodeId, part: TurningPart) {
+        self.tree.node_mut(id).about.turning = Some(part);
+    }
+
+    /// What is told of a part that turns; `None` for all other nodes.
+    #[must_use]
+    pub fn turning_part(&self, id: NodeId) -> Option<&TurningPart> {
+        self.tree.node(id).about.turning.as_ref()
     }
 
     /// Where a node is, without any computation.

@@ -11,6 +11,9 @@ use crate::model::{BoundsShape, MaterialId, MeshId, Shape, TextureId};
 use crate::paths::{absolute, beside, read_file};
 use crate::{Format, Model, ReadError, Warnings};
 
+/// Largest number of missing mesh files that are told.
+const MISSING_MAX: usize = 20;
+
 /// The contents of a `<geometry>` element.
 pub(super) enum Geometry {
     Shape(Shape, BoundsShape),
@@ -76,7 +79,7 @@ impl Import<'_> {
         let file = match self.resolve(reference) {
             Ok(file) => file,
             Err(problem) => {
-                self.warnings.add(format!("{place}: mesh {reference}: {problem}; it is left out"));
+                self.leave_out(place, reference, &problem);
                 return Ok(None);
             }
         };
@@ -86,12 +89,20 @@ impl Import<'_> {
         let parts = match self.load(&file) {
             Ok(part) => Some(self.take_in(part)),
             Err(problem) => {
-                self.warnings.add(format!("{place}: mesh {reference}: {problem}; it is left out"));
+                self.leave_out(place, reference, &problem);
                 None
             }
         };
         self.parts.insert(file, parts.clone());
         Ok(parts)
+    }
+
+    fn leave_out(&mut self, place: &str, reference: &str, problem: &str) {
+        let problem = format!("{place}: mesh {reference}: {problem}");
+        self.warnings.add(format!("{problem}; it is left out"));
+        if !self.missing.contains(&problem) && self.missing.len() < MISSING_MAX {
+            self.missing.push(problem);
+        }
     }
 
     fn load(&mut self, file: &Path) -> Result<Model, String> {

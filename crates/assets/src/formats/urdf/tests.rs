@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::formats::urdf::read_alone;
 use crate::model::{BodyType, Bounds, BoundsShape, JointKind, NodeKind, NodeRole, Shape};
-use crate::{Loaded, Model, SearchPath, Warnings, load_within};
+use crate::{AssetError, Loaded, Model, SearchPath, Warnings, load_urdf_text, load_within};
 
 const ARM: &str = r#"<?xml version="1.0"?>
 <robot name="arm">
@@ -162,6 +162,35 @@ fn mistakes_are_named_with_their_line() {
         let error = read_alone(text.as_bytes(), &mut Warnings::default()).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+#[test]
+fn a_text_may_refer_into_the_resource_folders_only() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("arm")).unwrap();
+    let triangle = "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
+    fs::write(folder.path().join("arm/plate.stl"), triangle).unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("plate.stl"), triangle).unwrap();
+    let search_path = SearchPath::new([folder.path().to_path_buf()]);
+    let load = |file: &str| {
+        let mesh = format!("<visual><geometry><mesh filename='{file}'/></geometry></visual>");
+        load_urdf_text(&format!("<robot name='r'><link name='a'>{mesh}</link></robot>"), &search_path)
+    };
+    let loaded = load("package://arm/plate.stl").unwrap();
+    assert_eq!((loaded.model.meshes.len(), loaded.model.name.as_str()), (1, "r"));
+    let own = folder.path().join("arm/plate.stl").display().to_string();
+    assert_eq!(load(&own).unwrap().model.meshes.len(), 1);
+    let other = outside.path().join("plate.stl").display().to_string();
+    for file in
+        ["plate.stl", "../plate.stl", "package://arm/../../plate.stl", "package://arm/none.stl", &other]
+    {
+        let error = load(file).unwrap_err();
+        assert!(matches!(error, AssetError::MissingFiles { .. }), "{error}");
+        assert!(error.to_string().contains(file), "{error}");
+    }
+    let broken = load_urdf_text("<robot", &search_path).unwrap_err();
+    assert!(matches!(broken, AssetError::Damaged { .. }), "{broken}");
 }
 
 #[test]

@@ -60,6 +60,7 @@ impl Actuator for Ptu {
         let parts = PanTiltParts::below(mount.world, mount.node)?;
         hang_others(mount.world, mount.node, parts.pan, parts.tilt)?;
         self.angles = parts.angles(mount.world);
+        parts.tell(mount.world, mount.node);
         self.parts = Some(parts);
         Ok(())
     }

@@ -28,6 +28,7 @@ pub(crate) enum Side {
 pub(crate) fn wheel(part: &Part) -> WheelSpec {
     let axle = part.robot_from_part.rotation * DVec3::Z;
     WheelSpec {
+        name: part.name.clone(),
         node: Some(part.node),
         // The z axis of a part may point to the right.
         axle: if axle.y < 0.0 { -axle } else { axle },

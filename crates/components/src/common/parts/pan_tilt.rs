@@ -1,7 +1,9 @@
 //! The two rotating parts of a pan-tilt unit: the pan part carries the tilt part.
 
+use std::f64::consts::PI;
+
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
+use morse_world::{NodeId, TurningPart, World};
 
 use crate::common::parts::rotating_part::{part, turn};
 
@@ -38,6 +40,24 @@ impl PanTiltParts {
     /// Pan, positive to the left, and tilt, positive downwards. [rad]
     pub(crate) fn angles(self, world: &World) -> [f64; 2] {
         [world.parent_from(self.pan).euler().yaw, world.parent_from(self.tilt).euler().pitch]
+    }
+
+    /// Says of the parts of a unit that they turn, so that both are joints of their robot.
+    pub(crate) fn tell(self, world: &mut World, unit: NodeId) {
+        let angles = self.angles(world);
+        for ((part, name, axis), angle) in
+            [(self.pan, "pan", DVec3::Z), (self.tilt, "tilt", DVec3::Y)].into_iter().zip(angles)
+        {
+            let back = Pose { rotation: DQuat::from_axis_angle(axis, -angle), ..Pose::IDENTITY };
+            let turning = TurningPart {
+                name: name.to_owned(),
+                owner: unit,
+                axis,
+                parent_from_zero: world.parent_from(part) * back,
+                limits: Some([-PI, PI]),
+            };
+            world.set_turning_part(part, turning);
+        }
     }
 
     /// Rotates the parts by angles. [rad]

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use morse_sim::prelude::*;
-use morse_world::NodeId;
+use morse_world::{NodeId, TurningPart};
 
 use crate::common::driving::differential_drive::DRIVEN;
 
@@ -36,23 +36,32 @@ pub(crate) struct WheelVisuals {
 
 impl WheelVisuals {
     /// The parts of a robot's model with one of these names, all with this radius. [m]
-    pub(crate) fn named(mount: &MountContext<'_>, names: &[&str], radius_m: f64) -> Self {
-        let world = &*mount.world;
-        let robot_from_world = world.world_from(mount.robot).inverse();
-        let wheel = |name: &&str| {
-            let part = world.part(mount.robot, name)?;
+    pub(crate) fn named(mount: &mut MountContext<'_>, names: &[&str], radius_m: f64) -> Self {
+        let (robot, world) = (mount.robot, &mut *mount.world);
+        let robot_from_world = world.world_from(robot).inverse();
+        let mut wheel = |name: &&str| {
+            let part = world.part(robot, name)?;
             let robot_from_part = robot_from_world * world.world_from(part);
             let side = (robot_from_part.rotation * DVec3::Z).y;
+            let turning = TurningPart {
+                name: (*name).to_owned(),
+                owner: robot,
+                axis: if side < 0.0 { DVec3::NEG_Z } else { DVec3::Z },
+                parent_from_zero: world.parent_from(part),
+                limits: None,
+            };
+            world.set_turning_part(part, turning);
             Some(Wheel { part, left_m: robot_from_part.translation.y, radius_m: radius_m.copysign(side) })
         };
-        let wheels: Vec<Wheel> = names.iter().filter_map(wheel).collect();
+        let wheels: Vec<Wheel> = names.iter().filter_map(&mut wheel).collect();
         let reach_m = wheels.iter().map(|wheel| wheel.left_m.abs()).fold(0.0, f64::max);
         Self { wheels, seen_from_m: SEEN_RAD * radius_m, reach_m, world_from_robot: None }
     }
 
     /// The driven wheels that the properties of a robot name, all with this radius. [m]
-    pub(crate) fn driven(mount: &MountContext<'_>, radius_m: f64) -> Self {
-        let names = DRIVEN.iter().filter_map(|(property, _)| mount.object.properties.get(property)?.as_str());
+    pub(crate) fn driven(mount: &mut MountContext<'_>, radius_m: f64) -> Self {
+        let object = mount.object;
+        let names = DRIVEN.iter().filter_map(|(property, _)| object.properties.get(property)?.as_str());
         Self::named(mount, &names.collect::<Vec<_>>(), radius_m)
     }
 

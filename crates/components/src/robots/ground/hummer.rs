@@ -69,6 +69,7 @@ impl Robot for Hummer {
         };
         let shown = PARTS.map(|name| context.part(name).map(|part| part.node));
         let wheel = |number: usize| WheelSpec {
+            name: PARTS[number].to_owned(),
             node: shown[number],
             axle: DVec3::NEG_X,
             friction: self.friction,

@@ -983,6 +983,111 @@ impl Service for SetEntityInfo {
     const ROS1_MD5: &'static str = "5277f7d95333d35db6ce3a0fa716887f";
 }
 
+/// `simulation_interfaces/GetAvailableWorlds`, request: `GetAvailableWorldsRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetAvailableWorldsRequest {
+    /// `string[] additional_sources`
+    pub additional_sources: Vec<String>,
+    /// `TagsFilter filter`
+    pub filter: TagsFilter,
+    /// `bool offline_only`
+    pub offline_only: bool,
+    /// `bool continue_on_error`
+    pub continue_on_error: bool,
+}
+
+/// `simulation_interfaces/GetAvailableWorlds`, response: `GetAvailableWorldsResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GetAvailableWorldsResponse {
+    /// `Result result`
+    pub result: Result,
+    /// `WorldResource[] worlds`
+    pub worlds: Vec<WorldResource>,
+}
+impl GetAvailableWorldsResponse {
+    /// `uint8 DEFAULT_SOURCES_FAILED = 101`
+    pub const DEFAULT_SOURCES_FAILED: u8 = 101;
+}
+
+/// `simulation_interfaces/GetAvailableWorlds`.
+pub enum GetAvailableWorlds {}
+impl Service for GetAvailableWorlds {
+    type Request = GetAvailableWorldsRequest;
+    type Response = GetAvailableWorldsResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "GetAvailableWorlds";
+    const ROS1_MD5: &'static str = "a090f0c938f2d47c4a090314c6154fc3";
+}
+
+/// `simulation_interfaces/LoadWorld`, request: `LoadWorldRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct LoadWorldRequest {
+    /// `Resource world_resource`
+    pub world_resource: Resource,
+    /// `bool fail_on_unsupported_element`
+    pub fail_on_unsupported_element: bool,
+    /// `bool ignore_missing_or_unsupported_assets`
+    pub ignore_missing_or_unsupported_assets: bool,
+}
+
+/// `simulation_interfaces/LoadWorld`, response: `LoadWorldResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct LoadWorldResponse {
+    /// `Result result`
+    pub result: Result,
+    /// `WorldResource world`
+    pub world: WorldResource,
+}
+impl LoadWorldResponse {
+    /// `uint8 UNSUPPORTED_FORMAT = 101`
+    pub const UNSUPPORTED_FORMAT: u8 = 101;
+    /// `uint8 NO_RESOURCE = 102`
+    pub const NO_RESOURCE: u8 = 102;
+    /// `uint8 RESOURCE_PARSE_ERROR = 103`
+    pub const RESOURCE_PARSE_ERROR: u8 = 103;
+    /// `uint8 MISSING_ASSETS = 104`
+    pub const MISSING_ASSETS: u8 = 104;
+    /// `uint8 UNSUPPORTED_ASSETS = 105`
+    pub const UNSUPPORTED_ASSETS: u8 = 105;
+    /// `uint8 UNSUPPORTED_ELEMENTS = 106`
+    pub const UNSUPPORTED_ELEMENTS: u8 = 106;
+}
+
+/// `simulation_interfaces/LoadWorld`.
+pub enum LoadWorld {}
+impl Service for LoadWorld {
+    type Request = LoadWorldRequest;
+    type Response = LoadWorldResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "LoadWorld";
+    const ROS1_MD5: &'static str = "e0d20d5f497b6b39032d14aaae1350b3";
+}
+
+/// `simulation_interfaces/UnloadWorld`, request: `UnloadWorldRequest`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct UnloadWorldRequest {}
+
+/// `simulation_interfaces/UnloadWorld`, response: `UnloadWorldResponse`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct UnloadWorldResponse {
+    /// `Result result`
+    pub result: Result,
+}
+impl UnloadWorldResponse {
+    /// `uint8 NO_WORLD_LOADED = 101`
+    pub const NO_WORLD_LOADED: u8 = 101;
+}
+
+/// `simulation_interfaces/UnloadWorld`.
+pub enum UnloadWorld {}
+impl Service for UnloadWorld {
+    type Request = UnloadWorldRequest;
+    type Response = UnloadWorldResponse;
+    const PACKAGE: &'static str = "simulation_interfaces";
+    const NAME: &'static str = "UnloadWorld";
+    const ROS1_MD5: &'static str = "679304b553769d11cfba124977a49b1f";
+}
+
 /// `simulation_interfaces/GetSimulationState`, request: `GetSimulationStateRequest`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct GetSimulationStateRequest {}

@@ -75,6 +75,11 @@ impl<N: Node> Broadcaster<N> {
         true
     }
 
+    /// Whether a component gives the transform of a frame.
+    pub(super) fn gives(&self, child: &str) -> bool {
+        self.lock().children.contains_key(child)
+    }
+
     /// Frees the frames of a component that is removed, and takes them from `/tf_static`.
     pub(super) fn release(&self, component: &str) {
         let mut state = self.lock();

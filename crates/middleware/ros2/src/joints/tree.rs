@@ -1,153 +1,153 @@
-//! The joints of a robot, from the armatures on it.
+//! The joints of a robot as one tree: bones of armatures, wheels, and parts that turn, such as those of pan-tilt units.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use morse_world::{JointKind, NodeId, Pose, World};
+use glam::DVec3;
+use morse_world::{JointKind, NodeId, Pose, ShownWheel, TurningPart, World};
 
-/// The link of the robot itself.
-pub(super) const BASE_LINK: &str = "base_link";
+use super::joint::{Joint, Source};
+use super::names::{BASE_LINK, Names};
 
-/// A joint, and the link of the same name that it moves.
-#[derive(Debug, Clone)]
-pub(super) struct Joint {
-    /// Name of the bone, which is unique on its robot.
-    pub name: String,
-    /// The link that carries it. `None` if the armature hangs on another one: links of such armatures are in no fixed place.
-    pub parent: Option<String>,
-    /// Its frame in the frame of that link, in position zero.
-    pub parent_from_joint: Pose,
-    /// How it moves.
-    pub kind: JointKind,
-    /// Index of the axis of its frame about or along which it moves.
-    pub axis: usize,
-    /// Lowest and highest position. [rad or m]
-    pub limits: [f64; 2],
-    armature: NodeId,
-    bone: usize,
-}
-
-impl Joint {
-    /// Whether it has a position.
-    pub fn moves(&self) -> bool {
-        self.kind != JointKind::Fixed
-    }
-
-    /// The present position. [rad or m]
-    pub fn position(&self, world: &World) -> f64 {
-        world.armature(self.armature).map_or(0.0, |armature| armature.value(self.bone))
-    }
-}
-
-/// The joints of all armatures on a robot; parents come before their children. A bone that turns about several axes is
-/// one joint about the first.
-pub(super) fn joints_of(world: &World, robot: NodeId) -> Vec<Joint> {
-    let mut parts = world.below(robot);
-    if !parts.contains(&robot) {
-        parts.insert(0, robot);
-    }
-    let mut taken = BTreeSet::from([BASE_LINK.to_owned()]);
-    let mut joints = Vec::new();
-    for node in parts {
-        let Some(armature) = world.armature(node) else { continue };
-        let hangs = node != robot && world.parent(node).is_some_and(|at| world.armature_above(at).is_some());
-        let robot_from_armature = world.world_from(robot).inverse() * world.world_from(node);
-        let first = joints.len();
-        for (bone, spec) in armature.bones().iter().enumerate() {
-            let (parent, parent_from_joint) = match spec.parent {
-                Some(parent) => {
-                    let parent_from_armature = armature.bones()[parent].armature_from_rest.inverse();
-                    let joint: &Joint = &joints[first + parent];
-                    (joint.name.clone(), parent_from_armature * spec.armature_from_rest)
-                }
-                None => (BASE_LINK.to_owned(), robot_from_armature * spec.armature_from_rest),
-            };
-            let kind = spec.joint_kind();
-            joints.push(Joint {
-                name: unique(&mut taken, &spec.name, world.name(node)),
-                parent: (!hangs).then_some(parent),
-                parent_from_joint,
-                kind,
-                axis: if kind == JointKind::Prismatic { 1 } else { spec.axis().unwrap_or(0) },
-                limits: spec.joint_limits(),
-                armature: node,
-                bone,
-            });
+/// The joints of a robot; parents come before their children. A bone that turns about several axes is one joint about
+/// the first. `is_frame` says which names TF has: no link gets one of them.
+pub(super) fn joints_of(world: &World, robot: NodeId, is_frame: &dyn Fn(&str) -> bool) -> Vec<Joint> {
+    let parts = world.below(robot);
+    let mut names = Names::new(is_frame);
+    // Actions and ArmaturePose sensors name bones: these names come first.
+    let mut bones = BTreeMap::new();
+    for &node in &parts {
+        for (bone, spec) in
+            world.armature(node).map_or(&[][..], |armature| armature.bones()).iter().enumerate()
+        {
+            bones.insert((node, bone), names.joint(&spec.name, world.name(node)));
         }
     }
-    joints
+    let (links, bone_links, joints) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let mut tree = Tree { world, robot, names, links, bone_links, joints };
+    for node in parts {
+        for wheel in world.shown_wheels(node) {
+            tree.add_wheel(node, &wheel);
+        }
+        if let Some(part) = world.turning_part(node).filter(|_| !tree.links.contains_key(&node)) {
+            tree.add_part(node, part);
+        }
+        tree.add_bones(node, &bones);
+    }
+    tree.joints
 }
 
-/// The name of a bone, after that of its armature if another bone of the robot has it.
-fn unique(taken: &mut BTreeSet<String>, bone: &str, armature: &str) -> String {
-    let long = || format!("{armature}.{bone}");
-    let mut name = if taken.contains(bone) { long() } else { bone.to_owned() };
-    while !taken.insert(name.clone()) {
-        name.push('_');
+struct Tree<'a> {
+    world: &'a World,
+    robot: NodeId,
+    names: Names<'a>,
+    /// The links whose frames are those of nodes.
+    links: BTreeMap<NodeId, String>,
+    /// The links whose frames are those of bones.
+    bone_links: BTreeMap<(NodeId, usize), String>,
+    joints: Vec<Joint>,
+}
+
+impl Tree<'_> {
+    /// The link that moves with a node, and the node's frame in that link.
+    fn carrier(&self, node: NodeId) -> (String, Pose) {
+        let world = self.world;
+        let from = |frame: Pose| frame.inverse() * world.world_from(node);
+        let mut at = node;
+        loop {
+            if let Some(link) = self.links.get(&at) {
+                return (link.clone(), from(world.world_from(at)));
+            }
+            let Some(parent) = world.parent(at).filter(|_| at != self.robot) else {
+                return (BASE_LINK.to_owned(), from(world.world_from(self.robot)));
+            };
+            if let Some(bone) = world.bone_of(at)
+                && let Some(link) = self.bone_links.get(&(parent, bone))
+                && let Some(armature) = world.armature(parent)
+            {
+                return (link.clone(), from(world.world_from(parent) * armature.armature_from_bone(bone)));
+            }
+            at = parent;
+        }
     }
-    name
+
+    /// Adds a joint, and returns its link.
+    fn add(
+        &mut self,
+        name: String,
+        (parent, parent_from_joint): (String, Pose),
+        (kind, axis, limits): (JointKind, DVec3, [f64; 2]),
+        source: Source,
+    ) -> String {
+        let link = self.names.link(&name);
+        let joint = Joint { name, link: link.clone(), parent, parent_from_joint, kind, axis, limits, source };
+        self.joints.push(joint);
+        link
+    }
+
+    fn add_bones(&mut self, node: NodeId, bone_names: &BTreeMap<(NodeId, usize), String>) {
+        let Some(armature) = self.world.armature(node) else { return };
+        let carrier = self.carrier(node);
+        for (bone, spec) in armature.bones().iter().enumerate() {
+            let parent = spec.parent.and_then(|parent| {
+                let link = self.bone_links.get(&(node, parent))?.clone();
+                let parent_from_armature = armature.bones().get(parent)?.armature_from_rest.inverse();
+                Some((link, parent_from_armature * spec.armature_from_rest))
+            });
+            let (parent, at) =
+                parent.unwrap_or_else(|| (carrier.0.clone(), carrier.1 * spec.armature_from_rest));
+            let kind = spec.joint_kind();
+            let axis = if kind == JointKind::Prismatic { 1 } else { spec.axis().unwrap_or(0) };
+            let axis = [DVec3::X, DVec3::Y, DVec3::Z][axis.min(2)];
+            let name = bone_names.get(&(node, bone)).unwrap_or(&spec.name).clone();
+            let source = Source::Bone { armature: node, bone };
+            let link = self.add(name, (parent, at), (kind, axis, spec.joint_limits()), source);
+            self.bone_links.insert((node, bone), link);
+        }
+    }
+
+    fn add_part(&mut self, node: NodeId, part: &TurningPart) {
+        let (parent, link_from_node) = self.carrier(node);
+        // Back from the present angle to zero.
+        let turned = part.parent_from_zero.inverse() * self.world.parent_from(node);
+        let (kind, limits) = match part.limits {
+            Some(limits) => (JointKind::Revolute, limits),
+            None => (JointKind::Continuous, [0.0; 2]),
+        };
+        let name = self.names.joint(&part.name, self.world.name(part.owner));
+        let place = (parent, link_from_node * turned.inverse());
+        let link = self.add(name, place, (kind, part.axis, limits), Source::Part(node));
+        self.links.insert(node, link);
+    }
+
+    /// Adds a wheel: a joint about its axle, after one for its suspension and one for its steering if it has them.
+    fn add_wheel(&mut self, chassis: NodeId, wheel: &ShownWheel<'_>) {
+        let &ShownWheel { number, spec, node, chassis_from_node } = wheel;
+        let own = if spec.name.is_empty() { self.world.name(node) } else { &spec.name };
+        let name = self.names.joint(own, self.world.name(chassis));
+        let (mut parent, mut parent_from_wheel) = self.carrier(chassis);
+        let rest_length = spec.suspension.map_or(0.0, |suspension| suspension.rest_length);
+        parent_from_wheel = parent_from_wheel * Pose::from_translation(spec.mount - spec.up * rest_length);
+        if spec.suspension.is_some() {
+            let joint = self.names.joint(&format!("{name}_suspension"), self.world.name(chassis));
+            let kind = (JointKind::Prismatic, spec.up, [0.0, rest_length + spec.radius]);
+            let source = Source::Suspension { chassis, number, rest_length };
+            parent = self.add(joint, (parent, parent_from_wheel), kind, source);
+            parent_from_wheel = Pose::IDENTITY;
+        }
+        if spec.steered || spec.swivels {
+            let joint = self.names.joint(&format!("{name}_steering"), self.world.name(chassis));
+            let kind = (JointKind::Continuous, spec.up, [0.0; 2]);
+            parent = self.add(joint, (parent, parent_from_wheel), kind, Source::Steering { chassis, number });
+            parent_from_wheel = Pose::IDENTITY;
+        }
+        let at = parent_from_wheel * Pose { translation: DVec3::ZERO, rotation: chassis_from_node };
+        let kind = (JointKind::Continuous, chassis_from_node.inverse() * spec.axle, [0.0; 2]);
+        let (up, axle) = (spec.up, spec.axle);
+        let source = Source::Roll { chassis, number, node, chassis_from_node, up, axle };
+        let link = self.add(name, (parent, at), kind, source);
+        self.links.insert(node, link);
+    }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use morse_world::{BoneSpec, Euler, NodeSpec, PhysicsSettings};
-
-    use super::*;
-
-    fn at(position: [f64; 3], yaw: f64) -> Pose {
-        let euler = Euler { roll: 0.3, pitch: -0.2, yaw };
-        Pose::from_euler(position.into(), euler)
-    }
-
-    /// A robot with an arm of a turning, a sliding and a fixed bone.
-    pub fn robot() -> (World, NodeId, NodeId) {
-        let mut world = World::new(PhysicsSettings::default());
-        let robot = world.add_node(NodeSpec::new("robot").at(at([5.0, 1.0, 0.0], 1.0))).unwrap();
-        let arm = world.add_node(NodeSpec::new("robot.arm").on(robot).at(at([0.1, 0.2, 0.3], 0.5))).unwrap();
-        let bone =
-            |name: &str, parent, pose| BoneSpec { parent, armature_from_rest: pose, ..BoneSpec::new(name) };
-        let bones = vec![
-            BoneSpec {
-                free: [false, false, true],
-                limits: [None, None, Some([-1.0, 2.0])],
-                ..bone("turn", None, at([0.0, 0.0, 0.1], 0.2))
-            },
-            BoneSpec { stretch: 0.5, ..bone("slide", Some(0), at([0.0, 0.4, 0.1], 0.7)) },
-            bone("base_link", Some(1), at([0.0, 0.6, 0.2], -0.4)),
-        ];
-        world.add_armature(arm, bones).unwrap();
-        (world, robot, arm)
-    }
-
-    #[test]
-    fn links_are_where_the_bones_are_in_any_position() {
-        let (mut world, robot, arm) = robot();
-        let joints = joints_of(&world, robot);
-        world.set_bone_joint(arm, 0, 0.8);
-        world.set_bone_joint(arm, 1, 0.25);
-        let mut robot_from_link = Pose::IDENTITY;
-        for (bone, joint) in joints.iter().enumerate() {
-            let position = joint.position(&world);
-            let moved = match joint.kind {
-                JointKind::Prismatic => Pose::from_translation([0.0, position, 0.0].into()),
-                _ => Pose::from_euler([0.0; 3].into(), Euler { roll: 0.0, pitch: 0.0, yaw: position }),
-            };
-            robot_from_link = robot_from_link * joint.parent_from_joint * moved;
-            let robot_from_arm = world.world_from(robot).inverse() * world.world_from(arm);
-            let expected = robot_from_arm * world.armature(arm).unwrap().armature_from_bone(bone);
-            assert!(robot_from_link.translation.distance(expected.translation) < 1e-12, "{}", joint.name);
-            assert!(robot_from_link.rotation.angle_between(expected.rotation) < 1e-6, "{}", joint.name);
-        }
-        assert_eq!((joints[0].position(&world), joints[1].position(&world)), (0.8, 0.25));
-    }
-
-    #[test]
-    fn names_are_unique_and_limits_are_those_of_the_bones() {
-        let (world, robot, _) = robot();
-        let joints = joints_of(&world, robot);
-        let names: Vec<_> = joints.iter().map(|joint| joint.name.as_str()).collect();
-        assert_eq!(names, ["turn", "slide", "robot.arm.base_link"]);
-        assert_eq!(joints.iter().filter(|joint| joint.moves()).count(), 2);
-        assert_eq!((joints[0].limits, joints[0].axis), ([-1.0, 2.0], 2));
-        assert_eq!((joints[1].limits, joints[1].axis), ([0.0, 0.5], 1));
-    }
-}
+pub(super) mod tests;

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use morse_world::JointKind;
 
-use super::tree::{BASE_LINK, Joint};
+use super::joint::Joint;
+use super::names::BASE_LINK;
 
 /// The URDF of a robot. Forces and speeds of joints are not known and stand as zero.
 pub(super) fn text(robot: &str, joints: &[Joint]) -> String {
@@ -12,8 +13,7 @@ pub(super) fn text(robot: &str, joints: &[Joint]) -> String {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "<robot name=\"{}\">\n  <link name=\"{BASE_LINK}\"/>", escaped(robot));
     for joint in joints {
-        let Some(parent) = &joint.parent else { continue };
-        let (name, parent) = (escaped(&joint.name), escaped(parent));
+        let (name, link, parent) = (escaped(&joint.name), escaped(&joint.link), escaped(&joint.parent));
         let kind = match joint.kind {
             JointKind::Fixed => "fixed",
             JointKind::Revolute => "revolute",
@@ -23,23 +23,30 @@ pub(super) fn text(robot: &str, joints: &[Joint]) -> String {
         let (place, euler) = (joint.parent_from_joint.translation, joint.parent_from_joint.euler());
         let _ = writeln!(
             text,
-            "  <link name=\"{name}\"/>\n  <joint name=\"{name}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    \
-             <child link=\"{name}\"/>\n    <origin xyz=\"{} {} {}\" rpy=\"{} {} {}\"/>",
+            "  <link name=\"{link}\"/>\n  <joint name=\"{name}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    \
+             <child link=\"{link}\"/>\n    <origin xyz=\"{} {} {}\" rpy=\"{} {} {}\"/>",
             place.x, place.y, place.z, euler.roll, euler.pitch, euler.yaw
         );
         if joint.moves() {
-            let axis = ["1 0 0", "0 1 0", "0 0 1"][joint.axis.min(2)];
+            let [x, y, z] = joint.axis.to_array().map(tidy);
+            let _ = writeln!(text, "    <axis xyz=\"{x} {y} {z}\"/>");
+        }
+        if joint.moves() && joint.kind != JointKind::Continuous {
             let [lower, upper] = joint.limits;
             let _ = writeln!(
                 text,
-                "    <axis xyz=\"{axis}\"/>\n    <limit lower=\"{lower}\" upper=\"{upper}\" effort=\"0\" \
-                 velocity=\"0\"/>"
+                "    <limit lower=\"{lower}\" upper=\"{upper}\" effort=\"0\" velocity=\"0\"/>"
             );
         }
         text.push_str("  </joint>\n");
     }
     text.push_str("</robot>\n");
     text
+}
+
+/// A part of a unit vector without what rounding left of a zero.
+fn tidy(part: f64) -> f64 {
+    if part.abs() < 1e-12 { 0.0 } else { part }
 }
 
 /// A text in an attribute of XML.
@@ -55,7 +62,7 @@ mod tests {
     #[test]
     fn joints_have_parents_axes_and_limits() {
         let (world, robot, _) = tree::tests::robot();
-        let text = text("a<b", &tree::joints_of(&world, robot));
+        let text = text("a<b", &tree::tests::joints(&world, robot));
         for part in [
             "<robot name=\"a&lt;b\">",
             "<joint name=\"turn\" type=\"revolute\">\n    <parent link=\"base_link\"/>\n    <child link=\"turn\"/>",

@@ -21,8 +21,11 @@ const RETRY: Duration = Duration::from_millis(500);
 pub enum Entity {
     /// A publisher.
     Publisher(Box<OpenPublisher>),
-    /// Anything else.
-    Other(Box<dyn Send>),
+    /// Anything else. It is kept only to be dropped.
+    Other {
+        /// The entity.
+        _kept: Box<dyn Send>,
+    },
 }
 
 /// What declares an entity.

@@ -66,7 +66,7 @@ impl ZenohTransport {
                 .history(true)
                 .callback(note)
                 .wait()?;
-            Ok(Entity::Other(Box::new((token, tokens))))
+            Ok(Entity::Other { _kept: Box::new((token, tokens)) })
         };
         thread.ask(Task::Declare(0, Box::new(announce)));
         Ok(Self { domain, node_name, has_type_hashes, thread, graph, next_id: AtomicU64::new(1) })
@@ -162,7 +162,7 @@ impl Transport for ZenohTransport {
                 Box::new(builder.callback(receive).wait()?)
             };
             let token = session.liveliness().declare_token(token.to_owned()).wait()?;
-            Ok(Entity::Other(Box::new((subscriber, token))))
+            Ok(Entity::Other { _kept: Box::new((subscriber, token)) })
         });
         Ok(self.handle(id))
     }
@@ -173,7 +173,7 @@ impl Transport for ZenohTransport {
         let id = self.declare(&endpoint, qos::service(), move |session, key, token| {
             let queryable = session.declare_queryable(key).complete(true).callback(serve).wait()?;
             let token = session.liveliness().declare_token(token.to_owned()).wait()?;
-            Ok(Entity::Other(Box::new((queryable, token))))
+            Ok(Entity::Other { _kept: Box::new((queryable, token)) })
         });
         Ok(self.handle(id))
     }

@@ -10,9 +10,10 @@ use morse_ros::{Node, NodeError};
 use morse_scene::value::{Map, Value};
 
 use crate::node::Ros2Node;
+use crate::simulation_interfaces::convex_hull::ConvexHull;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::known::numbers;
-use crate::simulation_interfaces::results::{failed, unsupported};
+use crate::simulation_interfaces::results::failed;
 use crate::simulation_interfaces::{name, results};
 
 /// The lowest and the highest corner of a box. [m]
@@ -75,7 +76,7 @@ pub fn in_world(told: &Value) -> BTreeMap<String, Corners> {
 }
 
 /// A part of the world.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Region {
     /// A box along the axes of the world.
     Box(Corners),
@@ -86,13 +87,15 @@ pub enum Region {
         /// Its radius. [m]
         radius: f64,
     },
+    /// The convex hull of points.
+    ConvexHull(ConvexHull),
 }
 
 impl Region {
     /// The region of bounds; `None` for empty bounds, which all overlap.
     ///
     /// # Errors
-    /// When the simulator does not have such bounds, or they are wrong.
+    /// When there are no such bounds, or they are wrong.
     pub fn new(bounds: &Bounds) -> Result<Option<Self>, Outcome> {
         let wrong = |reason: &str| Err(failed(Outcome::RESULT_OPERATION_FAILED, reason));
         let points: Vec<[f64; 3]> = bounds.points.iter().map(|point| [point.x, point.y, point.z]).collect();
@@ -110,7 +113,10 @@ impl Region {
             }
             (Bounds::TYPE_SPHERE, &[centre, [radius, ..]]) => Ok(Some(Self::Sphere { centre, radius })),
             (Bounds::TYPE_BOX | Bounds::TYPE_SPHERE, _) => wrong("bounds of this type have two points"),
-            (Bounds::TYPE_CONVEX_HULL, _) => Err(unsupported("entities cannot be filtered by convex hulls")),
+            (Bounds::TYPE_CONVEX_HULL, points) => match ConvexHull::new(points) {
+                Ok(hull) => Ok(Some(Self::ConvexHull(hull))),
+                Err(problem) => wrong(&problem),
+            },
             (other, _) => {
                 Err(failed(Outcome::RESULT_OPERATION_FAILED, format!("there are no bounds of type {other}")))
             }
@@ -120,12 +126,13 @@ impl Region {
     /// Whether a box along the axes of the world has a point in common with the region.
     #[must_use]
     pub fn overlaps(&self, [low, high]: Corners) -> bool {
-        match *self {
+        match self {
             Self::Box([from, to]) => (0..3).all(|axis| low[axis] <= to[axis] && from[axis] <= high[axis]),
             Self::Sphere { centre, radius } => {
                 let off = |axis: usize| centre[axis] - centre[axis].clamp(low[axis], high[axis]);
                 (0..3).map(|axis| off(axis) * off(axis)).sum::<f64>() <= radius * radius
             }
+            Self::ConvexHull(hull) => hull.overlaps(low.into(), high.into()),
         }
     }
 }
@@ -155,11 +162,11 @@ mod tests {
     #[test]
     fn wrong_bounds_are_refused() {
         let code = |kind, points: &[[f64; 3]]| Region::new(&bounds(kind, points)).unwrap_err().result;
-        assert_eq!(code(Bounds::TYPE_CONVEX_HULL, &[[0.0; 3]; 4]), Outcome::RESULT_FEATURE_UNSUPPORTED);
         for (kind, points) in [
             (Bounds::TYPE_BOX, vec![[0.0; 3]]),
             (Bounds::TYPE_BOX, vec![[0.0; 3], [f64::NAN; 3]]),
             (Bounds::TYPE_SPHERE, vec![[0.0; 3], [-1.0; 3]]),
+            (Bounds::TYPE_CONVEX_HULL, vec![[0.0; 3]; 4]),
             (9, Vec::new()),
         ] {
             assert_eq!(code(kind, &points), Outcome::RESULT_OPERATION_FAILED, "{kind}");

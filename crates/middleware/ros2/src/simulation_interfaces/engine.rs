@@ -25,15 +25,31 @@ pub struct Engine {
     infos: Arc<Mutex<BTreeMap<String, EntityInfo>>>,
 }
 
+/// Which world the engine has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum World {
+    /// None.
+    #[default]
+    None,
+    /// The scene with which the simulator started.
+    Scene,
+    /// An environment.
+    Environment,
+}
+
 /// What the engine says of its run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Status {
     /// Whether it makes no steps.
     pub is_paused: bool,
     /// The last tick.
     pub tick: i64,
-    /// The environment of the scene.
+    /// The environment that is loaded; empty without one.
     pub environment: String,
+    /// Which world is loaded.
+    pub world: World,
+    /// Whether another world can be loaded in place of this one.
+    pub replaces_worlds: bool,
 }
 
 impl Engine {
@@ -83,10 +99,17 @@ impl Engine {
         self.call("status", Vec::new(), move |answer| {
             then(answer.map(|value| {
                 let get = |key: &str| value.as_map().and_then(|map| map.get(key));
+                let is_true = |key: &str| get(key).and_then(Value::as_bool).unwrap_or_default();
                 Status {
-                    is_paused: get("paused").and_then(Value::as_bool).unwrap_or_default(),
+                    is_paused: is_true("paused"),
                     tick: get("tick").and_then(Value::as_i64).unwrap_or_default(),
                     environment: get("environment").and_then(Value::as_str).unwrap_or_default().to_owned(),
+                    world: match get("world").and_then(Value::as_str) {
+                        Some("scene") => World::Scene,
+                        Some(_) => World::Environment,
+                        None => World::None,
+                    },
+                    replaces_worlds: is_true("replaces_worlds"),
                 }
             }));
         });
@@ -106,6 +129,11 @@ impl Engine {
     /// Forgets what clients have said of an entity, which is gone.
     pub fn forget_info(&self, entity: &str) {
         self.infos().remove(entity);
+    }
+
+    /// Forgets what clients have said of all entities, which are gone.
+    pub fn forget_infos(&self) {
+        self.infos().clear();
     }
 
     fn infos(&self) -> MutexGuard<'_, BTreeMap<String, EntityInfo>> {

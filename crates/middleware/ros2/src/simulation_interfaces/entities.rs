@@ -110,7 +110,7 @@ fn find(engine: &Engine, filters: EntityFilters, then: impl FnOnce((Outcome, Vec
         };
         let fits = |known: &Known| filter.fits(known, &calls.info(known));
         let mut found: Vec<Known> = objects.into_iter().filter(fits).collect();
-        let Some(region) = filter.region() else { return then((results::ok(), found)) };
+        let Some(region) = filter.region().cloned() else { return then((results::ok(), found)) };
         calls.call("bounds", Vec::new(), move |answer| match answer {
             Ok(told) => {
                 let boxes = bounds::in_world(&told);

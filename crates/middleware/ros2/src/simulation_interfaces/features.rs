@@ -1,9 +1,8 @@
-//! What the simulator can do, what it can add, and the world.
+//! What the simulator can do, and what it can add.
 
 use morse_ros::messages::simulation_interfaces::{
-    Bounds, GetCurrentWorld, GetCurrentWorldResponse, GetSimulatorFeatures, GetSimulatorFeaturesResponse,
-    GetSpawnables, GetSpawnablesRequest, GetSpawnablesResponse, Resource, Result as Outcome,
-    SimulatorFeatures, Spawnable, WorldResource,
+    Bounds, GetSimulatorFeatures, GetSimulatorFeaturesResponse, GetSpawnables, GetSpawnablesRequest,
+    GetSpawnablesResponse, Resource, Result as Outcome, SimulatorFeatures, Spawnable,
 };
 use morse_ros::{Node, NodeError, Service};
 use morse_scene::value::Value;
@@ -15,8 +14,8 @@ use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::{name, results};
 use crate::transport::Responder;
 
-/// The features that are served.
-const FEATURES: [u8; 24] = [
+/// The features that are served in all scenes.
+const FEATURES: [u8; 28] = [
     SimulatorFeatures::SPAWNING,
     SimulatorFeatures::DELETING,
     SimulatorFeatures::NAMED_POSES,
@@ -24,7 +23,9 @@ const FEATURES: [u8; 24] = [
     SimulatorFeatures::ENTITY_TAGS,
     SimulatorFeatures::ENTITY_BOUNDS,
     SimulatorFeatures::ENTITY_BOUNDS_BOX,
+    SimulatorFeatures::ENTITY_BOUNDS_CONVEX,
     SimulatorFeatures::ENTITY_CATEGORIES,
+    SimulatorFeatures::SPAWNING_RESOURCE_STRING,
     SimulatorFeatures::ENTITY_STATE_GETTING,
     SimulatorFeatures::ENTITY_STATE_SETTING,
     SimulatorFeatures::ENTITY_INFO_GETTING,
@@ -40,8 +41,13 @@ const FEATURES: [u8; 24] = [
     SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
     SimulatorFeatures::STEP_SIMULATION_ACTION,
     SimulatorFeatures::WORLD_INFO_GETTING,
+    SimulatorFeatures::AVAILABLE_WORLDS,
+    SimulatorFeatures::WORLD_TAGS,
     SimulatorFeatures::SPAWNING_ENTITIES,
 ];
+
+/// Those of scenes whose world can be replaced.
+const WORLD_FEATURES: [u8; 2] = [SimulatorFeatures::WORLD_LOADING, SimulatorFeatures::WORLD_UNLOADING];
 
 /// The formats of model files in the resource folders.
 const SPAWN_FORMATS: [&str; 6] = ["urdf", "glb", "gltf", "obj", "stl", "blend"];
@@ -51,44 +57,29 @@ const SPAWN_FORMATS: [&str; 6] = ["urdf", "glb", "gltf", "obj", "stl", "blend"];
 /// # Errors
 /// When the transport refuses.
 pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
+    let calls = engine.clone();
     node.serve::<GetSimulatorFeatures>(
         &name("get_simulator_features"),
-        Box::new(|_, reply| reply.send(Ok(GetSimulatorFeaturesResponse { features: features() }))),
-    )?
-    .keep();
-    open_spawnables(node, engine)?;
-    let engine = engine.clone();
-    node.serve::<GetCurrentWorld>(
-        &name("get_current_world"),
         Box::new(move |_, reply| {
-            engine.status(move |status| {
-                reply.send(Ok(match status {
-                    Ok(status) => {
-                        let world = WorldResource {
-                            name: status.environment.clone(),
-                            world_resource: resource(status.environment),
-                            ..WorldResource::default()
-                        };
-                        GetCurrentWorldResponse { result: results::ok(), world }
-                    }
-                    Err(failure) => {
-                        GetCurrentWorldResponse { result: failure.outcome(), world: WorldResource::default() }
-                    }
-                }));
+            calls.status(move |status| {
+                let features = features(status.is_ok_and(|status| status.replaces_worlds));
+                reply.send(Ok(GetSimulatorFeaturesResponse { features }));
             });
         }),
     )?
     .keep();
+    open_spawnables(node, engine)?;
     Ok(())
 }
 
-fn features() -> SimulatorFeatures {
+fn features(replaces_worlds: bool) -> SimulatorFeatures {
+    let of_worlds = if replaces_worlds { &WORLD_FEATURES[..] } else { &[] };
     SimulatorFeatures {
-        features: FEATURES.iter().map(|&feature| u16::from(feature)).collect(),
+        features: FEATURES.iter().chain(of_worlds).map(|&feature| u16::from(feature)).collect(),
         spawn_formats: SPAWN_FORMATS.map(str::to_owned).into(),
         custom_info: format!(
-            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, and from model files of \
-             the resource folders",
+            "MORSE {}: entities are spawned from classes of robots, which get_spawnables lists, from model files of the \
+             resource folders, and from the text of a URDF; the other formats are for files",
             env!("CARGO_PKG_VERSION")
         ),
     }

@@ -64,8 +64,8 @@ impl Filter {
 
     /// The part of the world in which entities must lie.
     #[must_use]
-    pub fn region(&self) -> Option<Region> {
-        self.region
+    pub fn region(&self) -> Option<&Region> {
+        self.region.as_ref()
     }
 
     /// Whether an object is an entity that fits, wherever it is; `info` is what is known of it.

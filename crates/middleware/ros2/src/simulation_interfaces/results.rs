@@ -55,6 +55,8 @@ impl Failure {
         let code = match self.reason.map(|reason| (own(reason), reason)) {
             Some((Some(code), _)) => code,
             Some((None, Reason::NotFound)) => Outcome::RESULT_NOT_FOUND,
+            Some((None, Reason::NoWorld)) => Outcome::RESULT_INCORRECT_STATE,
+            Some((None, Reason::Unsupported)) => Outcome::RESULT_FEATURE_UNSUPPORTED,
             _ => Outcome::RESULT_OPERATION_FAILED,
         };
         failed(code, self.message)
@@ -90,6 +92,8 @@ mod tests {
         assert_eq!(code(None), Outcome::RESULT_OPERATION_FAILED);
         assert_eq!(code(Some(Reason::NotFound)), Outcome::RESULT_NOT_FOUND);
         assert_eq!(code(Some(Reason::BadPose)), 101);
+        assert_eq!(code(Some(Reason::NoWorld)), Outcome::RESULT_INCORRECT_STATE);
+        assert_eq!(code(Some(Reason::Unsupported)), Outcome::RESULT_FEATURE_UNSUPPORTED);
         assert_eq!(code(Some(Reason::NameTaken)), Outcome::RESULT_OPERATION_FAILED);
     }
 }

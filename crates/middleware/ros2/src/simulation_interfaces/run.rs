@@ -10,7 +10,7 @@ use morse_ros::{Node, NodeError};
 use morse_scene::value::Value;
 
 use crate::node::Ros2Node;
-use crate::simulation_interfaces::engine::{Engine, Status};
+use crate::simulation_interfaces::engine::{Engine, Status, World};
 use crate::simulation_interfaces::name;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
 
@@ -65,6 +65,7 @@ pub fn open(node: &Ros2Node, engine: &Engine) -> Result<(), NodeError> {
 
 fn state_of(engine: &Engine, status: &Status) -> u8 {
     match status.is_paused {
+        _ if status.world == World::None => SimulationState::STATE_NO_WORLD,
         false => SimulationState::STATE_PLAYING,
         true if engine.is_stopped(status) => SimulationState::STATE_STOPPED,
         true => SimulationState::STATE_PAUSED,
@@ -78,11 +79,12 @@ fn outcome(done: Result<Value, Failure>) -> Outcome {
 
 fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 'static) {
     match target {
-        SimulationState::STATE_NO_WORLD | SimulationState::STATE_LOADING_WORLD => {
+        SimulationState::STATE_LOADING_WORLD => {
             let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
-            return then(failed(code, "the world cannot be loaded or unloaded"));
+            return then(failed(code, "use load_world to load a world"));
         }
-        SimulationState::STATE_STOPPED
+        SimulationState::STATE_NO_WORLD
+        | SimulationState::STATE_STOPPED
         | SimulationState::STATE_PLAYING
         | SimulationState::STATE_PAUSED
         | SimulationState::STATE_QUITTING => {}
@@ -100,6 +102,14 @@ fn set_state(engine: &Engine, target: u8, then: impl FnOnce(Outcome) + Send + 's
             _ if target == state => {
                 let code = SetSimulationStateResponse::ALREADY_IN_TARGET_STATE;
                 then(failed(code, "the simulation is in this state already"));
+            }
+            SimulationState::STATE_NO_WORLD => {
+                let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
+                then(failed(code, "use unload_world to unload the world"));
+            }
+            _ if state == SimulationState::STATE_NO_WORLD && target != SimulationState::STATE_QUITTING => {
+                let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
+                then(failed(code, "no world is loaded: use load_world"));
             }
             SimulationState::STATE_PLAYING => {
                 calls.set_stopped_at(None);
@@ -154,6 +164,9 @@ fn step(engine: &Engine, steps: u64, then: impl FnOnce(Outcome) + Send + 'static
     let calls = engine.clone();
     engine.status(move |status| match status {
         Err(failure) => then(failure.outcome()),
+        Ok(status) if status.world == World::None => {
+            then(failed(Outcome::RESULT_INCORRECT_STATE, "no world is loaded"));
+        }
         Ok(status) if calls.is_stopped(&status) => then(failed(
             Outcome::RESULT_OPERATION_FAILED,
             "the simulation is stopped: set its state to paused first",

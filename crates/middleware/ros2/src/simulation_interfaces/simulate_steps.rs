@@ -17,7 +17,7 @@ use crate::actions::server::{Action, ActionServer, Decide, Pursuit};
 use crate::clock::Now;
 use crate::component_services::calls::Caller;
 use crate::node::Ros2Node;
-use crate::simulation_interfaces::engine::{COMPONENT, Engine};
+use crate::simulation_interfaces::engine::{COMPONENT, Engine, World as LoadedWorld};
 use crate::simulation_interfaces::name;
 use crate::simulation_interfaces::results::{self, failed};
 
@@ -43,6 +43,7 @@ impl Action for SimulateSteps {
         self.engine.status(move |status| {
             decide(match status {
                 Err(failure) => Err(failure.outcome().error_message),
+                Ok(status) if status.world == LoadedWorld::None => Err("no world is loaded".to_owned()),
                 Ok(status) if this.engine.is_stopped(&status) => {
                     Err("the simulation is stopped: set its state to paused first".to_owned())
                 }

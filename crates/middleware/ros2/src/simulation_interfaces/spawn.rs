@@ -1,4 +1,6 @@
-//! Adds entities: classes of robots and model files.
+//! Adds entities: classes of robots, model files, and URDF that clients send.
+
+mod resource;
 
 use std::collections::BTreeSet;
 
@@ -15,6 +17,7 @@ use crate::node::Ros2Node;
 use crate::simulation_interfaces::engine::Engine;
 use crate::simulation_interfaces::results::{self, Failure, failed, unsupported};
 use crate::simulation_interfaces::{convert, name};
+use resource::Wanted;
 
 /// Largest number of names that are tried for one entity, beyond those that are known to be taken.
 const NAMES_MAX: usize = 100;
@@ -92,7 +95,7 @@ fn refused(result: Outcome) -> SpawnResult {
 /// A request whose parts were checked.
 #[derive(Debug, Clone)]
 struct Checked {
-    what: String,
+    what: Wanted,
     name: String,
     allow_renaming: bool,
     position: Value,
@@ -101,28 +104,16 @@ struct Checked {
 
 fn check(wanted: SpawnEntity<Header2>) -> Result<Checked, Outcome> {
     let SpawnEntity { name, allow_renaming, entity_resource, entity_namespace, initial_pose } = wanted;
-    let what = entity_resource.uri;
-    if what.is_empty() {
-        return Err(match entity_resource.resource_string.is_empty() {
-            true => failed(SpawnResult::NO_RESOURCE, "give the uri of a resource"),
-            false => unsupported("entities cannot be spawned from a text: give a uri"),
-        });
-    }
-    if what.contains("://") {
-        let text = format!(
-            "'{what}' is not supported: the uri is a class of robots, or a model file in a resource folder such as \
-             props/objects"
-        );
-        return Err(failed(SpawnResult::UNSUPPORTED_FORMAT, text));
-    }
+    let what = Wanted::new(entity_resource)?;
     check_namespace(&entity_namespace)?;
     convert::check_frame(&initial_pose.header.frame_id).map_err(unsupported)?;
     convert::check_pose(&initial_pose.pose).map_err(|problem| failed(SpawnResult::INVALID_POSE, problem))?;
-    let name = match name.as_str() {
-        "" if !allow_renaming => {
+    let name = match (name.as_str(), what.own_name()) {
+        ("", "") if !allow_renaming => {
             return Err(failed(SpawnResult::NAME_INVALID, "give a name, or allow another one"));
         }
-        "" => generated_name(&what),
+        ("", "") => what.generated_name(),
+        ("", own) => own.to_owned(),
         _ => name,
     };
     let (position, orientation) =
@@ -138,13 +129,6 @@ fn check_namespace(namespace: &str) -> Result<(), Outcome> {
     }
     let text = format!("'{namespace}' is no namespace of ROS 2");
     Err(failed(SpawnResult::NAMESPACE_INVALID, text))
-}
-
-/// A name for an entity without one: its class or file, in lower case.
-fn generated_name(what: &str) -> String {
-    let file = what.rsplit('/').next().unwrap_or(what);
-    let stem = file.split('.').next().unwrap_or(file).to_lowercase();
-    if stem.is_empty() { "entity".to_owned() } else { stem }
 }
 
 fn spawn(engine: &Engine, wanted: SpawnEntity<Header2>, then: Then) {
@@ -169,14 +153,18 @@ fn attempt(engine: &Engine, wanted: Checked, mut taken: BTreeSet<String>, tries_
         true => free_name(&wanted.name, &taken),
         false => wanted.name.clone(),
     };
+    let (service, what) = match wanted.what.clone() {
+        Wanted::Named(what) => ("spawn", what),
+        Wanted::Urdf(text) => ("spawn_urdf", text),
+    };
     let arguments = vec![
-        Value::Text(wanted.what.clone()),
+        Value::Text(what),
         Value::Text(name.clone()),
         wanted.position.clone(),
         wanted.orientation.clone(),
     ];
     let calls = engine.clone();
-    engine.call("spawn", arguments, move |answer| match answer {
+    engine.call(service, arguments, move |answer| match answer {
         Ok(_) => then(SpawnResult { result: results::ok(), entity_name: name }),
         Err(Failure { reason: Some(Reason::NameTaken), .. }) if wanted.allow_renaming && tries_left > 0 => {
             taken.insert(name);
@@ -201,7 +189,8 @@ fn code(reason: Reason) -> Option<u8> {
         Reason::BadName => Some(SpawnResult::NAME_INVALID),
         Reason::BadPose => Some(SpawnResult::INVALID_POSE),
         Reason::BadModel => Some(SpawnResult::RESOURCE_PARSE_ERROR),
-        Reason::NotFound => None,
+        Reason::MissingMeshes => Some(SpawnResult::MISSING_ASSETS),
+        Reason::NotFound | Reason::NoWorld | Reason::Unsupported => None,
     }
 }
 
@@ -210,10 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_made_and_numbered() {
-        assert_eq!(generated_name("ATRV"), "atrv");
-        assert_eq!(generated_name("props/Chair.glb"), "chair");
-        assert_eq!(generated_name("props/"), "entity");
+    fn names_are_numbered() {
         let taken = ["a", "a_1"].map(str::to_owned).into();
         assert_eq!(free_name("a", &taken), "a_2");
         assert_eq!(free_name("b", &taken), "b");

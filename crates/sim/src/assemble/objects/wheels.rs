@@ -21,7 +21,7 @@ impl Assembly<'_> {
         let part = |name: &str| self.part(object, node, name);
         let mass = self.simulation.world.mass(node);
         let made = component.wheels(&WheelContext { object, mass, part: &part });
-        let drivetrain = match made {
+        let mut drivetrain = match made {
             Ok(made) => made?,
             Err(error) => {
                 self.problem(Code::RunWheels, object, error.to_string());
@@ -31,6 +31,11 @@ impl Assembly<'_> {
         if !self.simulation.world.is_free(node) {
             tracing::warn!("{} stands on no wheels, as physics does not move it", object.name);
             return Some(drivetrain.drive);
+        }
+        for number in drivetrain.drive.steered() {
+            if let Some(wheel) = drivetrain.wheels.get_mut(number) {
+                wheel.steered = true;
+            }
         }
         let world = &mut self.simulation.world;
         let mut stands = world.add_wheels(node, drivetrain.wheels);
@@ -60,6 +65,7 @@ impl Assembly<'_> {
         let grown = DMat3::from_diagonal(scale) * DMat3::from_quat(robot_from_part.rotation);
         let factors = DVec3::new(grown.x_axis.length(), grown.y_axis.length(), grown.z_axis.length());
         Some(Part {
+            name: name.to_owned(),
             node,
             robot_from_part,
             size: (high - low) * factors,

@@ -9,6 +9,8 @@ use morse_world::{NodeId, Pose, WheelSpec, World, WorldError};
 /// A part of the model of a robot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
+    /// Its name in the file.
+    pub name: String,
     /// Its node in the world.
     pub node: NodeId,
     /// Pose in the frame of the robot.
@@ -61,6 +63,19 @@ pub enum WheelDrive {
     Differential(Differential),
     /// Engine, brakes and steering of a car.
     Car(Car),
+}
+
+impl WheelDrive {
+    /// The numbers of the wheels that it steers.
+    pub(crate) fn steered(&self) -> impl Iterator<Item = usize> {
+        let steered = match self {
+            Self::Differential(Differential { steering, .. }) => {
+                steering.as_ref().map_or(&[][..], |steering| &steering.wheels)
+            }
+            Self::Car(car) => &car.steered,
+        };
+        steered.iter().map(|&(wheel, _)| wheel)
+    }
 }
 
 /// The two sides of a differential drive.

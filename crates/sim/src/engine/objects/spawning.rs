@@ -28,6 +28,15 @@ pub trait SpawnSource: Send {
     /// Says why it cannot be loaded.
     fn load(&mut self, file: ModelFile<'_>) -> Result<Arc<Model>, String>;
 
+    /// Reads a model from a URDF that is a text. A source that does not say so reads none.
+    ///
+    /// # Errors
+    /// Says why it cannot be read.
+    fn load_urdf(&mut self, text: &str) -> Result<Arc<Model>, UrdfError> {
+        let _ = text;
+        Err(UrdfError::Damaged("this simulation reads no URDF texts".to_owned()))
+    }
+
     /// The document of a robot of a class of the catalogue, such as `ATRV`, with its default model and without
     /// components.
     ///
@@ -35,15 +44,35 @@ pub trait SpawnSource: Send {
     /// When the catalogue has no robot of this class; names the nearest.
     fn robot(&self, name: &str, class: &str) -> Result<Document, String>;
 
+    /// The names of the environments that can be loaded. With a folder inside of the resource folders, the models in it;
+    /// `None` if there is no such folder. A source that does not tell has none.
+    fn environments(&self, folder: Option<&str>) -> Option<Vec<String>> {
+        folder.is_none().then(Vec::new)
+    }
+
     /// The classes that [`SpawnSource::robot`] knows, each with a description. A source that does not tell has none.
     fn robot_classes(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 }
 
+/// Why a URDF that is a text cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UrdfError {
+    /// It is no URDF, too long, or wrong.
+    #[error("{0}")]
+    Damaged(String),
+    /// It refers to meshes that are not there, or cannot be read.
+    #[error("{0}")]
+    MissingMeshes(String),
+}
+
 /// Why objects cannot be added. The simulation is then as before.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum SpawnError {
+    /// The world was unloaded.
+    #[error("no world is loaded: load one first")]
+    NoWorld,
     /// The simulation was made without a [`SpawnSource`].
     #[error("this simulation cannot add objects: it has no source of classes and models")]
     NoSource,
@@ -83,6 +112,9 @@ pub enum SpawnError {
     /// A class or file that cannot be had.
     #[error("{0}")]
     Unavailable(String),
+    /// A text that is no usable URDF.
+    #[error(transparent)]
+    Urdf(#[from] UrdfError),
     /// The objects cannot run.
     #[error(transparent)]
     Assemble(#[from] AssembleError),
@@ -95,8 +127,10 @@ pub(crate) struct Spawning {
     pub(crate) models: Models,
     pub(crate) model_cache: ModelCache,
     pub(crate) options: Options,
-    /// The settings of the scene.
+    /// The settings of the scene, with the environment that is loaded now.
     pub(crate) environment: Environment,
+    /// The document of the scene at the start.
+    pub(crate) scene: Arc<Document>,
     /// Options of the stream managers in the scene.
     pub(crate) stream_managers: BTreeMap<String, Map>,
     /// The stream managers that have their options.
@@ -111,6 +145,7 @@ impl Spawning {
             model_cache: ModelCache::default(),
             options,
             environment: document.environment.clone(),
+            scene: Arc::new(document.clone()),
             stream_managers: document.stream_manager.clone(),
             configured: BTreeSet::new(),
         }

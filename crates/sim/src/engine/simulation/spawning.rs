@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::{Document, ModelReference, Object, ObjectKind};
 use morse_world::Pose;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::assemble::error::AssembleError;
 use crate::contract::registry::{Factory, Registry};
+use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::is_finite;
@@ -64,11 +66,28 @@ impl Simulation {
     /// # Errors
     /// When the file cannot be loaded, the name is taken or the pose is not finite. The simulation is then as before.
     pub fn spawn_model(&mut self, name: &str, file: &str, world_from_object: Pose) -> Result<(), SpawnError> {
-        let model = Some(ModelReference { file: file.to_owned(), ..ModelReference::default() });
-        let builder = Some("PassiveObject".to_owned());
-        let object = Object { model, builder, ..Object::new(name, ObjectKind::Object) };
-        let document = Document { objects: vec![object], ..Document::default() };
-        self.spawn_at(&document, world_from_object)
+        self.spawn_at(&passive_object(name, file), world_from_object)
+    }
+
+    /// Adds the robot of a URDF, which is a text, as a passive object.
+    ///
+    /// # Errors
+    /// When the text cannot be read, the name is taken or the pose is not finite. The simulation is then as before.
+    pub fn spawn_urdf(&mut self, name: &str, text: &str, world_from_object: Pose) -> Result<(), SpawnError> {
+        let file = format!("text-{:016x}.urdf", xxh3_64(text.as_bytes()));
+        let document = passive_object(name, &file);
+        let mut source = self.spawning.source.take().ok_or(SpawnError::NoSource)?;
+        // Names are cheap to check, and clients try several.
+        let checked = self.check_objects(source.registry(), &document);
+        let loaded = checked.and_then(|()| Ok(source.load_urdf(text)?));
+        self.spawning.source = Some(source);
+        self.spawning.models.lend(&file, loaded?);
+        // Clients may send any number of texts: nothing is kept of one.
+        let kept = std::mem::take(&mut self.spawning.model_cache);
+        let spawned = self.spawn_at(&document, world_from_object);
+        self.spawning.model_cache = kept;
+        self.spawning.models.take_back(&file);
+        spawned
     }
 
     fn spawn_placed(&mut self, document: &Document, pose: Option<Pose>) -> Result<(), SpawnError> {
@@ -110,6 +129,9 @@ impl Simulation {
 
     /// Checks what a scene that starts need not be checked for.
     fn check_objects(&self, registry: &Registry, document: &Document) -> Result<(), SpawnError> {
+        if self.loaded == LoadedWorld::None {
+            return Err(SpawnError::NoWorld);
+        }
         if document.objects.is_empty() {
             return Err(SpawnError::Empty);
         }
@@ -137,4 +159,12 @@ impl Simulation {
         }
         Ok(())
     }
+}
+
+/// The document of a passive object with a model.
+fn passive_object(name: &str, file: &str) -> Document {
+    let model = Some(ModelReference { file: file.to_owned(), ..ModelReference::default() });
+    let builder = Some("PassiveObject".to_owned());
+    let object = Object { model, builder, ..Object::new(name, ObjectKind::Object) };
+    Document { objects: vec![object], ..Document::default() }
 }

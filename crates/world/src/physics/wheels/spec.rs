@@ -26,6 +26,8 @@ pub struct Suspension {
 /// The wheel rolls forwards, with a positive rate, along `axle × up`: with the default axes along x of the chassis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WheelSpec {
+    /// Its name for users; empty for that of its node.
+    pub name: String,
     /// The node that shows the wheel, below the chassis. It moves and turns with the wheel. Its body, if it has one,
     /// becomes part of the chassis and collides with nothing, but rays still hit it.
     pub node: Option<NodeId>,
@@ -44,6 +46,8 @@ pub struct WheelSpec {
     pub mass: f64,
     /// Whether it turns freely about `up` like a caster: it then carries load, but neither drives nor holds laterally.
     pub swivels: bool,
+    /// Whether a drive steers it. Only told to those who ask for the joints of a robot.
+    pub steered: bool,
     /// Share of the roll moment of lateral friction that acts on the chassis: 1 is physical, at the ground; 0 is
     /// none, as if friction acted at the height of the centre of mass. Cars whose tyres have more grip than real ones
     /// stay upright with less.
@@ -56,6 +60,7 @@ impl WheelSpec {
     /// A wheel of 1 kg and friction 1 at a point of the chassis [m], without suspension and without a node.
     pub fn new(mount: DVec3, radius: f64) -> WheelSpec {
         WheelSpec {
+            name: String::new(),
             node: None,
             mount,
             up: DVec3::Z,
@@ -64,6 +69,7 @@ impl WheelSpec {
             friction: 1.0,
             mass: 1.0,
             swivels: false,
+            steered: false,
             tipping: 1.0,
             suspension: None,
         }

@@ -47,6 +47,19 @@ pub struct WheelState {
     pub contact: Option<WheelContact>,
 }
 
+/// A wheel whose node is in the world, for those who ask where its joints are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShownWheel<'a> {
+    /// Its number on the chassis.
+    pub number: usize,
+    /// Its description; axes are perpendicular and of unit length.
+    pub spec: &'a WheelSpec,
+    /// The node that shows it.
+    pub node: NodeId,
+    /// The rotation of this node in the chassis, with all angles of the wheel at zero.
+    pub chassis_from_node: DQuat,
+}
+
 /// Impulses of the last tick along the axes of the contact: the initial guess for the next. [N s]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Impulses {

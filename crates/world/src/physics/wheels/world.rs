@@ -1,7 +1,7 @@
 //! The methods of the world for wheels.
 
 use crate::physics::wheels::spec::WheelSpec;
-use crate::physics::wheels::wheel::{Drive, Wheel, WheelNode, WheelState};
+use crate::physics::wheels::wheel::{Drive, ShownWheel, Wheel, WheelNode, WheelState};
 use crate::{NodeId, World, WorldError};
 
 /// Greatest target rate of a wheel. [rad/s]
@@ -60,6 +60,17 @@ impl World {
     pub fn wheels(&self, chassis: NodeId) -> impl ExactSizeIterator<Item = WheelState> {
         let carriage = self.wheels.carriages.get(&chassis);
         carriage.map_or(&[][..], |carriage| &carriage.wheels).iter().map(Wheel::state)
+    }
+
+    /// The wheels of a chassis that a node shows, in the order of adding.
+    pub fn shown_wheels(&self, chassis: NodeId) -> impl Iterator<Item = ShownWheel<'_>> {
+        let carriage = self.wheels.carriages.get(&chassis);
+        let wheels = carriage.map_or(&[][..], |carriage| &carriage.wheels);
+        wheels.iter().enumerate().filter_map(|(number, wheel)| {
+            let shown = wheel.shown?;
+            let chassis_from_node = shown.chassis_from_node_at_start;
+            Some(ShownWheel { number, spec: &wheel.spec, node: shown.node, chassis_from_node })
+        })
     }
 
     /// Drives a wheel at a rate [rad/s] with a maximum torque [N m], until another command is given.
