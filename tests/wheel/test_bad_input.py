@@ -146,6 +146,8 @@ class Misuse(WheelTest):
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment,
                                    universal_newlines=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
         process.send_signal(signal.SIGINT)
         told, _ = process.communicate(timeout=TIMEOUT_S)

@@ -134,6 +134,8 @@ class Exceptions(unittest.TestCase):
             "        env.reset(); print('interrupted')\n"
         )
         process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, universal_newlines=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
         # A signal before the step would end no step.
         begun_s = processor_time_s(process.pid) + 0.2
