@@ -94,8 +94,8 @@ pub fn load_urdf_text(text: &str, search_path: &SearchPath) -> Result<Loaded, As
         return Err(AssetError::TooLarge { path: PathBuf::from("text") });
     }
     let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
-    let surroundings = urdf::Surroundings::of_text(name, search_path);
-    let (mut model, missing) = urdf::read_text(text, surroundings, &mut budget, &mut warnings)
+    let access = urdf::FileAccess::of_text(name, search_path);
+    let (mut model, missing) = urdf::read_text(text, access, &mut budget, &mut warnings)
         .map_err(|error| AssetError::Damaged { path: PathBuf::from("text"), error })?;
     if !missing.is_empty() {
         return Err(AssetError::MissingFiles { path: PathBuf::from("text"), problems: missing });

@@ -26,14 +26,14 @@ use crate::{Model, ReadError, SearchPath, Warnings};
 const XML_NODES_MAX: u32 = 1_000_000;
 
 /// Where a file may find others.
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct FileAccess<'a> {
     path: &'a Path,
     roots: Roots,
     /// Folders that may hold packages.
     packages: Vec<PathBuf>,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> FileAccess<'a> {
     /// A file: it may refer to what is beside it, and into the resource folders.
     pub(crate) fn of_file(path: &'a Path, search_path: &SearchPath) -> Self {
         let folders = search_path.folders();
@@ -58,19 +58,19 @@ pub(crate) fn read(
     let text = std::str::from_utf8(bytes).map_err(|error| {
         ReadError::new(format!("offset {:#x}", error.valid_up_to()), "is not UTF-8", "save the file as UTF-8")
     })?;
-    read_text(text, Surroundings::of_file(path, search_path), budget, warnings).map(|(model, _)| model)
+    read_text(text, FileAccess::of_file(path, search_path), budget, warnings).map(|(model, _)| model)
 }
 
 /// Reads a text. Returns what it has, and the problem of each mesh file that cannot be used.
 pub(crate) fn read_text(
     text: &str,
-    surroundings: Surroundings<'_>,
+    access: FileAccess<'_>,
     budget: &mut Budget,
     warnings: &mut Warnings,
 ) -> Result<(Model, Vec<String>), ReadError> {
     budget.bytes(text.len(), "file")?;
     check_depth(text)?;
-    let Surroundings { path, roots, packages } = surroundings;
+    let FileAccess { path, roots, packages } = access;
     let options = ParsingOptions { nodes_limit: XML_NODES_MAX, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         ReadError::new("XML", error.to_string(), "correct the file; a .xacro must be run through xacro first")
