@@ -26,6 +26,10 @@ const PROMPT_MESSAGES: usize = BACKLOG_MESSAGES_MAX / 2;
 /// Number of bytes of one stream that do not wait for the next round.
 const PROMPT_BYTES: usize = 1 << 20;
 
+/// Number of bytes of all streams together that do not wait for the next round: thousands of streams would otherwise hold
+/// hundreds of megabytes in a fast run.
+const ROUND_BYTES: usize = 8 << 20;
+
 /// One outgoing stream between engine and transport.
 #[derive(Debug, Default)]
 pub(super) struct Channel {
@@ -55,6 +59,8 @@ pub(crate) struct Outbox {
     wake: Notify,
     /// Number of clients of all streams.
     clients: AtomicUsize,
+    /// Number of bytes of all streams that wait for the transport.
+    bytes: AtomicUsize,
     /// Number of times the transport was woken.
     flushes: AtomicU64,
     /// The last flush whose messages have been passed to the system.
@@ -73,6 +79,11 @@ impl Outbox {
     /// Notes that a stream has lost a client.
     pub(super) fn client_left(&self) {
         self.clients.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Notes that the transport has taken so many bytes of a stream, or that they were dropped.
+    pub(super) fn bytes_left(&self, count: usize) {
+        self.bytes.fetch_sub(count, Ordering::Relaxed);
     }
 
     /// The listeners of all streams.
@@ -178,22 +189,27 @@ impl SocketPublisher {
         let mut messages = self.channel.lock();
         if messages.ends.len() >= MESSAGES_MAX || messages.bytes.len() >= BYTES_MAX {
             let lost = messages.lost + messages.ends.len();
+            self.outbox.bytes_left(messages.bytes.len());
             messages.clear();
             messages.lost = lost;
         }
         // Once marked, a stream stays marked until the transport takes its messages.
         let marked = !messages.ends.is_empty() || messages.lost > 0;
+        let begin = messages.bytes.len();
         if encode(&self.codec, &mut messages.bytes) {
             let end = messages.bytes.len();
+            let waiting = self.outbox.bytes.fetch_add(end - begin, Ordering::Relaxed) + (end - begin);
             messages.ends.push(end);
             let count = messages.ends.len();
             drop(messages);
-            if count >= PROMPT_MESSAGES || end >= PROMPT_BYTES {
+            if count >= PROMPT_MESSAGES || end >= PROMPT_BYTES || waiting >= ROUND_BYTES {
                 self.outbox.prompt.store(true, Ordering::Relaxed);
             }
             if !marked {
                 self.outbox.mark(self.stream);
             }
+        } else {
+            messages.bytes.truncate(begin);
         }
     }
 }

@@ -71,6 +71,7 @@ impl OutStream {
         let mut messages = self.spare.take();
         messages.clear();
         std::mem::swap(&mut messages, &mut *self.channel.lock());
+        self.outbox.bytes_left(messages.bytes.len());
         let messages = Rc::new(messages);
         for client in self.clients.borrow().iter() {
             if messages.lost > 0 {
@@ -82,6 +83,12 @@ impl OutStream {
         if let Some(messages) = Rc::into_inner(messages) {
             self.spare.replace(messages);
         }
+    }
+}
+
+impl Drop for OutStream {
+    fn drop(&mut self) {
+        self.outbox.bytes_left(self.channel.lock().bytes.len());
     }
 }
 
