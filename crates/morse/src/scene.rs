@@ -31,7 +31,7 @@ pub use trust::may_read;
 /// A scene that was read and checked.
 pub struct Scene {
     file: SceneFile,
-    document: Document,
+    document: Arc<Document>,
     diagnostics: Vec<Diagnostic>,
     classes: Arc<ExternalClasses>,
     wiring: Arc<WiringTable>,
@@ -78,7 +78,7 @@ impl Scene {
     /// When this library carries a damaged table.
     pub fn of(file: SceneFile, source: SceneSource, options: &LoadOptions) -> Result<Self, LoadError> {
         let classes = ExternalClasses::of(&source, &file, options);
-        let document = source.document;
+        let document = Arc::new(source.document);
         let mut capabilities = source::capabilities();
         capabilities.refusals = classes.refusals.clone();
         capabilities.extensions = classes.extensions.clone();
@@ -170,6 +170,7 @@ impl Scene {
         let registry = further.as_ref().unwrap_or(&self.classes.registry);
         let mut simulation = assemble(registry).map_err(|error| self.error(error.0))?;
         simulation.allow_spawning(Box::new(Spawner {
+            scene: Arc::clone(&self.document),
             classes: Arc::clone(&self.classes),
             registry: registry.clone(),
             file: self.file.clone(),

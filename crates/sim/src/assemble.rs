@@ -22,7 +22,6 @@ use morse_world::{NodeId, PhysicsSettings, Pose, World};
 
 use crate::assemble::error::AssembleError;
 use crate::assemble::models::cache::ModelCache;
-use crate::assemble::models::{MeshCache, Skins, VisualCache};
 use crate::contract::component::MountContext;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::answers::queue::Answers;
@@ -33,10 +32,12 @@ use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::objects::{SceneObject, SceneObjects};
 use crate::engine::options::Options;
+use crate::engine::plan::StepPlan;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::models::Models;
+use crate::transport::inbox::Arrivals;
 use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
 
@@ -137,11 +138,9 @@ impl Simulation {
             robots: Vec::new(),
             sensors: Vec::new(),
             actuators: Vec::new(),
-            rounds: 1,
-            joining: Vec::new(),
-            has_on_demand: false,
-            publishing: Vec::new(),
-            has_own_publishers: false,
+            plan: StepPlan::default(),
+            is_followed_up: Vec::new(),
+            arrivals: Arrivals::default(),
             instances: BTreeMap::new(),
             objects: SceneObjects::default(),
             spawning: Spawning::new(document, options),
@@ -169,9 +168,7 @@ struct Assembly<'a> {
     document: &'a Document,
     registry: &'a Registry,
     models: &'a Models,
-    forms: MeshCache,
-    visual_cache: VisualCache,
-    skins: Skins,
+    cache: ModelCache,
     options: Options,
     /// Number of nodes that belong to the environment. They come first in the world.
     environment_size: usize,
@@ -200,14 +197,11 @@ impl<'a> Assembly<'a> {
         registry: &'a Registry,
         models: &'a Models,
     ) -> Self {
-        let ModelCache { forms, visuals, skins } = std::mem::take(&mut simulation.spawning.model_cache);
         Self {
             document,
             registry,
             models,
-            forms,
-            visual_cache: visuals,
-            skins,
+            cache: std::mem::take(&mut simulation.spawning.model_cache),
             options: simulation.spawning.options,
             environment_size: 0,
             named: environment::own_names(document),
@@ -272,6 +266,12 @@ impl<'a> Assembly<'a> {
         });
     }
 
+    /// Keeps what models were made into for the next objects. Returns the problems.
+    fn end(self) -> Vec<Diagnostic> {
+        self.simulation.spawning.model_cache = self.cache;
+        self.problems
+    }
+
     fn finish(self) -> Result<(), AssembleError> {
         if self.problems.is_empty() { Ok(()) } else { Err(AssembleError(self.problems)) }
     }
@@ -322,7 +322,7 @@ impl<'a> Assembly<'a> {
             let (node, robot) = (actuator.meta.node, robots[actuator.robot].meta.node);
             let count = world.nodes().len();
             let mut mount = MountContext { name: &object.name, node, robot, world, object };
-            problems.extend(actuator.component.mount(&mut mount).err().map(|error| (object, error)));
+            problems.extend(actuator.component_mut().mount(&mut mount).err().map(|error| (object, error)));
             objects.add_further(&object.name, roots_after(world, count));
         }
         for (object, error) in problems {

@@ -8,6 +8,7 @@ pub mod ids;
 pub(crate) mod instance;
 pub(crate) mod objects;
 pub(crate) mod options;
+pub(crate) mod plan;
 pub mod random;
 pub(crate) mod simulation;
 pub mod state;

@@ -147,7 +147,7 @@ impl Simulation {
         match instance {
             InstanceRef::Robot(_) => {}
             InstanceRef::Sensor(index) => self.sensors[index].component_mut().interrupt(&mut context),
-            InstanceRef::Actuator(index) => self.actuators[index].component.interrupt(&mut context),
+            InstanceRef::Actuator(index) => self.actuators[index].component_mut().interrupt(&mut context),
         }
         self.answers.ended.push(running.end(Answer::Preempted(Value::Null)));
     }
@@ -167,7 +167,7 @@ impl Simulation {
             let node = self.meta(instance).node;
             let (now, client_time_s) = (self.clock.now(), self.client_time_s());
             let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
-            self.actuators[index].component.reset(&mut context);
+            self.actuators[index].component_mut().reset(&mut context);
         }
     }
 
@@ -221,8 +221,8 @@ impl Simulation {
                 (sensor.component.as_mut(), &mut sensor.modifiers)
             }
             InstanceRef::Actuator(index) => {
-                let actuator = &mut self.actuators[index];
-                (actuator.component.as_mut(), &mut actuator.modifiers)
+                let (component, modifiers) = self.actuators[index].parts_mut();
+                (component, modifiers)
             }
         };
         match *place {

@@ -11,6 +11,7 @@ mod forces;
 mod goals;
 mod grasping;
 mod ptu;
+mod resting;
 mod rotorcraft;
 mod rotors;
 mod signals;

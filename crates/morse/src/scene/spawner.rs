@@ -15,6 +15,7 @@ use crate::models;
 
 /// Checks objects as those of the scene were checked, and loads models from where those of the scene come from.
 pub(super) struct Spawner {
+    pub(super) scene: Arc<Document>,
     pub(super) classes: Arc<ExternalClasses>,
     pub(super) registry: Registry,
     pub(super) file: SceneFile,
@@ -24,6 +25,10 @@ pub(super) struct Spawner {
 impl SpawnSource for Spawner {
     fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    fn scene(&self) -> Option<Arc<Document>> {
+        Some(Arc::clone(&self.scene))
     }
 
     fn check(&self, document: &Document) -> Vec<Diagnostic> {

@@ -20,12 +20,8 @@ use morse_scene::diagnostic::Code;
 use morse_scene::document::{BodySettings, ModelReference, Object};
 use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
-pub(super) use crate::assemble::models::armatures::Skins;
-pub(super) use crate::assemble::models::meshes::MeshCache;
-use crate::assemble::models::selection::{Piece, Pieces};
-pub(super) use crate::assemble::models::visuals::VisualCache;
-
 use crate::assemble::Assembly;
+use crate::assemble::models::selection::{Piece, Pieces};
 use crate::engine::objects::motion::ObjectMotion;
 
 /// How the root of a model is added to the world.
@@ -179,13 +175,13 @@ impl Assembly<'_> {
         let mut properties = properties_of(first);
         properties.extend(root.properties.clone());
         let mut body =
-            self.forms.body(model, first, root_from_mesh.matrix3, root.body, root.parent.is_some());
+            self.cache.forms.body(model, first, root_from_mesh.matrix3, root.body, root.parent.is_some());
         let compound = pieces.compound(root);
         if let Some(body) = body.as_mut().filter(|_| !compound.is_empty()) {
             for &part in &compound {
                 let piece = &pieces.list[part];
                 let root_from_piece = root_from_mesh * piece.root_from_piece(first);
-                body.shapes.extend(self.forms.shapes_in(model, piece, &root_from_piece));
+                body.shapes.extend(self.cache.forms.shapes_in(model, piece, &root_from_piece));
             }
         }
         let spec = NodeSpec {
@@ -236,8 +232,9 @@ impl Assembly<'_> {
             Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
             None => world_from_node,
         };
-        let body = settings
-            .and_then(|settings| self.forms.body(model, piece, node_from_mesh, settings, parent.is_some()));
+        let body = settings.and_then(|settings| {
+            self.cache.forms.body(model, piece, node_from_mesh, settings, parent.is_some())
+        });
         let name = self.free_name(&piece.node.name);
         let node = self.simulation.world.add_node(NodeSpec {
             parent,
@@ -263,14 +260,14 @@ impl Assembly<'_> {
         let world = &mut self.simulation.world;
         visuals::add_visuals(
             world,
-            &mut self.forms,
-            &mut self.visual_cache,
+            &mut self.cache.forms,
+            &mut self.cache.visuals,
             model,
             piece,
             node,
             node_from_mesh,
         )?;
-        armatures::equip(world, &mut self.skins, model, piece, node, node_from_mesh)
+        armatures::equip(world, &mut self.cache.skins, model, piece, node, node_from_mesh)
     }
 
     /// The node name for an object of a file: its own name, or that name with the lowest free number, as in Blender.

@@ -24,7 +24,8 @@ use crate::engine::instance::chain::Chain;
 use crate::engine::instance::held::HeldReading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
-    ActuatorInstance, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance, SensorInstance,
+    ActuatorInstance, ActuatorParts, InstanceRef, Metadata, ModifierInstance, Reading, RobotInstance,
+    SensorInstance,
 };
 use crate::engine::random::RandomKey;
 use crate::engine::time::Time;
@@ -145,6 +146,7 @@ impl<'a> Assembly<'a> {
                 let (idle, overdue, asked_by_host) = (false, false, false);
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.sensors.push(SensorInstance {
+                    reads_alone: true,
                     meta,
                     robot,
                     component,
@@ -169,22 +171,15 @@ impl<'a> Assembly<'a> {
             }
             MadeInstance::Actuator(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
-                let (inboxes, push, completion) = (Vec::new(), None, None);
-                self.simulation.actuators.push(ActuatorInstance {
+                self.simulation.actuators.push(ActuatorInstance::new(ActuatorParts {
                     meta,
                     robot,
-                    round: 0,
                     component,
                     schedule,
                     rate_hz,
                     active,
                     modifiers,
-                    chain: Chain::default(),
-                    prepared: None,
-                    inboxes,
-                    push,
-                    completion,
-                });
+                }));
                 InstanceRef::Actuator(self.simulation.actuators.len() - 1)
             }
             MadeInstance::Robot(_) | MadeInstance::Modifier => {
@@ -276,10 +271,8 @@ impl<'a> Assembly<'a> {
             InstanceRef::Actuator(index) => {
                 let actuator = &mut simulation.actuators[index];
                 let setup = setup(actuator.meta.node, actuator.rate_hz);
-                let component = &mut actuator.component;
-                component
-                    .start(&setup)
-                    .and_then(|()| start_modifiers(&mut actuator.modifiers, &setup, component.data()))
+                let (component, modifiers) = actuator.parts_mut();
+                component.start(&setup).and_then(|()| start_modifiers(modifiers, &setup, component.data()))
             }
         };
         match (started, instance) {

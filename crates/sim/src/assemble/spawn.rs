@@ -5,7 +5,6 @@ use morse_world::{NodeId, Pose};
 
 use crate::assemble::Assembly;
 use crate::assemble::error::AssembleError;
-use crate::assemble::models::cache::ModelCache;
 use crate::contract::registry::Registry;
 use crate::engine::simulation::Simulation;
 use crate::models::Models;
@@ -30,8 +29,7 @@ impl Simulation {
         if assembly.problems.is_empty() {
             assembly.open_streams();
         }
-        let Assembly { forms, visual_cache: visuals, skins, problems, .. } = assembly;
-        self.spawning.model_cache = ModelCache { forms, visuals, skins };
+        let problems = assembly.end();
         self.order_components();
         if problems.is_empty() {
             return Ok(());

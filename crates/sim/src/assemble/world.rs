@@ -4,7 +4,6 @@ use morse_scene::document::Document;
 
 use crate::assemble::Assembly;
 use crate::assemble::error::AssembleError;
-use crate::assemble::models::cache::ModelCache;
 use crate::contract::registry::Registry;
 use crate::engine::simulation::Simulation;
 use crate::models::Models;
@@ -28,8 +27,7 @@ impl Simulation {
             assembly.open_streams();
             assembly.open_services();
         }
-        let Assembly { forms, visual_cache: visuals, skins, problems, .. } = assembly;
-        self.spawning.model_cache = ModelCache { forms, visuals, skins };
+        let problems = assembly.end();
         if problems.is_empty() { Ok(()) } else { Err(AssembleError(problems)) }
     }
 }

@@ -121,7 +121,7 @@ pub trait Sensor: Component + Serve {
 
     /// After how many readings of a robot at rest a further reading changes nothing: neither the data nor the state of the
     /// sensor. The sensor is then not asked to read until it or its robot moves, or a service or property of the sensor
-    /// is used; [`Sensor::follow_up`] is still called. `None`, the default, for sensors whose readings depend on more than
+    /// is used; nor is [`Sensor::follow_up`] called. `None`, the default, for sensors whose readings depend on more than
     /// the pose and velocity of the sensor and its robot, for example on time, on other objects or on chance.
     fn settles_after(&self) -> Option<u8> {
         None
@@ -165,6 +165,13 @@ pub trait Actuator: Component + Serve {
     /// Whether it acts after all other actuators of its robot, because it corrects what they did. Asked for once, after the
     /// start.
     fn acts_last(&self) -> bool {
+        false
+    }
+
+    /// Whether an activation that applies a speed of zero to a sleeping robot does nothing else, and the next one with the
+    /// same command would do the same: the actuator looks at nothing but its command, and has no state that goes on. It is
+    /// then not asked to act until the robot wakes, a command comes, or a service or property of it is used.
+    fn rests_with_robot(&self) -> bool {
         false
     }
 

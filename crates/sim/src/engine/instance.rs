@@ -24,7 +24,7 @@ use crate::engine::state::StateError;
 use crate::engine::time::Time;
 use crate::transport::request::{RequestId, Respond};
 
-pub(crate) use crate::engine::instance::actuator::ActuatorInstance;
+pub(crate) use crate::engine::instance::actuator::{ActuatorInstance, ActuatorParts};
 pub(crate) use crate::engine::instance::reading::Reading;
 pub(crate) use crate::engine::instance::robot::RobotInstance;
 pub(crate) use crate::engine::instance::sensor::SensorInstance;

@@ -33,9 +33,11 @@ use crate::engine::objects::SceneObjects;
 use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
+use crate::engine::plan::StepPlan;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::external::components::{ExternalComponents, OverlayInstance};
+use crate::transport::inbox::Arrivals;
 use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Audience, Middleware, MiddlewareError, Publisher, Sample};
 
@@ -58,16 +60,11 @@ pub struct Simulation {
     pub(crate) robots: Vec<RobotInstance>,
     pub(crate) sensors: Vec<SensorInstance>,
     pub(crate) actuators: Vec<ActuatorInstance>,
-    /// Number of actuator rounds in a tick.
-    pub(crate) rounds: usize,
-    /// The sensors that join the readings of others.
-    pub(crate) joining: Vec<usize>,
-    /// Whether there are sensors that read on demand.
-    pub(crate) has_on_demand: bool,
-    /// The middlewares that have outgoing streams.
-    pub(crate) publishing: Vec<usize>,
-    /// Whether sensors have publishers of an embedding program.
-    pub(crate) has_own_publishers: bool,
+    pub(crate) plan: StepPlan,
+    /// For each sensor, whether it has to be looked at after the readings of this tick.
+    pub(crate) is_followed_up: Vec<bool>,
+    /// What came for the inboxes of actuators.
+    pub(crate) arrivals: Arrivals,
     pub(crate) instances: BTreeMap<String, InstanceRef>,
     /// The objects of the scene, in the order of adding.
     pub(crate) objects: SceneObjects,
@@ -140,21 +137,24 @@ impl Simulation {
         self.skip_idle();
         let world = &self.world;
         let sensors = &mut self.sensors;
-        let read = |sensor: &mut SensorInstance| {
-            if sensor.inputs.is_empty() && sensor.meta.external_id.is_none() {
-                sensor.sense(tick, world, &[]);
-            }
+        self.is_followed_up.resize(sensors.len(), true);
+        let read = |(sensor, is_followed_up): (&mut SensorInstance, &mut bool)| {
+            *is_followed_up = !sensor.reads_alone || sensor.sense(tick, world, &[]);
         };
         if self.threads.current_num_threads() > 1 && sensors.len() > SENSORS_PER_TASK {
-            sensors.par_iter_mut().with_min_len(SENSORS_PER_TASK).for_each(read);
+            let sensors = sensors.par_iter_mut().zip(&mut self.is_followed_up);
+            sensors.with_min_len(SENSORS_PER_TASK).for_each(read);
         } else {
             // Expensive sensors distribute their own work over the threads.
-            sensors.iter_mut().for_each(read);
+            sensors.iter_mut().zip(&mut self.is_followed_up).for_each(read);
         }
         let commands = self.sense_external(tick);
         self.read_inputs(tick);
         self.execute_commands(commands);
-        for sensor in &mut self.sensors {
+        for (sensor, &is_followed_up) in self.sensors.iter_mut().zip(&self.is_followed_up) {
+            if !is_followed_up {
+                continue;
+            }
             sensor.follow_up(tick, &mut self.world);
             let completion = sensor.completion.take();
             self.answers.ended.extend(sensor.meta.finished(completion));
@@ -164,9 +164,11 @@ impl Simulation {
 
     /// Sensors that join readings take them, in scene order.
     fn read_inputs(&mut self, tick: Tick) {
-        for number in 0..self.joining.len() {
-            let index = self.joining[number];
-            self.with_inputs(index, |sensor, world, inputs| sensor.sense(tick, world, inputs));
+        for number in 0..self.plan.joining.len() {
+            let index = self.plan.joining[number];
+            self.with_inputs(index, |sensor, world, inputs| {
+                sensor.sense(tick, world, inputs);
+            });
             if self.sensors[index].chain.is_open {
                 let commands = self.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
                 self.execute_commands(commands);
@@ -202,8 +204,8 @@ impl Simulation {
     /// Whether somebody may listen to a stream. Streams that a host encodes are always heard: their messages must not
     /// pile up.
     fn is_heard(&self) -> bool {
-        let mut audiences = self.publishing.iter().map(|&index| self.middlewares[index].audience());
-        self.has_own_publishers
+        let mut audiences = self.plan.publishing.iter().map(|&index| self.middlewares[index].audience());
+        self.plan.has_own_publishers
             || self.external.is_some()
             || audiences.any(|audience| audience != Audience::NoClient)
     }
@@ -268,7 +270,7 @@ impl Simulation {
     pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
         let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
         self.sensors[index].publishers.push(publisher);
-        self.has_own_publishers = true;
+        self.plan.has_own_publishers = true;
         true
     }
 
@@ -283,7 +285,7 @@ impl Simulation {
     pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
         match *self.instances.get(actuator)? {
             InstanceRef::Actuator(index) => {
-                Some(CommandSchema::of(self.actuators[index].component.data()).check(command))
+                Some(CommandSchema::of(self.actuators[index].component().data()).check(command))
             }
             _ => None,
         }

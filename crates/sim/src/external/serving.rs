@@ -182,7 +182,7 @@ impl Simulation {
         let component: &mut dyn AnyComponent = match instance {
             InstanceRef::Robot(index) => self.robots[index].component_mut(),
             InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
-            InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
+            InstanceRef::Actuator(index) => self.actuators[index].component_mut(),
         };
         let mut context = ServiceContext { now, client_time_s, world: &mut self.world, node, robot };
         match external(component) {

@@ -47,10 +47,27 @@ pub enum PutOutcome {
     Refused,
 }
 
+/// How often something came for the inboxes of a simulation: a command or a client. While it stays the same, no inbox has to be
+/// checked.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Arrivals(Arc<AtomicU64>);
+
+impl Arrivals {
+    pub(crate) fn count(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+
+    fn add(&self) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
 #[derive(Debug)]
 struct InboxInner {
     component: String,
     schema: CommandSchema,
+    /// Counted by all inboxes of a simulation.
+    arrivals: Arrivals,
     /// Number of checks by the actuator.
     looks: AtomicU64,
     /// Whether there is a command. Read without the lock, because most checks find none.
@@ -82,9 +99,14 @@ impl Inbox {
     /// The inbox of a component with this command schema.
     #[must_use]
     pub fn new(component: &str, schema: CommandSchema) -> Self {
+        Self::counted(component, schema, Arrivals::default())
+    }
+
+    /// The inbox of a component whose simulation counts what comes for its inboxes.
+    pub(crate) fn counted(component: &str, schema: CommandSchema, arrivals: Arrivals) -> Self {
         let component = component.to_owned();
         let (looks, full, commands) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
-        let inner = Arc::new(InboxInner { component, schema, looks, full, commands });
+        let inner = Arc::new(InboxInner { component, schema, arrivals, looks, full, commands });
         Self { inner, keep: Keep::default(), partial: false, is_text: false }
     }
 
@@ -148,7 +170,9 @@ impl Inbox {
     /// Registers a new client. Pass the result to [`Inbox::put_from`] with its commands.
     #[must_use]
     pub fn connected(&self) -> Arrival {
-        Arrival(self.inner.looks.load(Ordering::Acquire))
+        let arrival = Arrival(self.inner.looks.load(Ordering::Acquire));
+        self.inner.arrivals.add();
+        arrival
     }
 
     /// Stores a command that does not come from a connection. See [`Inbox::put_from`].
@@ -188,6 +212,8 @@ impl Inbox {
             }
         };
         inner.full.store(true, Ordering::Release);
+        drop(commands);
+        inner.arrivals.add();
         if replaced { PutOutcome::Replaced } else { PutOutcome::Stored }
     }
 
@@ -203,7 +229,11 @@ impl Inbox {
         }
         let mut commands = self.lock();
         let early = commands.take_early(look);
-        inner.full.store(commands.early.is_some(), Ordering::Release);
+        let is_left = commands.early.is_some();
+        inner.full.store(is_left, Ordering::Release);
+        if is_left {
+            inner.arrivals.add();
+        }
         commands.newest.take().or(early)
     }
 

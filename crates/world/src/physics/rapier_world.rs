@@ -58,6 +58,8 @@ pub(crate) struct Physics {
     pub(crate) recycling_rule: RecyclingRule,
     /// Whether the mechanisms in rapier are out of date.
     pub(crate) stale: bool,
+    /// How often a body that slept was woken between two steps.
+    pub(crate) wakes: u64,
 }
 
 impl Clone for Physics {
@@ -75,6 +77,7 @@ impl Clone for Physics {
             mechanisms: self.mechanisms.clone(),
             recycling_rule: self.recycling_rule,
             stale: self.stale,
+            wakes: self.wakes,
         }
     }
 }
@@ -94,6 +97,7 @@ impl Physics {
             mechanisms: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,
             stale: false,
+            wakes: 0,
         }
     }
 

@@ -15,7 +15,7 @@ impl Physics {
     /// Looks at a body in the coming tick.
     pub(crate) fn watch(&mut self, id: NodeId) {
         if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
-            body.sleeps = false;
+            self.wakes += u64::from(std::mem::take(&mut body.sleeps));
             if body.physics.moves() && !std::mem::replace(&mut body.is_watched, true) {
                 self.watched.push(id);
             }
@@ -103,9 +103,9 @@ impl World {
         self.physics.sleeps(self.tree.anchor(id))
     }
 
-    /// A number that changes whenever [`World::motion_count`] of any node does.
+    /// A number that changes whenever [`World::motion_count`] of any node does, and when a body no longer sleeps.
     pub fn motions(&self) -> u64 {
-        self.tree.motions
+        self.tree.motions + self.physics.wakes
     }
 
     /// A number that changes whenever the pose or the velocity of a node may have changed: in each tick while its body

@@ -39,6 +39,10 @@ impl Actuator for MotionVw {
         Ok(())
     }
 
+    fn rests_with_robot(&self) -> bool {
+        true
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {
         if !self.kinematic.drive(act, [data.v, 0.0], data.w) {
             act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));

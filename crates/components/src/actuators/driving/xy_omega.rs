@@ -40,6 +40,10 @@ impl Actuator for MotionXyw {
         Ok(())
     }
 
+    fn rests_with_robot(&self) -> bool {
+        true
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut PlanarSpeed) {
         if !self.kinematic.drive(act, [data.x, data.y], data.w) {
             act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));

@@ -60,7 +60,7 @@ impl Assembly<'_> {
             let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * frame.matrix3;
             let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
             let kind = link_kind(pieces, &hinges, root, number);
-            let body = self.forms.link_body(model, pieces, number, scale, kind, root.body);
+            let body = self.cache.forms.link_body(model, pieces, number, scale, kind, root.body);
             let (name, parent, properties) = match parent {
                 None => (root.name.to_owned(), root.parent, root.properties.clone()),
                 Some(parent) => (self.free_name(&piece.node.name), Some(parent), properties_of(piece)),
@@ -74,8 +74,8 @@ impl Assembly<'_> {
             let world = &mut self.simulation.world;
             visuals::add_visuals(
                 world,
-                &mut self.forms,
-                &mut self.visual_cache,
+                &mut self.cache.forms,
+                &mut self.cache.visuals,
                 model,
                 piece,
                 node,

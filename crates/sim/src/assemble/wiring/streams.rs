@@ -112,8 +112,8 @@ impl Assembly<'_> {
         match (entry.direction, unit) {
             (Direction::Out, InstanceRef::Sensor(index)) => {
                 let publisher = middleware.open_publisher(&spec).map_err(text)?;
-                if !simulation.publishing.contains(&number) {
-                    simulation.publishing.push(number);
+                if !simulation.plan.publishing.contains(&number) {
+                    simulation.plan.publishing.push(number);
                 }
                 let sensor = &mut simulation.sensors[index];
                 match of_host {
@@ -122,7 +122,7 @@ impl Assembly<'_> {
                 }
             }
             (Direction::In, InstanceRef::Actuator(index)) => {
-                let inbox = Inbox::new(component, form);
+                let inbox = Inbox::counted(component, form, simulation.arrivals.clone());
                 let inbox = if carrier.is_some() { inbox.for_text() } else { inbox };
                 middleware.open_reader(&spec, inbox.clone()).map_err(text)?;
                 let actuator = &mut simulation.actuators[index];

@@ -115,6 +115,7 @@ pub trait AnyActuator: AnyComponent {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn acts_last(&self) -> bool;
+    fn rests_with_robot(&self) -> bool;
     fn act(&mut self, act: &mut ActContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
     fn reset(&mut self, context: &mut ServiceContext<'_>);
@@ -215,6 +216,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()
+    }
+    fn rests_with_robot(&self) -> bool {
+        self.component.rests_with_robot()
     }
     fn act(&mut self, act: &mut ActContext<'_>) {
         self.component.act(act, &mut self.data);

@@ -37,8 +37,7 @@ impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
     /// `Position`. See [`ActContext::apply_speed`].
     pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
-        // Most robots of a large scene stand still.
-        if linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node) {
+        if self.stays(world, linear, angular) {
             return;
         }
         let balance = self.traits.no_gravity && world.has_body(self.node);
@@ -54,6 +53,12 @@ impl RobotHandle {
             }
             ControlType::Velocity => self.set_velocity(world, linear, angular),
         }
+    }
+
+    /// Whether the robot sleeps and these speeds are zero, so that nothing is to be done. Most robots of a large scene stand
+    /// still.
+    fn stays(self, world: &World, linear: DVec3, angular: DVec3) -> bool {
+        linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node)
     }
 
     fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
@@ -93,6 +98,8 @@ pub struct ActContext<'a> {
     pub devices: &'a Devices,
     /// Whether the actuator has moved the robot, or set how it moves.
     pub(crate) moves: &'a mut bool,
+    /// Whether a speed of zero was applied to a robot that sleeps, which does nothing.
+    pub(crate) stays: &'a mut bool,
     pub(crate) push: &'a mut Option<HeldWrench>,
     pub(crate) completion: &'a mut Option<Completion>,
 }
@@ -121,7 +128,10 @@ impl ActContext<'_> {
             ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
             ControlType::Velocity => (linear, angular),
         };
-        self.robot.apply_speed(self.world, control, linear, angular);
+        *self.stays = self.robot.stays(self.world, linear, angular);
+        if !*self.stays {
+            self.robot.apply_speed(self.world, control, linear, angular);
+        }
     }
 
     /// Applies `force` [N] at the robot's centre of mass and `torque` [N m], both along `axes`, until the next

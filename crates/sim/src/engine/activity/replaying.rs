@@ -62,6 +62,8 @@ impl ReplayedStep {
 pub(crate) struct CommandInputs<'a> {
     pub(crate) recorder: Option<&'a mut ActivityRecorder>,
     pub(crate) replayed: Option<&'a mut ReplayedStep>,
+    /// What came for all inboxes of the simulation so far.
+    pub(crate) arrivals: u64,
 }
 
 impl From<EventRecord> for Event {

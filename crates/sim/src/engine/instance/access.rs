@@ -30,7 +30,7 @@ impl Simulation {
         match instance {
             InstanceRef::Robot(index) => self.robots[index].component(),
             InstanceRef::Sensor(index) => self.sensors[index].component.as_ref(),
-            InstanceRef::Actuator(index) => self.actuators[index].component.as_ref(),
+            InstanceRef::Actuator(index) => self.actuators[index].component(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Simulation {
         match instance {
             InstanceRef::Robot(index) => self.robots[index].component_mut(),
             InstanceRef::Sensor(index) => self.sensors[index].component_mut(),
-            InstanceRef::Actuator(index) => self.actuators[index].component.as_mut(),
+            InstanceRef::Actuator(index) => self.actuators[index].component_mut(),
         }
     }
 

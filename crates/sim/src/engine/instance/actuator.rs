@@ -1,7 +1,7 @@
 //! Instances of actuators: when they act, where their commands come from, and what their modifiers make of them.
 
 use morse_scene::value::{Map, Value};
-use morse_world::World;
+use morse_world::{NodeId, World};
 
 use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
@@ -15,31 +15,88 @@ use crate::engine::instance::robot::RobotInstance;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::state;
 use crate::engine::state::StateError;
+use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
 use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
+///
+/// What every tick looks at stands together in memory: a tick of a thousand robots that stand still does little else.
+#[repr(C)]
 pub(crate) struct ActuatorInstance {
+    /// Round of a tick in which it acts.
+    pub(crate) round: usize,
+    /// Index of its robot.
+    pub(crate) robot: usize,
+    pub(crate) active: bool,
+    /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
+    pub(crate) prepared: Option<bool>,
+    pub(crate) schedule: Schedule,
+    /// The arrivals at the inboxes of the simulation when it last checked its own.
+    checked_at: Option<u64>,
+    /// What [`World::motions`] was when it was last found that acting does nothing.
+    rests_at: Option<u64>,
+    /// Force and torque that it applies to its robot until its next activation.
+    pub(crate) push: Option<HeldWrench>,
+    pub(crate) completion: Option<Completion>,
+    component: Box<dyn AnyActuator>,
+    pub(crate) rate_hz: f64,
+    pub(crate) inboxes: Vec<Inbox>,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
+    pub(crate) meta: Metadata,
+}
+
+/// What an actuator is made of, when its object is added.
+pub(crate) struct ActuatorParts {
     pub(crate) meta: Metadata,
     /// Index of its robot.
     pub(crate) robot: usize,
-    /// Round of a tick in which it acts.
-    pub(crate) round: usize,
     pub(crate) component: Box<dyn AnyActuator>,
     pub(crate) schedule: Schedule,
     pub(crate) rate_hz: f64,
     pub(crate) active: bool,
     pub(crate) modifiers: Vec<ModifierInstance>,
-    pub(crate) chain: Chain,
-    /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
-    pub(crate) prepared: Option<bool>,
-    pub(crate) inboxes: Vec<Inbox>,
-    /// Force and torque that it applies to its robot until its next activation.
-    pub(crate) push: Option<HeldWrench>,
-    pub(crate) completion: Option<Completion>,
 }
 
 impl ActuatorInstance {
+    pub(crate) fn new(parts: ActuatorParts) -> Self {
+        let ActuatorParts { meta, robot, component, schedule, rate_hz, active, modifiers } = parts;
+        Self {
+            round: 0,
+            robot,
+            active,
+            prepared: None,
+            schedule,
+            checked_at: None,
+            rests_at: None,
+            push: None,
+            completion: None,
+            component,
+            rate_hz,
+            inboxes: Vec::new(),
+            modifiers,
+            chain: Chain::default(),
+            meta,
+        }
+    }
+
+    pub(crate) fn component(&self) -> &dyn AnyActuator {
+        self.component.as_ref()
+    }
+
+    /// Its component, for a change after which it has to act.
+    pub(crate) fn component_mut(&mut self) -> &mut dyn AnyActuator {
+        self.rests_at = None;
+        self.component.as_mut()
+    }
+
+    /// Its modifiers, and its component for a change after which it has to act.
+    pub(crate) fn parts_mut(&mut self) -> (&mut dyn AnyActuator, &mut Vec<ModifierInstance>) {
+        self.rests_at = None;
+        (self.component.as_mut(), &mut self.modifiers)
+    }
+
     /// Takes the newest command and acts on the world, if the actuator is due. Returns whether it moved its robot.
     pub(crate) fn act(
         &mut self,
@@ -62,23 +119,49 @@ impl ActuatorInstance {
         }
         self.push = None;
         if prepared.is_none() {
-            self.take_commands(tick, inputs);
+            let is_commanded = self.take_commands(tick, inputs);
+            if !is_commanded && self.rests(world, robots[self.robot].meta.node) {
+                return false;
+            }
         }
-        let mut moves = false;
+        self.activate(tick.now, robots, devices, world)
+    }
+
+    /// Has the component act with its present command. Returns whether it moved its robot.
+    pub(crate) fn activate(
+        &mut self,
+        now: Time,
+        robots: &[RobotInstance],
+        devices: &Devices,
+        world: &mut World,
+    ) -> bool {
+        let robot = &robots[self.robot];
+        let (mut moves, mut stays) = (false, false);
         let mut act = ActContext {
-            now: tick.now,
+            now,
             world,
             node: self.meta.node,
-            robot: robots[self.robot].handle(),
-            wheels: robots[self.robot].wheels.as_ref(),
+            robot: robot.handle(),
+            wheels: robot.wheels.as_ref(),
             rate_hz: self.rate_hz,
             devices,
             moves: &mut moves,
+            stays: &mut stays,
             push: &mut self.push,
             completion: &mut self.completion,
         };
         self.component.act(&mut act);
+        self.rests_at = (stays && self.component.rests_with_robot()).then(|| world.motions());
         moves
+    }
+
+    /// Whether acting with the same command does nothing, because its robot still sleeps.
+    fn rests(&mut self, world: &World, robot: NodeId) -> bool {
+        let motions = world.motions();
+        if self.rests_at.is_some_and(|at| at != motions) {
+            self.rests_at = world.is_asleep(robot).then_some(motions);
+        }
+        self.rests_at.is_some()
     }
 
     /// Whether it acts in this tick, whose commands the host may have prepared.
@@ -104,6 +187,7 @@ impl ActuatorInstance {
 
     /// Applies the next built-in modifiers.
     pub(crate) fn modify(&mut self, tick: Tick, streams_ran: bool) {
+        self.rests_at = None;
         let data = self.component.data_mut();
         self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
     }
@@ -116,7 +200,10 @@ impl ActuatorInstance {
 
     /// Takes the newest command, if any. Returns whether there was one.
     pub(crate) fn receive(&mut self, inputs: CommandInputs<'_>) -> bool {
-        let CommandInputs { mut recorder, replayed } = inputs;
+        let CommandInputs { mut recorder, replayed, arrivals } = inputs;
+        if self.checked_at.replace(arrivals) == Some(arrivals) && replayed.is_none() {
+            return false;
+        }
         let mut commanded = false;
         let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
         commands.extend(self.inboxes.iter().filter_map(Inbox::take));
@@ -148,6 +235,7 @@ impl ActuatorInstance {
 
     /// Copies the fields of a command whose values were checked.
     fn assign(&mut self, schema: &CommandSchema, command: &Map) -> Result<(), CommandError> {
+        self.rests_at = None;
         let data = self.component.data_mut();
         for (index, field) in data.fields().iter().enumerate() {
             if let Some(value) = command.get(field.name) {
@@ -171,6 +259,7 @@ impl ActuatorInstance {
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
         (self.active, self.schedule, self.push) = state::read(input)?;
+        self.rests_at = None;
         self.component.restore(input)?;
         restore_all(&mut self.modifiers, input)
     }

@@ -46,7 +46,7 @@ impl Simulation {
 
     /// Marks those on-demand sensors as idle whose readings nobody uses.
     pub(crate) fn skip_idle(&mut self) {
-        if !self.has_on_demand {
+        if !self.plan.has_on_demand {
             return;
         }
         let keeps = self.readers_of_all > 0;

@@ -37,47 +37,53 @@ fn motion(world: &World, node: NodeId, robot: NodeId) -> u64 {
 }
 
 /// Instance of a sensor.
+///
+/// What every tick looks at stands together in memory: a tick of a thousand robots that stand still does little else.
+#[repr(C)]
 pub(crate) struct SensorInstance {
-    pub(crate) meta: Metadata,
-    pub(crate) robot: NodeId,
-    pub(crate) component: Box<dyn AnySensor>,
-    pub(crate) schedule: Schedule,
-    pub(crate) rate_hz: f64,
-    pub(crate) key: RandomKey,
     pub(crate) active: bool,
-    pub(crate) timestamp: Time,
-    pub(crate) modifiers: Vec<ModifierInstance>,
-    pub(crate) chain: Chain,
-    pub(crate) publishers: Vec<Box<dyn Publisher>>,
-    /// Indices of the sensors whose readings it joins; empty for most sensors.
-    pub(crate) inputs: Vec<usize>,
-    /// Completion of its service in this tick.
-    pub(crate) completion: Option<Completion>,
-    /// Result of this tick.
-    pub(crate) reading: Reading,
     /// Whether it is skipped because nobody uses its readings.
     pub(crate) idle: bool,
+    /// Whether it reads beside the other sensors, neither after its inputs nor in the host.
+    pub(crate) reads_alone: bool,
+    pub(crate) schedule: Schedule,
+    pub(crate) timestamp: Time,
+    /// What it has read while its robot rests.
+    pub(crate) stillness: Stillness,
+    pub(crate) robot: NodeId,
+    /// Indices of the sensors whose readings it joins; empty for most sensors.
+    pub(crate) inputs: Vec<usize>,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
+    /// A reading that a host with a lag works on.
+    pub(crate) held: HeldReading,
+    /// Result of this tick.
+    pub(crate) reading: Reading,
+    pub(crate) component: Box<dyn AnySensor>,
+    pub(crate) rate_hz: f64,
+    pub(crate) key: RandomKey,
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    /// Completion of its service in this tick.
+    pub(crate) completion: Option<Completion>,
     /// Whether it was due while it was skipped, and has not read since.
     pub(crate) overdue: bool,
     /// Whether an external component has requested its data.
     pub(crate) asked_by_host: bool,
-    /// What it has read while its robot rests.
-    pub(crate) stillness: Stillness,
-    /// A reading that a host with a lag works on.
-    pub(crate) held: HeldReading,
+    pub(crate) meta: Metadata,
 }
 
 impl SensorInstance {
-    /// Reads the world if the sensor is due. `inputs` are the readings that it joins.
-    pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
-        let before = std::mem::replace(&mut self.reading, Reading::None);
+    /// Reads the world if the sensor is due. `inputs` are the readings that it joins. Returns whether something may follow
+    /// from the reading.
+    pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         if !self.active || !self.is_due(tick) {
-            return;
+            self.reading = Reading::None;
+            return false;
         }
         if self.idle {
             self.overdue = true;
             self.reading = Reading::Withheld;
-            return;
+            return true;
         }
         let (node, robot) = (self.meta.node, self.robot);
         if self.stillness.holds(world.motions(), || motion(world, node, robot))
@@ -85,13 +91,13 @@ impl SensorInstance {
             && !self.needs_host()
         {
             self.timestamp = tick.now;
-            self.reading = before;
-            if before == Reading::None {
+            if !matches!(self.reading, Reading::Fresh { .. }) {
                 self.mark_fresh(tick, world);
             }
-            return;
+            return false;
         }
         self.read(tick, world, inputs);
+        true
     }
 
     /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads after that.

@@ -19,6 +19,12 @@ pub trait SpawnSource: Send {
     /// The classes of components.
     fn registry(&self) -> &Registry;
 
+    /// The document of the scene with which the simulation started. A source that does not tell has none: the scene cannot
+    /// be loaded again then.
+    fn scene(&self) -> Option<Arc<Document>> {
+        None
+    }
+
     /// Checks a document with the objects to add, like the document of a scene.
     fn check(&self, document: &Document) -> Vec<Diagnostic>;
 
@@ -129,8 +135,6 @@ pub(crate) struct Spawning {
     pub(crate) options: Options,
     /// The settings of the scene, with the environment that is loaded now.
     pub(crate) environment: Environment,
-    /// The document of the scene at the start.
-    pub(crate) scene: Arc<Document>,
     /// Options of the stream managers in the scene.
     pub(crate) stream_managers: BTreeMap<String, Map>,
     /// The stream managers that have their options.
@@ -145,7 +149,6 @@ impl Spawning {
             model_cache: ModelCache::default(),
             options,
             environment: document.environment.clone(),
-            scene: Arc::new(document.clone()),
             stream_managers: document.stream_manager.clone(),
             configured: BTreeSet::new(),
         }

@@ -24,7 +24,7 @@ pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, r
     let mut reached = vec![0; robots];
     let mut count = if robots_acting { 2 } else { 1 };
     let (last, first): (Vec<_>, Vec<_>) =
-        actuators.iter_mut().rev().partition(|actuator| actuator.component.acts_last());
+        actuators.iter_mut().rev().partition(|actuator| actuator.component().acts_last());
     for actuator in first {
         let round = &mut reached[actuator.robot];
         if actuator.meta.external_id.is_some() != is_external(*round) {
@@ -42,23 +42,26 @@ pub(crate) fn assign_rounds(actuators: &mut [ActuatorInstance], robots: usize, r
 }
 
 impl Simulation {
-    /// Prepares what each tick asks of the components: the rounds of actuators, the sensors that join readings, and
-    /// whether there are sensors that read on demand. Called whenever components were added or removed.
+    /// Prepares what each tick asks of the components: the rounds of actuators, which sensors join readings or read in the
+    /// host, and whether there are sensors that read on demand. Called whenever components were added or removed.
     pub(crate) fn order_components(&mut self) {
-        self.joining =
+        self.plan.joining =
             (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
-        self.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
+        self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
+        for sensor in &mut self.sensors {
+            sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
+        }
         let entries = self.external.iter().flat_map(|external| &external.entries);
         let robots_acting = entries
             .into_iter()
             .any(|external_id| external_id.acts && matches!(external_id.instance, InstanceRef::Robot(_)));
-        self.rounds = assign_rounds(&mut self.actuators, self.robots.len(), robots_acting);
+        self.plan.rounds = assign_rounds(&mut self.actuators, self.robots.len(), robots_acting);
     }
 
     /// Due actuators take their newest command and act, round by round. Then robots move the parts that follow their
     /// motion, and then objects with motions of their own move.
     pub(crate) fn act(&mut self, tick: Tick) {
-        for round in 0..self.rounds {
+        for round in 0..self.plan.rounds {
             if is_external(round) {
                 self.act_external(tick, round);
             } else {
@@ -76,12 +79,17 @@ impl Simulation {
 
     fn act_round(&mut self, tick: Tick, round: usize) {
         let ended_before = self.answers.ended.len();
+        let arrivals = self.arrivals.count();
         for index in (0..self.actuators.len()).rev() {
             let actuator = &mut self.actuators[index];
             if actuator.round != round {
                 continue;
             }
-            let inputs = CommandInputs { recorder: self.recorder.as_mut(), replayed: self.replayed.as_mut() };
+            let inputs = CommandInputs {
+                recorder: self.recorder.as_mut(),
+                replayed: self.replayed.as_mut(),
+                arrivals,
+            };
             let moves = actuator.act(tick, &self.robots, &self.devices, &mut self.world, inputs);
             let completion = actuator.completion.take();
             self.answers.ended.extend(actuator.meta.finished(completion));

@@ -3,8 +3,6 @@
 //! A world is an environment, or the scene with which the simulation started. The settings of that scene stay: gravity,
 //! rates, stream managers. So does the time.
 
-use std::sync::Arc;
-
 use morse_scene::diagnostic::Diagnostic;
 use morse_scene::document::{Document, Environment};
 
@@ -63,7 +61,7 @@ impl Simulation {
     /// When the world has to stay, or the environment cannot be had: the world is then as before. When the environment
     /// cannot run, there is no world.
     pub fn load_environment(&mut self, file: &str) -> Result<(), WorldChangeError> {
-        let settings = self.spawning.scene.environment.clone();
+        let settings = self.spawning.environment.clone();
         let environment = Environment { file: file.to_owned(), main_scene: None, source: None, ..settings };
         let document = Document { environment, ..Document::default() };
         self.replace_world(&document, LoadedWorld::Environment)
@@ -74,7 +72,8 @@ impl Simulation {
     /// # Errors
     /// As [`Simulation::load_environment`].
     pub fn load_scene(&mut self) -> Result<(), WorldChangeError> {
-        let document = Arc::clone(&self.spawning.scene);
+        let source = self.spawning.source.as_ref().ok_or(WorldChangeError::NoSource)?;
+        let document = source.scene().ok_or(WorldChangeError::NoSource)?;
         self.replace_world(&document, LoadedWorld::Scene)
     }
 
@@ -88,7 +87,7 @@ impl Simulation {
         if self.external.is_some() {
             return Err(WorldChangeError::External);
         }
-        if self.spawning.scene.environment.multinode.is_some() {
+        if self.spawning.environment.multinode.is_some() {
             return Err(WorldChangeError::Shared);
         }
         Ok(())

@@ -55,6 +55,9 @@ impl AnyActuator for ExternalComponent {
     fn acts_last(&self) -> bool {
         false
     }
+    fn rests_with_robot(&self) -> bool {
+        false
+    }
     /// Lets the built-in part act. The host asks for it.
     fn act(&mut self, act: &mut ActContext<'_>) {
         if let Some(native) = self.native_actuator() {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::contract::contexts::act_context::ActContext;
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
@@ -21,6 +20,7 @@ impl Simulation {
     /// before them in scene order. The hosts do so one after the other.
     pub(crate) fn act_external(&mut self, tick: Tick, round: usize) {
         let mut due: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
+        let arrivals = self.arrivals.count();
         for (external_id, (host, instance)) in
             self.host_entries(|entry| (entry.acts && !entry.failed).then_some((entry.host, entry.instance)))
         {
@@ -43,6 +43,7 @@ impl Simulation {
                             CommandInputs {
                                 recorder: self.recorder.as_mut(),
                                 replayed: self.replayed.as_mut(),
+                                arrivals,
                             },
                         ),
                     };
@@ -67,28 +68,14 @@ impl Simulation {
         };
         let Self { actuators, robots, world, devices, clock, .. } = self;
         let actuator = &mut actuators[index];
-        let Some(component) = external(actuator.component.as_mut()) else {
+        let Some(component) = external(actuator.component_mut()) else {
             return Err(format!("{} is built in", actuator.meta.name));
         };
         for (field, value) in values.iter().enumerate() {
             component.assign(field, value).map_err(|mismatch| mismatch.to_string())?;
         }
-        let mut moves = false;
-        let robot = &robots[actuator.robot];
-        let mut act = ActContext {
-            now: clock.now(),
-            world,
-            node: actuator.meta.node,
-            robot: robot.handle(),
-            wheels: robot.wheels.as_ref(),
-            rate_hz: actuator.rate_hz,
-            devices,
-            moves: &mut moves,
-            push: &mut actuator.push,
-            completion: &mut actuator.completion,
-        };
-        actuator.component.act(&mut act);
-        let mut answer = Map::from([("data", Value::List(values_of(actuator.component.data())))]);
+        actuator.activate(clock.now(), robots, devices, world);
+        let mut answer = Map::from([("data", Value::List(values_of(actuator.component().data())))]);
         if let Some(completion) = actuator.completion.take() {
             let (status, value) = match completion {
                 Completion::Success(value) => ("SUCCESS", value),

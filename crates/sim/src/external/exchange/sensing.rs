@@ -118,6 +118,7 @@ impl Simulation {
     /// streams the host reads, by their numbers.
     fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
         let mut reading = BTreeSet::new();
+        let arrivals = self.arrivals.count();
         for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
             let InstanceRef::Actuator(index) = instance else { continue };
             let actuator = &mut self.actuators[index];
@@ -130,6 +131,7 @@ impl Simulation {
             let commanded = actuator.receive(CommandInputs {
                 recorder: self.recorder.as_mut(),
                 replayed: self.replayed.as_mut(),
+                arrivals,
             });
             actuator.prepared = Some(commanded);
             if !actuator.chain.streams.is_empty() {

@@ -76,7 +76,7 @@ impl Physics {
                 if let Some(own) = engine.bodies.get_mut(body.handle) {
                     own.set_position(body.seen, true);
                 }
-                body.sleeps = false;
+                self.wakes += u64::from(std::mem::take(&mut body.sleeps));
                 Pose::from_translation(-body.centre)
             };
             let carrier_pose = if mounted {
