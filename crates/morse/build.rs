@@ -42,6 +42,7 @@ fn pack_models() -> io::Result<()> {
     fs::write(out.join("embedded_models.rs"), text)
 }
 
+/// The names and sizes of the Python files, and their content, one after the other, compressed.
 fn pack_python() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../python");
     let mut files = Vec::new();
@@ -52,19 +53,27 @@ fn pack_python() -> io::Result<()> {
     files.sort();
 
     let mut hasher = Xxh3::new();
-    let mut text = String::from("const FILES: &[(&str, &[u8])] = &[\n");
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let mut text = String::from("const FILES: &[(&str, u64)] = &[\n");
     for file in &files {
         let name = name_below(&root, file)?;
         let content = fs::read(file)?;
         hasher.update(name.as_bytes());
         hasher.update(&(content.len() as u64).to_le_bytes());
         hasher.update(&content);
-        let path = fs::canonicalize(file)?;
-        writeln!(text, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
-            .map_err(io::Error::other)?;
+        encoder.write_all(&content)?;
+        writeln!(text, "    ({name:?}, {}),", content.len()).map_err(io::Error::other)?;
     }
-    writeln!(text, "];\nconst HASH: &str = \"{:016x}\";", hasher.digest()).map_err(io::Error::other)?;
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let content = out.join("python.zlib");
+    fs::write(&content, encoder.finish()?)?;
+    writeln!(
+        text,
+        "];\nconst CONTENT: &[u8] = include_bytes!({:?});\nconst HASH: &str = \"{:016x}\";",
+        content.display().to_string(),
+        hasher.digest()
+    )
+    .map_err(io::Error::other)?;
     fs::write(out.join("embedded_python.rs"), text)
 }
 

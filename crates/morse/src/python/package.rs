@@ -1,9 +1,10 @@
 //! Unpacks the embedded Python files of the Builder to a folder from which Python can import them.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use flate2::read::ZlibDecoder;
 use tempfile::TempDir;
 
 use super::error::PythonError;
@@ -85,18 +86,17 @@ fn unpack_below(cache: &Path) -> io::Result<PathBuf> {
 }
 
 fn is_complete(folder: &Path) -> bool {
-    FILES.iter().all(|(name, content)| {
-        fs::metadata(folder.join(name)).is_ok_and(|found| found.len() == content.len() as u64)
-    })
+    FILES.iter().all(|(name, size)| fs::metadata(folder.join(name)).is_ok_and(|found| found.len() == *size))
 }
 
 fn write_files(folder: &Path) -> io::Result<()> {
-    for (name, content) in FILES {
+    let mut content = ZlibDecoder::new(CONTENT);
+    for (name, size) in FILES {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::write(path, content)?;
+        io::copy(&mut content.by_ref().take(*size), &mut fs::File::create(path)?)?;
     }
     Ok(())
 }
