@@ -4,8 +4,9 @@ import * as THREE from "three";
 
 /** Most triangles of a part that is looked at. */
 const TRIANGLES_MAX = 100_000;
-/** How long parts are looked at between two pictures. [ms] */
+/** How long parts are looked at between two pictures, after the first ones. [ms] */
 const BUDGET_MS = 30;
+const FIRST_PICTURES = 5;
 /** How near to a body the camera may be and see no more of its inside. [m] */
 const MARGIN_M = 0.3;
 
@@ -48,9 +49,9 @@ export class Sides {
     this.bodies.delete(part);
   }
 
-  /** Decides of each body whether the camera can be inside of it. */
-  update(camera: THREE.Vector3): void {
-    const end = performance.now() + BUDGET_MS;
+  /** Decides of each body whether the camera can be inside of it. `drawn` counts the pictures. */
+  update(camera: THREE.Vector3, drawn: number): void {
+    const end = performance.now() + (drawn < FIRST_PICTURES ? 0 : BUDGET_MS);
     while (this.waiting.length && performance.now() < end) this.look(this.waiting.pop()!);
     for (const body of this.bodies.values()) {
       const { part, meshes, materials } = body;

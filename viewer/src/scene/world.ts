@@ -196,7 +196,7 @@ export class World {
     this.lighting.follow(this.view.controls.target);
     if (this.picked) this.outline();
     this.box.visible = this.picked !== null && !this.box.box.isEmpty();
-    this.nodes.sides.update(this.view.camera.position);
+    this.nodes.sides.update(this.view.camera.position, this.drawn);
     this.renderer.render(this.scene, this.view.camera);
     this.overlays.showNames(this.objects, this.namesShown, this.view.camera, this.picked);
     this.drawn++;
