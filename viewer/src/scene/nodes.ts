@@ -5,11 +5,14 @@ import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { address } from "../connection";
 import { readPoses } from "../poses";
 import type { LightData, Look } from "../protocol";
+import { Sides } from "./sides";
 
 /** A node that moves further between two messages is put there at once. [m] */
 const JUMP_M = 2;
 /** How far behind the newest message nodes are shown, in intervals between messages. */
 const DELAY_INTERVALS = 1.25;
+/** Radius from which on a mesh is a floor, a wall or the like. [m] */
+const LARGE_M = 4;
 
 const BODY_MATERIAL = new THREE.MeshBasicMaterial({
   color: "#f59e0b",
@@ -43,8 +46,12 @@ export class Nodes {
   readonly objects = new Map<number, THREE.Object3D>();
   /** Lights of the scene by number of their node. */
   readonly lights = new Map<number, LightData>();
+  /** Which sides of parts are drawn. */
+  readonly sides = new Sides();
   version = 0;
   triangles = 0;
+  /** Whether no graphics card draws. */
+  software = false;
   /** Is called when something must be drawn anew. */
   changed: () => void = () => {};
 
@@ -70,6 +77,7 @@ export class Nodes {
     this.motions.clear();
     this.moving.clear();
     this.lights.clear();
+    this.sides.clear();
     this.version = 0;
     this.triangles = 0;
     this.offset = Infinity;
@@ -96,6 +104,7 @@ export class Nodes {
       ? early
       : loadFile("/scene.glb", this.version ? { since: String(this.version) } : {}));
     const file = scene.children[0];
+    scene.updateMatrixWorld(true);
     this.version = Number(file.userData.version) || this.version;
     for (const child of [...file.children]) {
       const parent = this.objects.get(child.userData.parent as number) ?? this.root;
@@ -115,15 +124,18 @@ export class Nodes {
       if (light) this.lights.set(node, light as LightData);
       if (hidden) setShown(object, false);
     }
+    if (object.userData.part && this.software) this.sides.add(object);
     if (object instanceof THREE.Mesh) {
-      // Floors seen at a flat angle stay sharp.
+      const geometry = object.geometry as THREE.BufferGeometry;
+      if (!geometry.boundingSphere) geometry.computeBoundingSphere();
+      const isLarge = geometry.boundingSphere!.radius * object.matrixWorld.getMaxScaleOnAxis() > LARGE_M;
+      // Floors seen at a flat angle stay sharp. Without a graphics card this takes long, and of small things little is seen.
       const map = (object.material as THREE.MeshStandardMaterial).map;
-      if (map) map.anisotropy = 8;
+      if (map && (isLarge || !this.software)) map.anisotropy = 8;
       // Bones move its vertices out of the box that they were in.
       if (object instanceof THREE.SkinnedMesh) object.frustumCulled = false;
       object.castShadow = true;
       object.receiveShadow = true;
-      const geometry = object.geometry as THREE.BufferGeometry;
       this.triangles += (geometry.index?.count ?? geometry.attributes.position.count) / 3;
     }
   }
@@ -163,7 +175,9 @@ export class Nodes {
 
   remove(numbers: number[]): void {
     for (const number of numbers) {
-      this.objects.get(number)?.removeFromParent();
+      const object = this.objects.get(number);
+      for (const child of object?.children ?? []) this.sides.release(child);
+      object?.removeFromParent();
       this.objects.delete(number);
       this.motions.delete(number);
       this.moving.delete(number);
@@ -257,6 +271,7 @@ export class Nodes {
     setShown(object, look.visible);
     if (look.light) this.lights.set(look.node, look.light);
     if (look.rgb) {
+      for (const child of object.children) this.sides.release(child);
       const color = new THREE.Color().setRGB(...look.rgb, THREE.SRGBColorSpace);
       eachPart(object, (part) => {
         const paint = (material: THREE.Material) => {

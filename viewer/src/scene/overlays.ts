@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import type { BinaryReading } from "../poses";
 import { CONTACTS, GOAL_KINDS, type Reading, type SceneObject, type Zone } from "../protocol";
+import { grid } from "./grid";
 
 const TRAIL_POINTS = 600;
 const TRAIL_STEP_M = 0.05;
@@ -274,38 +275,4 @@ function setPositions(geometry: THREE.BufferGeometry, positions: Float32Array): 
     geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
   }
   geometry.setDrawRange(0, positions.length / 3);
-}
-
-/** Lines each metre and each ten metres, fainter with the distance. */
-function grid(): THREE.Mesh {
-  const material = new THREE.ShaderMaterial({
-    transparent: true,
-    depthWrite: false,
-    side: THREE.DoubleSide,
-    uniforms: { color: { value: new THREE.Color("#9fb4c4") } },
-    vertexShader: `varying vec3 place;
-      void main() {
-        place = (modelMatrix * vec4(position, 1.0)).xyz;
-        gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
-      }`,
-    fragmentShader: `uniform vec3 color; varying vec3 place;
-      float lines(vec2 at, float step) {
-        vec2 scaled = at / step;
-        vec2 width = max(fwidth(scaled), vec2(1e-5));
-        vec2 near = abs(fract(scaled - 0.5) - 0.5) / width;
-        float fine = 1.0 - smoothstep(0.3, 0.9, max(width.x, width.y));
-        return (1.0 - min(min(near.x, near.y), 1.0)) * fine;
-      }
-      void main() {
-        float far = distance(place.xy, cameraPosition.xy);
-        float fade = 1.0 - smoothstep(20.0, 140.0, far);
-        float shown = max(lines(place.xy, 1.0) * 0.22, lines(place.xy, 10.0) * 0.5);
-        gl_FragColor = vec4(color, shown * fade);
-        if (gl_FragColor.a < 0.003) discard;
-      }`,
-  });
-  const plane = new THREE.Mesh(new THREE.PlaneGeometry(400, 400), material);
-  plane.position.z = 0.004;
-  plane.renderOrder = 1;
-  return plane;
 }

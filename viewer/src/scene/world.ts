@@ -68,6 +68,7 @@ export class World {
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
+    this.nodes.software = isSoftware;
     this.renderer.domElement.tabIndex = 0;
     this.renderer.domElement.setAttribute("aria-label", "The scene. Arrow keys move the camera.");
     container.append(this.renderer.domElement);
@@ -195,6 +196,7 @@ export class World {
     this.lighting.follow(this.view.controls.target);
     if (this.picked) this.outline();
     this.box.visible = this.picked !== null && !this.box.box.isEmpty();
+    this.nodes.sides.update(this.view.camera.position, this.drawn);
     this.renderer.render(this.scene, this.view.camera);
     this.overlays.showNames(this.objects, this.namesShown, this.view.camera, this.picked);
     this.drawn++;
