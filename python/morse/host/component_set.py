@@ -17,6 +17,7 @@ from morse.host.errors import error_text
 from morse.host.extensions import Extensions
 from morse.host.node import node
 from morse.host.packed_reply import PackedReply
+from morse.host.ros import topics
 from morse.host.values import decoded, encoded
 
 #: Numbers of a pose: x, y, z and the quaternion x, y, z, w.
@@ -53,6 +54,7 @@ class ComponentSet:
     def begin(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Create the components, then their extensions."""
         scene_state.open(command)
+        topics.start_over()
         random.seed(command["seed"])
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed(command["seed"] % 2**32)
@@ -102,6 +104,7 @@ class ComponentSet:
     def _move(self, step_input: Dict[str, Any]) -> None:
         """Update the time and the poses of the components."""
         self._place(self._steps_of(step_input))
+        topics.deliver(step_input.get("messages", ()))
 
     def _steps_of(self, step_input: Dict[str, Any]) -> List[Step]:
         """The steps of the components that there are, each with the places of its numbers."""
@@ -134,6 +137,7 @@ class ComponentSet:
             known = self._known_steps[id(command)] = command, self._steps_of(command)
         steps = known[1]
         self._place(steps)
+        topics.deliver(command.get("messages", ()))
         reply = PackedReply()
         for step in steps:
             if step.acts or step.has_data:
@@ -283,7 +287,7 @@ class ComponentSet:
         return {}
 
     def _reply(self, reports: List[Dict[str, Any]]) -> Dict[str, Any]:
-        reply: Dict[str, Any] = {"reports": reports}
+        reply: Dict[str, Any] = {"reports": reports, **topics.reply()}
         if scene_state.completed:
             reply["completed"] = scene_state.completed[:]
             scene_state.completed.clear()

@@ -7,6 +7,7 @@ from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.description import loaded
 from morse.host.errors import error_text
+from morse.host.ros import topics
 from morse.host.values import decoded, encoded
 
 
@@ -36,7 +37,9 @@ class Extensions:
             self._make("stream_manager", number, made, lambda: loaded(path)((), decoded(options)))
             self.stream_managers[path] = made[0]
         for number, init in enumerate(command["streams"]):
+            topics.of_stream(number)
             self._make("stream", number, self.streams, lambda: init and self._stream(init))
+        topics.of_stream(None)
         self._begin_request_managers(command["request_managers"])
 
     def _make(self, kind: str, number: int, where: List[Any], make: Callable[[], Any]) -> None:

@@ -16,8 +16,10 @@ use crate::external::components::OverlayInstance;
 use crate::external::components::{ExternalComponents, ExternalEntry};
 use crate::external::host_instance::HostInstance;
 use crate::external::scene_access::Scene;
+use crate::external::topics::take_shared_messages;
 use crate::external::{
     ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, SharedHost, StepInput,
+    TopicChanges,
 };
 use crate::transport::request::PSEUDO_COMPONENTS;
 
@@ -124,7 +126,8 @@ impl<'a> Assembly<'a> {
             let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
             ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
-        let input = StepInput { time_s: self.simulation.client_time_s(), steps: steps.collect() };
+        let (time_s, messages) = (self.simulation.client_time_s(), Vec::new());
+        let input = StepInput { time_s, steps: steps.collect(), messages };
         let of_host = |inits: &[ExtensionInit]| -> Vec<Option<ExtensionInit>> {
             inits.iter().map(|init| is_its(init.external_id).then(|| init.clone())).collect()
         };
@@ -145,9 +148,16 @@ impl<'a> Assembly<'a> {
             input,
         };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let begun =
+        let mut begun =
             guard.exchange(&command, &mut Scene { simulation: &mut *self.simulation, host, later: None });
+        let waiting = begun.as_mut().ok().map(|reply| {
+            take_shared_messages(&mut *guard, reply);
+            TopicChanges::of(reply)
+        });
         drop(guard);
+        if let Some(topics) = self.simulation.topics_mut(host) {
+            topics.waiting = waiting;
+        }
         match begun {
             Ok(reply) => {
                 self.simulation.open_host(host);

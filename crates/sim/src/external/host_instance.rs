@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::engine::instance::InstanceRef;
 use crate::external::host::SharedHost;
 use crate::external::host_calls::HostCalls;
+use crate::external::host_topics::HostTopics;
 use crate::external::message::world_command::WorldCommand;
 use crate::external::message::{Completed, Reply};
 
@@ -27,6 +28,8 @@ pub(crate) struct HostInstance {
     pub(crate) completed: Vec<Completed>,
     /// What it was sent, until its results are due.
     pub(crate) in_flight: Option<InFlight>,
+    /// Topics that its code opened.
+    pub(crate) topics: HostTopics,
 }
 
 impl HostInstance {
@@ -41,6 +44,7 @@ impl HostInstance {
             calls,
             completed: Vec::new(),
             in_flight: None,
+            topics: HostTopics::default(),
         }
     }
 

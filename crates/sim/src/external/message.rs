@@ -2,6 +2,7 @@
 
 pub(super) mod columns;
 pub(super) mod query;
+pub(super) mod topics;
 pub(super) mod world_command;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
+use crate::external::message::topics::{TopicInit, TopicMessage};
 
 /// A command to a host.
 #[derive(Debug, Serialize)]
@@ -149,13 +151,20 @@ pub struct StepInput {
     pub time_s: f64,
     /// The components in the order in which they act, and robots whose poses are updated.
     pub steps: Vec<ComponentStep>,
+    /// Messages that arrived for topics of the host, by their numbers there.
+    pub messages: Vec<(usize, Value)>,
 }
 
 impl Serialize for StepInput {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut input = serializer.serialize_struct("StepInput", 2)?;
+        let mut input = serializer.serialize_struct("StepInput", 3)?;
         input.serialize_field("numbers", &self.numbers().len())?;
         input.serialize_field("steps", &self.steps)?;
+        if self.messages.is_empty() {
+            input.skip_field("messages")?;
+        } else {
+            input.serialize_field("messages", &self.messages)?;
+        }
         input.end()
     }
 }
@@ -217,6 +226,15 @@ pub struct Reply {
     /// Extensions whose code failed.
     #[serde(default)]
     pub failures: Vec<Failure>,
+    /// Topics that its code opened.
+    #[serde(default)]
+    pub topics: Vec<TopicInit>,
+    /// Messages for its topics, in order.
+    #[serde(default)]
+    pub messages: Vec<TopicMessage>,
+    /// Topics that its code closed, by number.
+    #[serde(default)]
+    pub closed_topics: Vec<usize>,
 }
 
 impl HostCommand<'_> {

@@ -11,7 +11,9 @@ use crate::external::exchange::{Exchange, Part};
 use crate::external::host::SharedHost;
 use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
 use crate::external::message::columns::SharedBytes;
+use crate::external::message::topics::TopicChanges;
 use crate::external::scene_access::Scene;
+use crate::external::topics::take_shared_messages;
 
 impl Simulation {
     fn host(&self, host: usize) -> Option<&HostInstance> {
@@ -74,13 +76,16 @@ impl Simulation {
     ) {
         let Some(link) = self.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = self.host_command(&mut *guard, Exchange::Sensing, parts);
+        let command = self.host_command((host, &mut *guard), Exchange::Sensing, parts);
         let result = match guard.send(&command) {
             Ok(true) => Ok(None),
             Ok(false) => {
                 let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-                let reply = guard.exchange(&command, &mut scene);
+                let mut reply = guard.exchange(&command, &mut scene);
                 let commands = scene.later.unwrap_or_default();
+                if let Ok(reply) = &mut reply {
+                    take_shared_messages(&mut *guard, reply);
+                }
                 reply.map(|reply| Some((reply, commands)))
             }
             Err(error) => Err(error),
@@ -101,8 +106,11 @@ impl Simulation {
         let Some(link) = self.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-        let reply = guard.receive(&mut scene);
+        let mut reply = guard.receive(&mut scene);
         let commands = scene.later.unwrap_or_default();
+        if let Ok(reply) = &mut reply {
+            take_shared_messages(&mut *guard, reply);
+        }
         drop(guard);
         let arrived = self.release(host, reply.map(|reply| (reply, commands)));
         if let Some(in_flight) = self.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
@@ -146,7 +154,8 @@ impl Simulation {
             }
             self.await_results(host);
             let in_flight = self.host_mut(host).and_then(|host| host.in_flight.take());
-            if let Some(InFlight { pending, arrived: Some(arrived), .. }) = in_flight {
+            if let Some(InFlight { pending, arrived: Some(mut arrived), .. }) = in_flight {
+                self.take_topics(host, TopicChanges::of(&mut arrived.0));
                 results.push((arrived, pending));
             }
         }
