@@ -8,6 +8,7 @@
 pub(crate) mod component;
 pub(crate) mod components;
 mod exchange;
+pub(crate) mod functions;
 mod host;
 pub(crate) mod host_calls;
 pub(crate) mod host_instance;
@@ -25,6 +26,6 @@ pub(crate) use crate::external::message::topics::TopicChanges;
 pub use crate::external::message::topics::{TopicDirection, TopicInit, TopicMessage};
 pub use crate::external::message::world_command::WorldCommand;
 pub use crate::external::message::{
-    Completed, ComponentInit, ComponentStep, EndedCall, ExtensionInit, Failure, HostCommand, Outcome, Reply,
-    Report, Server, Status, StepInput,
+    Completed, ComponentInit, ComponentStep, EndedCall, ExtensionInit, Failure, FunctionInit, HostCommand,
+    Outcome, Reply, Report, Server, Status, StepInput,
 };

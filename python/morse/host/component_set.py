@@ -8,11 +8,11 @@ from morse.core.builtin import BuiltIn, builtin_class, settle
 from morse.core.exceptions import MorseServiceError
 from morse.core.object import Object
 from morse.core.robot import Robot
-from morse.core.services import services_of
+from morse.core.services import functions, services_of, set_begun
 from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.component_entry import ComponentEntry
-from morse.host.description import loaded
+from morse.host.description import described_functions, loaded
 from morse.host.errors import error_text
 from morse.host.extensions import Extensions
 from morse.host.node import node
@@ -55,6 +55,7 @@ class ComponentSet:
         """Create the components, then their extensions."""
         scene_state.open(command)
         topics.start_over()
+        set_begun(False)
         random.seed(command["seed"])
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed(command["seed"] % 2**32)
@@ -82,7 +83,8 @@ class ComponentSet:
         if not any("error" in report for report in reports):
             self.extensions.begin(command)
         names = self.extensions.overlay_names()
-        return {**self._reply(reports), "overlay_names": names}
+        set_begun(True)
+        return {**self._reply(reports), "overlay_names": names, "functions": described_functions()}
 
     def _make(self, number: int, init: Dict[str, Any], robot: Optional[Object]) -> None:
         scene_state.component_inits[init["name"]] = init
@@ -234,6 +236,20 @@ class ComponentSet:
             scene_state.logger.error("%s: %s failed\n%s", server.name(), command["service"], error_text(problem))
             outcome = {"refused": f"{type(problem).__name__}: {problem}"}
         return {**self._reply(self._after(entry)), "outcome": outcome}
+
+    def call_function(self, command: Dict[str, Any]) -> Dict[str, Any]:
+        """Call a plain function that is a service."""
+        self._move(command["input"])
+        name = f"{command['component']}: {command['service']}"
+        function = functions()[command["component"], command["service"]]
+        try:
+            outcome = {"done": encoded(function(*map(decoded, command["arguments"])))}
+        except MorseServiceError as problem:
+            outcome = {"refused": str(problem)}
+        except BaseException as problem:
+            scene_state.logger.error("%s failed\n%s", name, error_text(problem))
+            outcome = {"refused": f"{type(problem).__name__}: {problem}"}
+        return {**self._reply([]), "outcome": outcome}
 
     def _server(self, entry: ComponentEntry, server: Any) -> Any:
         """What serves, and the number of the overlay if it is one."""

@@ -64,6 +64,7 @@ def _serve(line: Channel) -> None:
         "manage": component_set.manage,
         "ended": component_set.ended,
         "serve": component_set.serve,
+        "function": component_set.call_function,
         "interrupt": component_set.interrupt,
         "end": component_set.end,
     }

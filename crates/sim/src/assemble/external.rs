@@ -69,6 +69,7 @@ impl<'a> Assembly<'a> {
             streams,
             stream_managers: beginning.stream_managers.keys().cloned().collect(),
             request_managers: beginning.request_managers.keys().cloned().collect(),
+            functions: Vec::new(),
             warned: BTreeSet::new(),
         });
         for host in 0..self.simulation.host_count() {
@@ -338,6 +339,10 @@ impl<'a> Assembly<'a> {
             if self.simulation.external_entry(external_id).is_some_and(|entry| entry.host == host) {
                 self.simulation.overlays[number].name = name;
             }
+        }
+        let functions = std::mem::take(&mut reply.functions);
+        for text in self.simulation.register_functions(host, functions).err().into_iter().flatten() {
+            self.problems.push(Diagnostic::error(Code::RunServices, text));
         }
         self.simulation.take_reply(reply);
     }

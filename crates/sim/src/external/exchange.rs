@@ -33,6 +33,8 @@ pub(crate) enum Exchange<'a> {
     Managing,
     /// A service of a component, or of what serves instead of it, is called.
     Service(usize, Server, &'a str, &'a [Value]),
+    /// A plain function that is a service of a component is called.
+    Function(&'a str, &'a str, &'a [Value]),
     /// The running service of a component, or of what serves instead of it, is interrupted.
     Interruption(usize, Server),
     /// Calls of the host have ended.
@@ -150,6 +152,9 @@ impl Simulation {
             Exchange::Managing => HostCommand::Manage(input(&[])),
             Exchange::Service(external_id, server, service, arguments) => {
                 HostCommand::Serve { external_id, server, service, arguments, input: input(&[external_id]) }
+            }
+            Exchange::Function(component, service, arguments) => {
+                HostCommand::Function { component, service, arguments, input: input(&[]) }
             }
             Exchange::Interruption(external_id, server) => {
                 HostCommand::Interrupt { external_id, server, input: input(&[external_id]) }

@@ -7,7 +7,7 @@ pub(super) mod world_command;
 
 use std::collections::BTreeMap;
 
-use morse_scene::description::{ExtensionKind, Kind};
+use morse_scene::description::{ExtensionKind, Kind, ServiceDescription};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 use serde::ser::SerializeStruct;
@@ -69,6 +69,17 @@ pub enum HostCommand<'a> {
         /// Positional arguments.
         arguments: &'a [Value],
         /// Pose of the component.
+        input: StepInput,
+    },
+    /// Call a service that is a plain function.
+    Function {
+        /// Name of the component that has it.
+        component: &'a str,
+        /// Name of the service.
+        service: &'a str,
+        /// Positional arguments.
+        arguments: &'a [Value],
+        /// The time.
         input: StepInput,
     },
     /// Interrupt the running asynchronous service.
@@ -226,6 +237,9 @@ pub struct Reply {
     /// Extensions whose code failed.
     #[serde(default)]
     pub failures: Vec<Failure>,
+    /// Plain functions that are services, when it has begun.
+    #[serde(default)]
+    pub functions: Vec<FunctionInit>,
     /// Topics that its code opened.
     #[serde(default)]
     pub topics: Vec<TopicInit>,
@@ -247,6 +261,7 @@ impl HostCommand<'_> {
             | Self::Begin { input, .. }
             | Self::Ended { input, .. }
             | Self::Serve { input, .. }
+            | Self::Function { input, .. }
             | Self::Interrupt { input, .. } => input.numbers(),
             Self::End => Vec::new(),
         }
@@ -264,6 +279,16 @@ impl Reply {
         }
         Ok(())
     }
+}
+
+/// A plain function that is a service.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FunctionInit {
+    /// Name of the component that has it.
+    pub component: String,
+    /// What it takes and does.
+    pub description: ServiceDescription,
 }
 
 /// An extension whose code failed.
