@@ -97,6 +97,12 @@ impl<'a> Assembly<'a> {
             let lag_ticks = lag_ticks.max(u64::from(settings.lag_s > 0.0));
             for entry in its {
                 entry.host = hosts.len();
+                if lag_ticks > 0
+                    && let Some(text) = self.why_no_lag(entry, process)
+                {
+                    let problem = Diagnostic::error(Code::RunPython, text).on(entry.name.as_str());
+                    self.problems.push(problem.at(settings.source.as_ref()));
+                }
                 if let InstanceRef::Sensor(index) = entry.instance {
                     self.simulation.sensors[index].held.lags = lag_ticks > 0;
                 }
@@ -104,6 +110,28 @@ impl<'a> Assembly<'a> {
             hosts.push(HostInstance::new(link, lag_ticks));
         }
         hosts
+    }
+
+    /// Why an actuator cannot be in a process with a lag, if so.
+    fn why_no_lag(&self, entry: &ExternalEntry, process: &str) -> Option<String> {
+        let InstanceRef::Actuator(index) = entry.instance else { return None };
+        let name = &entry.name;
+        let streams = self.document.component_datastream.get(name).into_iter().flatten();
+        let mut streams = streams.map(|entry| entry.class.as_str());
+        let why = if !entry.acts {
+            "the simulator computes it, and only its modifiers, streams or overlays are in Python"
+        } else if self.simulation.actuators[index].component.has_native_part() {
+            "its class derives from a built-in one, whose part acts at once"
+        } else if self.host_modifiers.iter().any(|(component, ..)| component == name)
+            || streams.any(|class| self.extension(class, ExtensionKind::Stream).is_some())
+        {
+            "its commands go through modifiers or streams in Python, which would lag by themselves"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "it cannot be in the process `{process}`, which has a lag: {why}. Give it a process without lag"
+        ))
     }
 
     /// Tells a host to create its part.

@@ -181,6 +181,7 @@ impl<'a> Assembly<'a> {
                     modifiers,
                     chain: Chain::default(),
                     prepared: None,
+                    is_overdue: false,
                     inboxes,
                     push,
                     completion,

@@ -57,10 +57,12 @@ impl HostInstance {
 /// A reply, and the changes of the world that came with it.
 pub(crate) type Arrived = (Reply, Vec<WorldCommand>);
 
-/// Readings that a host works on.
+/// Readings or actions that a host works on.
 pub(crate) struct InFlight {
     /// The tick in which its results are taken over.
     pub(crate) due: u64,
+    /// Whether actuators act, instead of sensors that read.
+    pub(crate) is_acting: bool,
     /// What becomes of them, by the numbers of the components.
     pub(crate) pending: BTreeMap<usize, Pending>,
     /// The results, when they came before they are due.

@@ -33,6 +33,8 @@ pub(crate) struct ActuatorInstance {
     pub(crate) chain: Chain,
     /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
     pub(crate) prepared: Option<bool>,
+    /// Whether it was due while its host worked on something else: it acts as soon as the host is free.
+    pub(crate) is_overdue: bool,
     pub(crate) inboxes: Vec<Inbox>,
     /// Force and torque that it applies to its robot until its next activation.
     pub(crate) push: Option<HeldWrench>,
