@@ -228,6 +228,17 @@ class OwnRos(OwnSceneCase, RosTestCase):
         )
         self.assertEqual(total, 60)
 
+    def test_a_stream_in_a_process_with_a_lag(self):
+        wiring = 'scan.add_stream("ros", "own.parts.Scan")\npose.add_stream("ros", "own.parts.Text", topic="text")\n'
+        scene = SCENE % wiring + 'env.host(scan, process="vision", lag=0.1)\n'
+        master = self.start_master()
+        self.run_scene(scene, environment={**master.environment, **self.environment})
+        node = self.start_node(master)
+        node.run(RECEIVE)
+        first, second = node.run("result = receive('/robot/scan', LaserScan, count=2)")
+        self.assertGreaterEqual(second["header"]["stamp"] - first["header"]["stamp"], 0.1 - 1e-6)
+        self.assertIn("yaw", node.run("result = receive('/text', String)[0]")["data"])
+
     def test_a_camera_whose_images_are_published_by_own_code(self):
         camera = """
 camera = VideoCamera()
