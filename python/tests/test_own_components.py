@@ -6,9 +6,10 @@ import types
 import unittest
 
 from morse.core.actuator import Actuator
+from morse.core.exceptions import MorseServiceError
 from morse.core.mathutils import Euler, Matrix, Quaternion, Vector
 from morse.core.sensor import Sensor
-from morse.core.services import async_service, interruptible, service
+from morse.core.services import async_service, do_service_registration, functions, interruptible, service, set_begun
 from morse.helpers.components import add_data, add_level, add_property
 from morse.helpers.controller import PIDController
 from morse.helpers.morse_math import normalise_angle, rotation_direction
@@ -16,7 +17,7 @@ from morse.helpers.statistics import Stats
 from morse.helpers.transformation import Transformation3d
 from morse.helpers.velocity import angular_velocities, linear_velocities
 from morse.host.channel import NoSimulator
-from morse.host.description import NotRunnable, described
+from morse.host.description import NotRunnable, described, described_functions
 from morse.host.node import node
 from morse.host.values import decoded, encoded, quaternion, vector
 
@@ -96,11 +97,36 @@ class Descriptions(unittest.TestCase):
                 described(path)
             self.assertIn(why, str(refused.exception))
 
-    def test_reserved_levels_and_free_services_are_refused(self):
+    def test_reserved_levels_are_refused(self):
         with self.assertRaises(NameError):
             add_level("all", None)
-        with self.assertRaises(NotImplementedError):
-            service(component="simulation")
+
+    def test_plain_functions_are_services_of_a_component(self):
+        self.addCleanup(functions().clear)
+
+        @service(component="simulation", name="total")
+        def add(first, second=2):
+            """Adds."""
+            return first + second
+
+        self.assertEqual(add(1), 3)
+        description = {
+            "name": "total", "kind": "sync", "doc": "Adds.", "arguments": [{"name": "first"}, {"name": "second", "default": 2}],
+        }
+        self.assertEqual(described_functions(), [{"component": "simulation", "description": description}])
+
+    def test_functions_that_cannot_be_services_say_why(self):
+        for problem, options in (
+            ("cannot be an asynchronous service", {"component_name": "robot", "is_async": True}),
+            ("needs the name of a component", {}),
+            ("use add_service there", {"component_name": "robot", "request_managers": ["socket"]}),
+        ):
+            with self.assertRaisesRegex(MorseServiceError, problem):
+                do_service_registration(len, **options)
+        set_begun(True)
+        self.addCleanup(set_begun, False)
+        with self.assertRaisesRegex(MorseServiceError, "not later"):
+            service(len, component="robot")
 
 
 class Values(unittest.TestCase):

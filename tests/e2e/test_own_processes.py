@@ -226,7 +226,7 @@ class OwnProcesses(OwnSceneCase):
     def test_what_cannot_be_is_told_with_its_line(self):
         for hosts, told in (
             ('env.host("robot.sloww", process="vision")', "did you mean `robot.slow`"),
-            ('env.host(mover, process="vision", lag=0.1)', "only sensors can have one"),
+            ('env.host(robot, process="vision", lag=0.1)', "only sensors and actuators can have one"),
             ('env.host(slow, process="vision", lag=-1)', "has a lag of -1.0 s"),
             ('env.host(slow, process="a")\nenv.host(slow, process="b")', "given to two Python processes"),
             ('env.host(slow, process="a")\nenv.host(watch, process="a", lag=0.1)', "has a lag of 0.0 s, not 0.1"),

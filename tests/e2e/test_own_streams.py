@@ -14,8 +14,7 @@ from morse.core.datastream import DatastreamManager
 from morse.core.exceptions import MorseRPCInvokationError
 from morse.core.request_manager import RequestManager
 from morse.middleware import AbstractDatastream
-from morse.middleware.ros import ROSPublisher
-from morse.middleware.ros_datastream import ROSPublisher as Other
+from morse.middleware.yarp_datastream import YarpPublisher
 from morse.middleware.socket_datastream import SocketPublisher, SocketReader
 from morse.middleware.text_datastream import BasePublisher
 
@@ -111,7 +110,7 @@ class Fails(AbstractDatastream):
         raise RuntimeError("no line")
 
 
-class Ros(ROSPublisher):
+class Yarp(YarpPublisher):
     def default(self, ci="unused"):
         pass
 
@@ -283,8 +282,8 @@ class OwnStreams(OwnSceneCase):
         return " ".join(errors.replace("\n  | ", " ").split())
 
     def test_what_cannot_be_is_refused_by_name(self):
-        errors = self.refused('pose.add_stream("ros", "own.parts.Ros")')
-        self.assertIn("`own.parts.Ros` derives from morse.middleware.ros.ROSPublisher: messages of ROS", errors)
+        errors = self.refused('pose.add_stream("yarp", "own.parts.Yarp")')
+        self.assertIn("`own.parts.Yarp` derives from morse.middleware.yarp_datastream.YarpPublisher: messages of", errors)
         self.assertIn("is a datastream manager, not a stream", self.refused('pose.add_stream("socket", "own.parts.Udp")'))
         self.assertIn("KeyError: 'port'", self.refused('pose.add_stream("own.parts.Udp", "own.parts.UdpOut")'))
         self.assertIn("is a stream of socket", self.refused('pose.add_stream("text", "own.parts.Csv")'))

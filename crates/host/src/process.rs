@@ -284,7 +284,9 @@ impl Host for HostProcess {
             HostCommand::Act(_) => ("components acted", self.limits.command),
             HostCommand::Manage(_) => ("stream managers and request managers acted", self.limits.command),
             HostCommand::Ended { .. } => ("it was told of services that ended", self.limits.command),
-            HostCommand::Serve { .. } => ("it served a request", self.limits.command),
+            HostCommand::Serve { .. } | HostCommand::Function { .. } => {
+                ("it served a request", self.limits.command)
+            }
             HostCommand::Interrupt { .. } => ("a service was interrupted", self.limits.command),
             HostCommand::End => ("components were finalised", self.limits.command),
         };

@@ -8,19 +8,24 @@
 pub(crate) mod component;
 pub(crate) mod components;
 mod exchange;
+pub(crate) mod functions;
 mod host;
 pub(crate) mod host_calls;
 pub(crate) mod host_instance;
+pub(crate) mod host_topics;
 mod message;
 pub(crate) mod scene_access;
 pub(crate) mod serving;
+pub(crate) mod topics;
 
 pub use crate::external::component::class::ExternalClass;
 pub use crate::external::host::{Host, HostLost, SceneAccess, SharedHost};
 pub use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
 pub use crate::external::message::query::Query;
+pub(crate) use crate::external::message::topics::TopicChanges;
+pub use crate::external::message::topics::{TopicDirection, TopicInit, TopicMessage};
 pub use crate::external::message::world_command::WorldCommand;
 pub use crate::external::message::{
-    Completed, ComponentInit, ComponentStep, EndedCall, ExtensionInit, Failure, HostCommand, Outcome, Reply,
-    Report, Server, Status, StepInput,
+    Completed, ComponentInit, ComponentStep, EndedCall, ExtensionInit, Failure, FunctionInit, HostCommand,
+    Outcome, Reply, Report, Server, Status, StepInput,
 };

@@ -65,6 +65,15 @@ impl Simulation {
         if let Some((overlay, description)) = overlay {
             return self.dispatch_overlay(id, overlay, description, arguments, respond);
         }
+        if exposed && let Some((number, _)) = self.function(component, service) {
+            let outcome = self.serve_function(number, arguments);
+            respond(match outcome {
+                Ok(Outcome::Done(value)) => Answer::Success(value),
+                Ok(_) => Answer::Success(Value::Null),
+                Err(error) => Answer::Failed(error),
+            });
+            return self.settle_external();
+        }
         if exposed && PSEUDO_COMPONENTS.contains(&component) {
             return self.supervise(id, (component, service), arguments, respond);
         }
@@ -100,7 +109,7 @@ impl Simulation {
     pub(crate) fn other_services(&self, instance: InstanceRef) -> Vec<ServiceDescription> {
         let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
         let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
-        modifiers.chain(base).cloned().collect()
+        modifiers.chain(base).chain(self.functions_of(&self.meta(instance).name)).cloned().collect()
     }
 
     fn find_service(&self, instance: InstanceRef, service: &str) -> Option<(Place, ServiceDescription)> {

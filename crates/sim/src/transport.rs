@@ -5,3 +5,4 @@ pub mod log_feed;
 pub(crate) mod remote_robots;
 pub mod request;
 pub mod stream;
+pub mod topic;

@@ -149,8 +149,8 @@ class Environment(display.DisplaySettings, AbstractComponent):
         """Compute components that are written in Python in a process of their own, with modifiers, streams and overlays.
 
         ``components``: one component, or several, or their full names. ``process``: a name of your choice; several calls with
-        one name add up. ``lag``: the data of sensors are there so many simulated seconds after they read the world, and the
-        simulation does not wait meanwhile. Raises TypeError and ValueError.
+        one name add up. ``lag``: the data of sensors are there so many simulated seconds after they read the world, actuators act so
+        many after they began, and the simulation does not wait meanwhile. Raises TypeError and ValueError.
         """
         call = "host"
         several = components if isinstance(components, (list, tuple)) else [components]

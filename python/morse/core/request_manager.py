@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from morse.core import status
 from morse.core.builtin import call
 from morse.core.exceptions import MorseMethodNotFoundError, MorseRPCInvokationError
-from morse.core.services import services_of
+from morse.core.services import functions, services_of
 from morse.host import scene_state
 
 
@@ -78,6 +78,8 @@ class RequestManager:
         return False, request
 
     def _serve(self, component: str, service: str, params: Sequence[Any], end: Any) -> Any:
+        if (component, service) in functions():
+            return functions()[component, service](*params)
         server = self._extensions.server(self._path, component, service)
         if server is None:
             callback = end if self._services[component, service] else None

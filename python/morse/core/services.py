@@ -1,32 +1,74 @@
 """Services: methods of components that clients can call."""
 
 from functools import partial, wraps
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Tuple
 
-from morse.core.exceptions import MorseRPCInvokationError, MorseServiceAlreadyRunningError
+from morse.core.exceptions import MorseRPCInvokationError, MorseServiceAlreadyRunningError, MorseServiceError
 
-__all__ = ["async_service", "interruptible", "noninterruptible", "service"]
+__all__ = ["async_service", "do_service_registration", "interruptible", "noninterruptible", "service"]
+
+_functions: Dict[Tuple[str, str], Callable] = {}
+_has_begun = False
 
 
 def service(
     fn: Optional[Callable] = None, component: Optional[str] = None, name: Optional[str] = None, **options: Any
 ) -> Any:
-    """Make a method a service: ``@service`` or ``@service(name='other')``. What it returns is the answer."""
+    """Make a method a service: ``@service`` or ``@service(name='other')``. What it returns is the answer.
+
+    ``@service(component='robot.arm')`` makes a plain function a service of this component, or of ``simulation``.
+    """
     is_async = bool(options.pop("async", False) or options.pop("is_async", False))
     if options:
         raise TypeError(f"service takes component and name, not {', '.join(options)}")
-    if component is not None:
-        raise NotImplementedError(
-            f"@service(component={component!r}): services of plain functions are not available; "
-            "make it a method of a component"
-        )
     if fn is None:
-        return partial(service, name=name, is_async=is_async)
+        return partial(service, component=component, name=name, is_async=is_async)
+    if component is not None:
+        do_service_registration(fn, component, name, is_async)
+        return fn
     marked = _starting(fn) if is_async else fn
     marked._morse_service = True  # type: ignore[attr-defined]
     marked._morse_service_name = name  # type: ignore[attr-defined]
     marked._morse_service_is_async = is_async  # type: ignore[attr-defined]
     return marked
+
+
+def do_service_registration(
+    fn: Callable,
+    component_name: Optional[str] = None,
+    service_name: Optional[str] = None,
+    is_async: bool = False,
+    request_managers: Any = None,
+) -> None:
+    """Make a function a service of a component, on the request managers that the scene gives to it.
+
+    Raises MorseServiceError for what cannot be one.
+    """
+    name = service_name or fn.__name__
+    if not isinstance(component_name, str) or not component_name:
+        raise MorseServiceError(f"the service {name} needs the name of a component, not {component_name!r}")
+    if is_async:
+        raise MorseServiceError(
+            f"{name} of {component_name}: a plain function cannot be an asynchronous service; make it a method of a component"
+        )
+    if request_managers:
+        raise MorseServiceError(f"{name} of {component_name}: the scene chooses request managers: use add_service there")
+    if _has_begun:
+        raise MorseServiceError(
+            f"{name} of {component_name}: services are registered when modules are imported and components made, not later"
+        )
+    _functions[component_name, name] = fn
+
+
+def functions() -> Dict[Tuple[str, str], Callable]:
+    """The plain functions that are services, by component and name."""
+    return _functions
+
+
+def set_begun(begun: bool) -> None:
+    """Say whether the simulation has begun: then no function can become a service."""
+    global _has_begun
+    _has_begun = begun
 
 
 def async_service(fn: Optional[Callable] = None, component: Optional[str] = None, name: Optional[str] = None) -> Any:

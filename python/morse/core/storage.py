@@ -76,7 +76,7 @@ _GONE = {
     "datastreams": "streams are kept by the simulator",
     "morse_services": "services are kept by the simulator: use decorators of morse.core.services",
     "serviceObjectDict": "services are kept by the simulator: use decorators of morse.core.services",
-    "node_instance": "the exchange between simulators is kept by the simulator",
+    "node_instance": "Environment.configure_multinode is computed by the simulator; a node of your own is yours to keep",
     "internal_syncer": "the clock is kept by the simulator",
 }
 

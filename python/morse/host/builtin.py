@@ -11,8 +11,6 @@ _BGE = (
 _GONE = {
     "bge": _BGE,
     "GameLogic": _BGE,
-    "morse.core.external_object": "components that other simulators compute cannot be written in Python",
-    "morse.core.multinode": "exchanges between simulators cannot be written in Python",
 }
 
 

@@ -8,15 +8,16 @@ from morse.core.builtin import BuiltIn, builtin_class, settle
 from morse.core.exceptions import MorseServiceError
 from morse.core.object import Object
 from morse.core.robot import Robot
-from morse.core.services import services_of
+from morse.core.services import functions, services_of, set_begun
 from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.component_entry import ComponentEntry
-from morse.host.description import loaded
+from morse.host.description import described_functions, loaded
 from morse.host.errors import error_text
 from morse.host.extensions import Extensions
 from morse.host.node import node
 from morse.host.packed_reply import PackedReply
+from morse.host.ros import topics
 from morse.host.values import decoded, encoded
 
 #: Numbers of a pose: x, y, z and the quaternion x, y, z, w.
@@ -53,6 +54,8 @@ class ComponentSet:
     def begin(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Create the components, then their extensions."""
         scene_state.open(command)
+        topics.start_over()
+        set_begun(False)
         random.seed(command["seed"])
         if "numpy" in sys.modules:
             sys.modules["numpy"].random.seed(command["seed"] % 2**32)
@@ -80,7 +83,8 @@ class ComponentSet:
         if not any("error" in report for report in reports):
             self.extensions.begin(command)
         names = self.extensions.overlay_names()
-        return {**self._reply(reports), "overlay_names": names}
+        set_begun(True)
+        return {**self._reply(reports), "overlay_names": names, "functions": described_functions()}
 
     def _make(self, number: int, init: Dict[str, Any], robot: Optional[Object]) -> None:
         scene_state.component_inits[init["name"]] = init
@@ -102,6 +106,7 @@ class ComponentSet:
     def _move(self, step_input: Dict[str, Any]) -> None:
         """Update the time and the poses of the components."""
         self._place(self._steps_of(step_input))
+        topics.deliver(step_input.get("messages", ()))
 
     def _steps_of(self, step_input: Dict[str, Any]) -> List[Step]:
         """The steps of the components that there are, each with the places of its numbers."""
@@ -134,6 +139,7 @@ class ComponentSet:
             known = self._known_steps[id(command)] = command, self._steps_of(command)
         steps = known[1]
         self._place(steps)
+        topics.deliver(command.get("messages", ()))
         reply = PackedReply()
         for step in steps:
             if step.acts or step.has_data:
@@ -231,6 +237,20 @@ class ComponentSet:
             outcome = {"refused": f"{type(problem).__name__}: {problem}"}
         return {**self._reply(self._after(entry)), "outcome": outcome}
 
+    def call_function(self, command: Dict[str, Any]) -> Dict[str, Any]:
+        """Call a plain function that is a service."""
+        self._move(command["input"])
+        name = f"{command['component']}: {command['service']}"
+        function = functions()[command["component"], command["service"]]
+        try:
+            outcome = {"done": encoded(function(*map(decoded, command["arguments"])))}
+        except MorseServiceError as problem:
+            outcome = {"refused": str(problem)}
+        except BaseException as problem:
+            scene_state.logger.error("%s failed\n%s", name, error_text(problem))
+            outcome = {"refused": f"{type(problem).__name__}: {problem}"}
+        return {**self._reply([]), "outcome": outcome}
+
     def _server(self, entry: ComponentEntry, server: Any) -> Any:
         """What serves, and the number of the overlay if it is one."""
         if server == "component":
@@ -283,7 +303,7 @@ class ComponentSet:
         return {}
 
     def _reply(self, reports: List[Dict[str, Any]]) -> Dict[str, Any]:
-        reply: Dict[str, Any] = {"reports": reports}
+        reply: Dict[str, Any] = {"reports": reports, **topics.reply()}
         if scene_state.completed:
             reply["completed"] = scene_state.completed[:]
             scene_state.completed.clear()

@@ -10,7 +10,7 @@ from morse.core.actuator import Actuator
 from morse.core.object import Object
 from morse.core.robot import Robot
 from morse.core.sensor import Sensor
-from morse.core.services import services_of
+from morse.core.services import functions, services_of
 from morse.helpers.components import declared
 from morse.host.errors import error_text
 from morse.host.values import encoded
@@ -126,12 +126,7 @@ def _services(cls: type) -> List[Dict[str, Any]]:
         if function is common.get(name):
             # Services that every component has are known to the simulator.
             continue
-        entry: Dict[str, Any] = {
-            "name": name,
-            "arguments": _arguments(function),
-            "kind": "async" if function._morse_service_is_async else "sync",
-            "doc": inspect.getdoc(function) or "",
-        }
+        entry = _service(name, function)
         interruptible = getattr(function, "_morse_service_interruptible", None)
         if interruptible is not None:
             entry["interruptible"] = interruptible
@@ -139,10 +134,26 @@ def _services(cls: type) -> List[Dict[str, Any]]:
     return own
 
 
-def _arguments(function: Any) -> List[Dict[str, Any]]:
+def _service(name: str, function: Any, leading: int = 1) -> Dict[str, Any]:
+    """The description of a service; clients do not give the leading arguments."""
+    return {
+        "name": name,
+        "arguments": _arguments(function, leading),
+        "kind": "async" if getattr(function, "_morse_service_is_async", False) else "sync",
+        "doc": inspect.getdoc(function) or "",
+    }
+
+
+def described_functions() -> List[Dict[str, Any]]:
+    """The plain functions that are services."""
+    found = sorted(functions().items())
+    return [{"component": owner, "description": _service(name, function, 0)} for (owner, name), function in found]
+
+
+def _arguments(function: Any, leading: int) -> List[Dict[str, Any]]:
     if hasattr(function, "_morse_arguments"):
         return function._morse_arguments
-    parameters = list(inspect.signature(getattr(function, "_morse_function", function)).parameters.values())[1:]
+    parameters = list(inspect.signature(getattr(function, "_morse_function", function)).parameters.values())[leading:]
     return [
         {"name": parameter.name}
         if parameter.default is parameter.empty

@@ -2,11 +2,12 @@
 
 from typing import Any, Callable, Dict, List
 
-from morse.core.services import services_of
+from morse.core.services import functions, services_of
 from morse.host import scene_state
 from morse.host.channel import simulator
 from morse.host.description import loaded
 from morse.host.errors import error_text
+from morse.host.ros import topics
 from morse.host.values import decoded, encoded
 
 
@@ -36,7 +37,9 @@ class Extensions:
             self._make("stream_manager", number, made, lambda: loaded(path)((), decoded(options)))
             self.stream_managers[path] = made[0]
         for number, init in enumerate(command["streams"]):
+            topics.of_stream(number)
             self._make("stream", number, self.streams, lambda: init and self._stream(init))
+        topics.of_stream(None)
         self._begin_request_managers(command["request_managers"])
 
     def _make(self, kind: str, number: int, where: List[Any], make: Callable[[], Any]) -> None:
@@ -184,8 +187,10 @@ class Extensions:
     def services_of_component(self, manager: str, component: str) -> Dict[str, bool]:
         """The services that a request manager exposes for a component, each with whether it ends later."""
         found = {name: kind == "async" for name, kind in simulator().ask("services", component=component).items()}
+        # The simulator does not know them before everything is made.
+        found.update((name, False) for owner, name in functions() if owner == component)
         for number, overlay in enumerate(self.overlays):
             if overlay is not None and overlay.name() == component and self._managers[number] == manager:
-                functions = services_of(type(overlay))
-                found.update((name, function._morse_service_is_async) for name, function in functions.items())
+                methods = services_of(type(overlay)).items()
+                found.update((name, method._morse_service_is_async) for name, method in methods)
         return found

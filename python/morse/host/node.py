@@ -19,6 +19,12 @@ _GONE = {
     "scene": "scenes of the game engine: use blenderapi.scene()",
 }
 
+#: How far behind a hit a ray goes on. [m]
+_BEHIND_M = 1e-4
+#: Surfaces that a ray goes through at most.
+_THROUGH_MAX = 1000
+
+
 class NodeList(List["SceneNode"]):
     """A list of objects, indexed by number or by name."""
 
@@ -176,19 +182,31 @@ class SceneNode(NodeBody):
         """The first hit of a ray to an object or a point: object, point, normal; three times None without a hit.
 
         ``dist`` is the length of the ray; 0 ends it at the target. With ``prop``, only a hit on an object with this property
-        counts.
+        counts; with ``xray`` too, the ray goes through all others.
         """
-        if xray or poly:
-            raise NotImplementedError("rayCast: rays that go through objects, and polygons, are not available here")
+        if poly:
+            raise NotImplementedError("rayCast: polygons of the hit are not available here; leave `poly` out")
         start = self.worldPosition if objfrom is None else _point(objfrom)
         way = _point(objto) - start
         reach = dist or way.length
         if not math.isfinite(reach) or way.length == 0.0:
             return None, None, None
-        hit = simulator().ask("ray", **{"from": vector(start)}, along=vector(way), range_m=abs(reach), skip=self.name)
-        if hit is None or (prop and prop not in node(hit[0])):
-            return None, None, None
-        return node(hit[0]), Vector(hit[1]), Vector(hit[2])
+        along, reach = way.normalized(), abs(reach)
+        for _ in range(_THROUGH_MAX):
+            hit = simulator().ask("ray", **{"from": vector(start)}, along=vector(along), range_m=reach, skip=self.name)
+            if hit is None:
+                break
+            if not prop or prop in node(hit[0]):
+                return node(hit[0]), Vector(hit[1]), Vector(hit[2])
+            if not xray:
+                break
+            # A ray does not meet the solid in which it starts, and meets a mesh again on its way out.
+            behind = Vector(hit[1]) + _BEHIND_M * along
+            reach -= (behind - start).length
+            start = behind
+            if reach <= 0.0:
+                break
+        return None, None, None
 
     def rayCastTo(self, other: Any, dist: float = 0.0, prop: str = "") -> Optional["SceneNode"]:
         """The object at the first hit of a ray to another object or a point; None without a hit."""

@@ -13,6 +13,7 @@ from morse.host import builtin, channel
 from morse.host.channel import Channel, LogHandler
 from morse.host.component_set import ComponentSet
 from morse.host.description import NotRunnable, described
+from morse.host.ros import modules
 from morse.host.shared_memory import open_shared
 
 #: File descriptor of the channel to the simulator.
@@ -38,6 +39,7 @@ def main() -> None:
     channel.connect(line)
     _log_to_simulator()
     builtin.explain()
+    modules.install()
     random.seed(0)
     _serve(line)
 
@@ -62,6 +64,7 @@ def _serve(line: Channel) -> None:
         "manage": component_set.manage,
         "ended": component_set.ended,
         "serve": component_set.serve,
+        "function": component_set.call_function,
         "interrupt": component_set.interrupt,
         "end": component_set.end,
     }

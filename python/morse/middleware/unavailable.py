@@ -1,4 +1,4 @@
-"""Refuses, by name, what modules of the original's middlewares had and this simulator computes itself."""
+"""Refuses, by name, to be derived from: classes of the original's middlewares that this simulator computes itself."""
 
 import importlib.abc
 import importlib.machinery
@@ -6,26 +6,25 @@ import sys
 from types import ModuleType
 from typing import Any, Dict, Optional
 
-_ROS = "messages of ROS are made by the simulator, from the data of the component: use add_stream('ros') or 'ros2'"
 
+def _made(middleware: str, name: str) -> str:
+    return f"messages of {name} are made by the simulator, from the data of the component: use add_stream({middleware!r})"
+
+
+_ROS = "the simulator computes this class: derive from morse.middleware.ros.ROSPublisher, ROSPublisherTF or ROSSubscriber"
 #: Modules whose classes cannot work, with the names of their bases and the reason.
 _MODULES: Dict[str, Dict[str, str]] = {
-    "morse.middleware.ros_datastream": {name: _ROS for name in ("ROSPublisher", "ROSReader", "ROSDatastreamManager")},
-    "morse.middleware.ros.abstract_ros": {
-        name: _ROS
-        for name in (
-            "AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSSubscriber", "ROSReader", "StringPublisher", "StringReader",
-        )
-    },
     "morse.middleware.yarp_datastream": {
-        name: "there is no YARP here" for name in ("YarpPublisher", "YarpReader", "YarpDatastreamManager")
+        name: _made("yarp", "YARP") for name in ("YarpPublisher", "YarpReader", "YarpDatastreamManager")
     },
     "morse.middleware.pocolibs_datastream": {
-        name: "there are no pocolibs here" for name in ("PocolibsDataStreamOutput", "PocolibsDataStreamInput")
+        name: _made("pocolibs", "pocolibs") for name in ("PocolibsDataStreamOutput", "PocolibsDataStreamInput")
     },
-    "morse.middleware.moos.abstract_moos": {name: "there is no MOOS here" for name in ("AbstractMOOS",)},
+    "morse.middleware.moos.abstract_moos": {"AbstractMOOS": _made("moos", "MOOS")},
 }
-_PACKAGES = ("morse.middleware.ros", "morse.middleware.moos")
+_PACKAGES = ("morse.middleware.moos",)
+#: Modules below this package have the streams of single components.
+_OF_COMPONENTS = "morse.middleware.ros."
 
 
 def _refusing(module: str, name: str, why: str) -> type:
@@ -36,21 +35,26 @@ def _refusing(module: str, name: str, why: str) -> type:
     return type(name, (AbstractDatastream,), {"__module__": module, "_refusal": f"{module}.{name}: {why}"})
 
 
+def _of_component(module: str, name: str) -> type:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return _refusing(module, name, _ROS)
+
+
 class _RefusingFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds these modules, and makes classes that cannot run."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Optional[importlib.machinery.ModuleSpec]:
-        if name in _MODULES:
+        if name in _MODULES or name.startswith(_OF_COMPONENTS):
             return importlib.machinery.ModuleSpec(name, self)
         return importlib.machinery.ModuleSpec(name, self, is_package=True) if name in _PACKAGES else None
 
     def exec_module(self, module: ModuleType) -> None:
         module.__doc__ = "Bases of datastreams that cannot run here."
-        own = dict(_MODULES.get(module.__name__, {}))
-        if module.__name__ == "morse.middleware.ros":
-            own.update(_MODULES["morse.middleware.ros.abstract_ros"])
-        for name, why in own.items():
+        for name, why in _MODULES.get(module.__name__, {}).items():
             setattr(module, name, _refusing(module.__name__, name, why))
+        if module.__name__.startswith(_OF_COMPONENTS):
+            setattr(module, "__getattr__", lambda name: _of_component(module.__name__, name))
 
 
 def install() -> None:

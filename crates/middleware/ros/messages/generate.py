@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the Rust structs of ROS messages and services from their definitions.
+"""Writes the Rust structs of ROS messages and services, and what Python knows of messages, from their definitions.
 
 See README.md beside this file. Needs no ROS, only the packages that hold the definitions.
 """
 
 import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from type_hashes import Hashes, dds_name
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parent / "src"
 INSTALLED = Path("/usr/share")
+#: What code of users in Python knows of messages.
+PYTHON_DEFINITIONS = "definitions.json"
+PYTHON_FOLDER = HERE.parents[3] / "python" / "morse" / "host" / "ros"
 
 #: The types to write. Types that they use are added.
 MESSAGES = """
@@ -78,6 +82,13 @@ rcl_interfaces/ListParameters rcl_interfaces/SetParameters rcl_interfaces/SetPar
 ACTIONS = """
 control_msgs/FollowJointTrajectory control_msgs/PointHead nav2_msgs/NavigateToPose simulation_interfaces/SimulateSteps
 """.split()
+
+#: Packages whose messages users find in Python as a whole, except for those of actions.
+PYTHON_PACKAGES = (
+    "std_msgs", "geometry_msgs", "sensor_msgs", "nav_msgs", "trajectory_msgs", "actionlib_msgs", "rosgraph_msgs", "tf2_msgs",
+)
+#: Packages that ROS 1 does not have.
+ROS2_PACKAGES = ("nav2_msgs", "rcl_interfaces", "simulation_interfaces")
 
 #: Messages that ROS 2 does not have.
 ROS1_ONLY = re.compile(r"actionlib_msgs/|move_base_msgs/|rosgraph_msgs/Log|.*(Action)?(Goal|Result|Feedback)$")
@@ -367,8 +378,21 @@ def type_hashes() -> str:
     )
 
 
-def write(out: Path) -> None:
-    """Write the module ``messages`` below a folder."""
+def python_definitions(known: List[str]) -> str:
+    """Types of ROS 1 with md5sums and definitions, for Python: those of the structs, and all of some packages."""
+    types = Types()
+    for key in known:
+        types.add(key)
+    for package in PYTHON_PACKAGES:
+        for path in sorted((INSTALLED / package / "msg").glob("*.msg")):
+            if not re.search(r"Action(Goal|Result|Feedback)?$", path.stem):
+                types.add(f"{package}/{path.stem}")
+    rows = sorted((key, [types.md5(one), one.text]) for key, one in types.known.items())
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(row)}" for key, row in rows) + "\n}\n"
+
+
+def write(out: Path, python: Path) -> None:
+    """Write the module ``messages`` below a folder, and the file for Python into another."""
     types = Types()
     for key in MESSAGES:
         types.add(key)
@@ -401,6 +425,8 @@ def write(out: Path) -> None:
         "// Written by messages/generate.py.\n\n" + modules
     )
     (out / "type_hashes.rs").write_text(type_hashes())
+    known = [key for key in MESSAGES if not key.startswith(ROS2_PACKAGES)]
+    (python / PYTHON_DEFINITIONS).write_text(python_definitions(known))
     files = all_files(out)
     subprocess.run(["rustfmt", "--edition", "2024", "--config-path", str(HERE.parents[3]), *map(str, files)], check=True)
 
@@ -412,10 +438,13 @@ def all_files(out: Path) -> List[Path]:
 def main() -> None:
     """Write the messages, or with ``--check`` say which files differ from what would be written."""
     if sys.argv[1:] != ["--check"]:
-        return write(SOURCES)
+        return write(SOURCES, PYTHON_FOLDER)
     with tempfile.TemporaryDirectory() as folder:
-        write(Path(folder))
-        texts = [{path.name: path.read_text() for path in all_files(root)} for root in (SOURCES, Path(folder))]
+        write(Path(folder), Path(folder))
+        roots = ((SOURCES, PYTHON_FOLDER), (Path(folder), Path(folder)))
+        texts = [
+            {path.name: path.read_text() for path in [*all_files(out), python / PYTHON_DEFINITIONS]} for out, python in roots
+        ]
     different = sorted(name for name in {*texts[0], *texts[1]} if texts[0].get(name) != texts[1].get(name))
     if different:
         raise SystemExit(f"out of date: {', '.join(different)}; run {Path(__file__).name} without --check")

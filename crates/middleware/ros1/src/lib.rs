@@ -28,6 +28,7 @@ mod middleware;
 mod registration;
 mod requests;
 mod rosout;
+mod topics;
 
 pub use caller::REQUEST_MANAGER;
 pub use middleware::{RosMiddleware, STREAM_MANAGER};

@@ -10,6 +10,7 @@ use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{
     Inbox, Middleware, MiddlewareError, Publisher, Sample, ServicesSpec, StreamSpec,
 };
+use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
 use crate::caller::REQUEST_MANAGER;
@@ -18,6 +19,7 @@ use crate::node::Ros1Node;
 use crate::requests::Requests;
 use crate::rosout;
 use crate::settings::NodeSettings;
+use crate::topics;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros_datastream.ROSDatastreamManager";
@@ -48,6 +50,18 @@ struct Unopened;
 impl Publisher for Unopened {
     fn publish(&mut self, _: &Sample<'_>) {}
 }
+
+impl TopicSender for Unopened {
+    fn send(&self, _: &[u8]) {}
+    fn connections(&self) -> usize {
+        0
+    }
+    fn has_listeners(&self) -> bool {
+        false
+    }
+}
+
+impl TopicSubscription for Unopened {}
 
 impl Default for RosMiddleware {
     fn default() -> Self {
@@ -155,6 +169,35 @@ impl Middleware for RosMiddleware {
         let Some(frames) = self.streams()?.map(Streams::frames) else { return Ok(()) };
         let Some(node) = self.node()? else { return Ok(()) };
         self.requests.open(&node, spec, &frames).map_err(refused)
+    }
+
+    fn carries_topics(&self) -> bool {
+        true
+    }
+
+    fn advertise_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        latching: bool,
+        queue: usize,
+    ) -> Result<Arc<dyn TopicSender>, MiddlewareError> {
+        let Some(node) = self.node()? else { return Ok(Arc::new(Unopened)) };
+        let sender = node.advertise_raw(topic.topic, topics::type_of(topic), latching, queue);
+        Ok(Arc::new(topics::RawTopic(sender.map_err(refused)?)))
+    }
+
+    fn subscribe_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        queue: TopicQueue,
+    ) -> Result<Box<dyn TopicSubscription>, MiddlewareError> {
+        let Some(node) = self.node()? else { return Ok(Box::new(Unopened)) };
+        let receive = Box::new(move |content: &[u8]| {
+            queue.put(content.to_vec());
+            Ok(())
+        });
+        let handle = node.subscribe_raw(topic.topic, topics::type_of(topic), receive).map_err(refused)?;
+        Ok(Box::new(topics::RawSubscription(handle)))
     }
 
     fn close_streams(&mut self, component: &str) {

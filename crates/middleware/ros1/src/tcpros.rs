@@ -1,5 +1,7 @@
 //! TCPROS: messages of topics and calls of services over TCP.
 
+use std::borrow::Cow;
+
 pub mod header;
 
 pub(crate) mod framing;
@@ -17,9 +19,9 @@ pub struct TopicType {
     /// Name: `std_msgs/String`.
     pub name: String,
     /// md5sum of the definition.
-    pub md5sum: &'static str,
+    pub md5sum: Cow<'static, str>,
     /// The definition with those of all types that it uses.
-    pub definition: &'static str,
+    pub definition: Cow<'static, str>,
 }
 
 /// A service type, as connection headers say it.

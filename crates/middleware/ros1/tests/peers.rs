@@ -32,8 +32,8 @@ fn settings(name: &str) -> NodeSettings {
 fn text_type() -> TopicType {
     TopicType {
         name: "std_msgs/String".to_owned(),
-        md5sum: "992ce8a1687cec8c8bd883ec73ca41d1",
-        definition: "string data\n",
+        md5sum: "992ce8a1687cec8c8bd883ec73ca41d1".into(),
+        definition: "string data\n".into(),
     }
 }
 
@@ -97,7 +97,7 @@ fn two_subscribers_get_the_same_messages() {
     let (mut one, header) = Peer::subscribe(&node, "/talk", "*");
     assert_eq!(header.get("type"), Some("std_msgs/String"));
     assert_eq!(header.get("latching"), Some("0"));
-    let (mut two, _) = Peer::subscribe(&node, "/talk", text_type().md5sum);
+    let (mut two, _) = Peer::subscribe(&node, "/talk", &text_type().md5sum);
     assert!(sender.has_listeners());
     send(&node, &sender, b"a");
     send(&node, &sender, b"b");
@@ -259,7 +259,7 @@ fn a_topic_is_closed_with_its_last_sender() {
     assert_eq!(peer.message().unwrap(), b"still here");
     drop(other);
     assert!(peer.message().is_none(), "the connection ends");
-    let kind = TopicType { name: "a/B".to_owned(), md5sum: "0", definition: "" };
+    let kind = TopicType { name: "a/B".to_owned(), md5sum: "0".into(), definition: "".into() };
     assert!(node.advertise_raw("/talk", kind, false, 1).is_ok(), "the name is free");
 }
 
@@ -284,7 +284,7 @@ fn a_subscription_and_a_service_end_with_their_handles() {
 fn a_publisher_of_another_type_is_not_heard() {
     let (talker, hearer) = (node("/talker"), node("/hearer"));
     let sender = talker.advertise_raw("/talk", text_type(), false, 10).unwrap();
-    let other = TopicType { md5sum: "0123", ..text_type() };
+    let other = TopicType { md5sum: "0123".into(), ..text_type() };
     let (heard, _subscription) = listener(&hearer, "/talk", other);
     let publishers = [talker.uri(), "http://127.0.0.1:1/", "nonsense"];
     update(&hearer, &publishers);
@@ -343,7 +343,7 @@ fn forbidden_names_are_refused() {
     assert!(node.advertise_raw("talk", text_type(), false, 1).is_err());
     assert!(node.subscribe_raw("/a b", text_type(), Box::new(|_| Ok(()))).is_err());
     let _sender = node.advertise_raw("/talk", text_type(), false, 1).unwrap();
-    let other = TopicType { name: "a/B".to_owned(), md5sum: "0", definition: "" };
+    let other = TopicType { name: "a/B".to_owned(), md5sum: "0".into(), definition: "".into() };
     assert!(node.advertise_raw("/talk", other, false, 1).is_err(), "a topic has one type");
 }
 

@@ -123,7 +123,7 @@ codes! {
     /// A Python process of its own is given to a component that cannot be there, or has a lag that cannot be. One for a
     /// component of which nothing is written in Python is a warning.
     SceneBadHost = "scene::bad-host", Error,
-        "Name components of the scene, each once, and give a lag to sensors only.",
+        "Name components of the scene, each once, and give a lag to sensors and actuators only.",
         example "env.host([pose, 'rover.camera'], process='vision')";
 
     /// The scene asks for several nodes with a protocol or a port that does not exist.

@@ -59,9 +59,9 @@ fn component_finding(
         let text = format!("{} has no process: only robots and components have", object.kind.with_article());
         return Some(Diagnostic::error(Code::SceneBadHost, text));
     }
-    if host.lag_s > 0.0 && object.kind != ObjectKind::Sensor {
+    if host.lag_s > 0.0 && !matches!(object.kind, ObjectKind::Sensor | ObjectKind::Actuator) {
         let text = format!(
-            "it is {}, and the process `{process}` has a lag of {:?} s: only sensors can have one",
+            "it is {}, and the process `{process}` has a lag of {:?} s: only sensors and actuators can have one",
             object.kind.with_article(),
             host.lag_s
         );

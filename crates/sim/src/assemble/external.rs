@@ -16,8 +16,10 @@ use crate::external::components::OverlayInstance;
 use crate::external::components::{ExternalComponents, ExternalEntry};
 use crate::external::host_instance::HostInstance;
 use crate::external::scene_access::Scene;
+use crate::external::topics::take_shared_messages;
 use crate::external::{
     ComponentInit, ComponentStep, ExtensionInit, Failure, HostCommand, Reply, SharedHost, StepInput,
+    TopicChanges,
 };
 use crate::transport::request::PSEUDO_COMPONENTS;
 
@@ -67,6 +69,7 @@ impl<'a> Assembly<'a> {
             streams,
             stream_managers: beginning.stream_managers.keys().cloned().collect(),
             request_managers: beginning.request_managers.keys().cloned().collect(),
+            functions: Vec::new(),
             warned: BTreeSet::new(),
         });
         for host in 0..self.simulation.host_count() {
@@ -94,6 +97,12 @@ impl<'a> Assembly<'a> {
             let lag_ticks = lag_ticks.max(u64::from(settings.lag_s > 0.0));
             for entry in its {
                 entry.host = hosts.len();
+                if lag_ticks > 0
+                    && let Some(text) = self.why_no_lag(entry, process)
+                {
+                    let problem = Diagnostic::error(Code::RunPython, text).on(entry.name.as_str());
+                    self.problems.push(problem.at(settings.source.as_ref()));
+                }
                 if let InstanceRef::Sensor(index) = entry.instance {
                     self.simulation.sensors[index].held.lags = lag_ticks > 0;
                 }
@@ -101,6 +110,28 @@ impl<'a> Assembly<'a> {
             hosts.push(HostInstance::new(link, lag_ticks));
         }
         hosts
+    }
+
+    /// Why an actuator cannot be in a process with a lag, if so.
+    fn why_no_lag(&self, entry: &ExternalEntry, process: &str) -> Option<String> {
+        let InstanceRef::Actuator(index) = entry.instance else { return None };
+        let name = &entry.name;
+        let streams = self.document.component_datastream.get(name).into_iter().flatten();
+        let mut streams = streams.map(|entry| entry.class.as_str());
+        let why = if !entry.acts {
+            "the simulator computes it, and only its modifiers, streams or overlays are in Python"
+        } else if self.simulation.actuators[index].component().has_native_part() {
+            "its class derives from a built-in one, whose part acts at once"
+        } else if self.host_modifiers.iter().any(|(component, ..)| component == name)
+            || streams.any(|class| self.extension(class, ExtensionKind::Stream).is_some())
+        {
+            "its commands go through modifiers or streams in Python, which would lag by themselves"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "it cannot be in the process `{process}`, which has a lag: {why}. Give it a process without lag"
+        ))
     }
 
     /// Tells a host to create its part.
@@ -124,7 +155,8 @@ impl<'a> Assembly<'a> {
             let world_from = self.simulation.world.world_from(self.simulation.meta(entry.instance).node);
             ComponentStep { external_id, world_from, ..ComponentStep::default() }
         });
-        let input = StepInput { time_s: self.simulation.client_time_s(), steps: steps.collect() };
+        let (time_s, messages) = (self.simulation.client_time_s(), Vec::new());
+        let input = StepInput { time_s, steps: steps.collect(), messages };
         let of_host = |inits: &[ExtensionInit]| -> Vec<Option<ExtensionInit>> {
             inits.iter().map(|init| is_its(init.external_id).then(|| init.clone())).collect()
         };
@@ -145,9 +177,16 @@ impl<'a> Assembly<'a> {
             input,
         };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let begun =
+        let mut begun =
             guard.exchange(&command, &mut Scene { simulation: &mut *self.simulation, host, later: None });
+        let waiting = begun.as_mut().ok().map(|reply| {
+            take_shared_messages(&mut *guard, reply);
+            TopicChanges::of(reply)
+        });
         drop(guard);
+        if let Some(topics) = self.simulation.topics_mut(host) {
+            topics.waiting = waiting;
+        }
         match begun {
             Ok(reply) => {
                 self.simulation.open_host(host);
@@ -328,6 +367,10 @@ impl<'a> Assembly<'a> {
             if self.simulation.external_entry(external_id).is_some_and(|entry| entry.host == host) {
                 self.simulation.overlays[number].name = name;
             }
+        }
+        let functions = std::mem::take(&mut reply.functions);
+        for text in self.simulation.register_functions(host, functions).err().into_iter().flatten() {
+            self.problems.push(Diagnostic::error(Code::RunServices, text));
         }
         self.simulation.take_reply(reply);
     }

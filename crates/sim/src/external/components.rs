@@ -25,6 +25,8 @@ pub(crate) struct ExternalComponents {
     pub(crate) stream_managers: Vec<String>,
     /// Class paths of the request managers.
     pub(crate) request_managers: Vec<String>,
+    /// Services that are plain functions.
+    pub(crate) functions: Vec<FunctionService>,
     /// Warnings that were given.
     pub(crate) warned: BTreeSet<String>,
 }
@@ -72,6 +74,14 @@ pub(crate) struct ExternalEntry {
     pub(crate) acts: bool,
     /// Whether it failed: a robot does not act any more, a component not until it is activated again.
     pub(crate) failed: bool,
+}
+
+/// A service that is a plain function of a host.
+pub(crate) struct FunctionService {
+    pub(crate) host: usize,
+    /// Name of the component that has it.
+    pub(crate) component: String,
+    pub(crate) description: ServiceDescription,
 }
 
 /// An overlay of a component.

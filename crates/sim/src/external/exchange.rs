@@ -16,7 +16,9 @@ use crate::engine::simulation::Simulation;
 use crate::external::component::{assign_from_host, external};
 use crate::external::components::ExternalEntry;
 use crate::external::host::Host;
+use crate::external::message::topics::TopicChanges;
 use crate::external::scene_access::Scene;
+use crate::external::topics::take_shared_messages;
 use crate::external::{
     ComponentStep, EndedCall, Failure, HostCommand, Reply, Report, Server, SharedBytes, StepData, StepInput,
 };
@@ -31,6 +33,8 @@ pub(crate) enum Exchange<'a> {
     Managing,
     /// A service of a component, or of what serves instead of it, is called.
     Service(usize, Server, &'a str, &'a [Value]),
+    /// A plain function that is a service of a component is called.
+    Function(&'a str, &'a str, &'a [Value]),
     /// The running service of a component, or of what serves instead of it, is interrupted.
     Interruption(usize, Server),
     /// Calls of the host have ended.
@@ -124,24 +128,33 @@ impl Simulation {
             let external_id = part.external_id;
             steps[external_id] = Some(step(part));
         }
-        StepInput { time_s: self.client_time_s(), steps: steps.into_iter().flatten().collect() }
+        StepInput {
+            time_s: self.client_time_s(),
+            steps: steps.into_iter().flatten().collect(),
+            messages: Vec::new(),
+        }
     }
 
     /// The command of an exchange.
     fn host_command<'a>(
         &self,
-        host: &mut dyn Host,
+        (number, host): (usize, &mut dyn Host),
         about: Exchange<'a>,
         parts: Vec<Part>,
     ) -> HostCommand<'a> {
         let entries = self.external.as_ref().map_or(&[][..], |external| &external.entries);
-        let input = |about: &[usize]| self.input(host, entries, parts, about);
+        let received = self.external.as_ref().and_then(|external| external.hosts.get(number));
+        let messages = received.map_or_else(Vec::new, |host| host.topics.received());
+        let input = |about: &[usize]| StepInput { messages, ..self.input(host, entries, parts, about) };
         match about {
             Exchange::Sensing => HostCommand::Act(input(&[])),
             Exchange::Acting => HostCommand::Act(acting_order(entries, input(&[]))),
             Exchange::Managing => HostCommand::Manage(input(&[])),
             Exchange::Service(external_id, server, service, arguments) => {
                 HostCommand::Serve { external_id, server, service, arguments, input: input(&[external_id]) }
+            }
+            Exchange::Function(component, service, arguments) => {
+                HostCommand::Function { component, service, arguments, input: input(&[]) }
             }
             Exchange::Interruption(external_id, server) => {
                 HostCommand::Interrupt { external_id, server, input: input(&[external_id]) }
@@ -156,10 +169,17 @@ impl Simulation {
         self.await_early(host);
         let link = self.engage(host)?;
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = self.host_command(&mut *guard, about, parts);
+        let command = self.host_command((host, &mut *guard), about, parts);
         let mut scene = Scene { simulation: self, host, later: None };
-        let result = guard.exchange(&command, &mut scene);
+        let mut result = guard.exchange(&command, &mut scene);
+        let changes = result.as_mut().ok().map(|reply| {
+            take_shared_messages(&mut *guard, reply);
+            TopicChanges::of(reply)
+        });
         drop(guard);
+        if let Some(changes) = changes {
+            self.take_topics(host, changes);
+        }
         self.release(host, result)
     }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::engine::instance::InstanceRef;
 use crate::external::host::SharedHost;
 use crate::external::host_calls::HostCalls;
+use crate::external::host_topics::HostTopics;
 use crate::external::message::world_command::WorldCommand;
 use crate::external::message::{Completed, Reply};
 
@@ -27,6 +28,8 @@ pub(crate) struct HostInstance {
     pub(crate) completed: Vec<Completed>,
     /// What it was sent, until its results are due.
     pub(crate) in_flight: Option<InFlight>,
+    /// Topics that its code opened.
+    pub(crate) topics: HostTopics,
 }
 
 impl HostInstance {
@@ -41,6 +44,7 @@ impl HostInstance {
             calls,
             completed: Vec::new(),
             in_flight: None,
+            topics: HostTopics::default(),
         }
     }
 
@@ -53,10 +57,12 @@ impl HostInstance {
 /// A reply, and the changes of the world that came with it.
 pub(crate) type Arrived = (Reply, Vec<WorldCommand>);
 
-/// Readings that a host works on.
+/// Readings or actions that a host works on.
 pub(crate) struct InFlight {
     /// The tick in which its results are taken over.
     pub(crate) due: u64,
+    /// Whether actuators act, instead of sensors that read.
+    pub(crate) is_acting: bool,
     /// What becomes of them, by the numbers of the components.
     pub(crate) pending: BTreeMap<usize, Pending>,
     /// The results, when they came before they are due.

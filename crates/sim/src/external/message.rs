@@ -2,17 +2,19 @@
 
 pub(super) mod columns;
 pub(super) mod query;
+pub(super) mod topics;
 pub(super) mod world_command;
 
 use std::collections::BTreeMap;
 
-use morse_scene::description::{ExtensionKind, Kind};
+use morse_scene::description::{ExtensionKind, Kind, ServiceDescription};
 use morse_scene::value::{Map, Value};
 use morse_world::Pose;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
+use crate::external::message::topics::{TopicInit, TopicMessage};
 
 /// A command to a host.
 #[derive(Debug, Serialize)]
@@ -67,6 +69,17 @@ pub enum HostCommand<'a> {
         /// Positional arguments.
         arguments: &'a [Value],
         /// Pose of the component.
+        input: StepInput,
+    },
+    /// Call a service that is a plain function.
+    Function {
+        /// Name of the component that has it.
+        component: &'a str,
+        /// Name of the service.
+        service: &'a str,
+        /// Positional arguments.
+        arguments: &'a [Value],
+        /// The time.
         input: StepInput,
     },
     /// Interrupt the running asynchronous service.
@@ -149,13 +162,20 @@ pub struct StepInput {
     pub time_s: f64,
     /// The components in the order in which they act, and robots whose poses are updated.
     pub steps: Vec<ComponentStep>,
+    /// Messages that arrived for topics of the host, by their numbers there.
+    pub messages: Vec<(usize, Value)>,
 }
 
 impl Serialize for StepInput {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut input = serializer.serialize_struct("StepInput", 2)?;
+        let mut input = serializer.serialize_struct("StepInput", 3)?;
         input.serialize_field("numbers", &self.numbers().len())?;
         input.serialize_field("steps", &self.steps)?;
+        if self.messages.is_empty() {
+            input.skip_field("messages")?;
+        } else {
+            input.serialize_field("messages", &self.messages)?;
+        }
         input.end()
     }
 }
@@ -217,6 +237,18 @@ pub struct Reply {
     /// Extensions whose code failed.
     #[serde(default)]
     pub failures: Vec<Failure>,
+    /// Plain functions that are services, when it has begun.
+    #[serde(default)]
+    pub functions: Vec<FunctionInit>,
+    /// Topics that its code opened.
+    #[serde(default)]
+    pub topics: Vec<TopicInit>,
+    /// Messages for its topics, in order.
+    #[serde(default)]
+    pub messages: Vec<TopicMessage>,
+    /// Topics that its code closed, by number.
+    #[serde(default)]
+    pub closed_topics: Vec<usize>,
 }
 
 impl HostCommand<'_> {
@@ -229,6 +261,7 @@ impl HostCommand<'_> {
             | Self::Begin { input, .. }
             | Self::Ended { input, .. }
             | Self::Serve { input, .. }
+            | Self::Function { input, .. }
             | Self::Interrupt { input, .. } => input.numbers(),
             Self::End => Vec::new(),
         }
@@ -246,6 +279,16 @@ impl Reply {
         }
         Ok(())
     }
+}
+
+/// A plain function that is a service.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FunctionInit {
+    /// Name of the component that has it.
+    pub component: String,
+    /// What it takes and does.
+    pub description: ServiceDescription,
 }
 
 /// An extension whose code failed.

@@ -103,6 +103,11 @@ impl SceneAccess for Scene<'_> {
                 Value::Bool(self.simulation.meta(instance).running.is_some())
             }
             Query::Call { .. } | Query::Interrupt { .. } | Query::ActNative { .. } => Value::Null,
+            Query::TopicConnections { topic } => {
+                let host =
+                    self.simulation.external.as_ref().and_then(|external| external.hosts.get(self.host));
+                Value::from(host.map_or(0, |host| host.topics.connections(*topic)) as i64)
+            }
             Query::Active { component } => Value::Bool(match self.instance(component)? {
                 InstanceRef::Robot(_) => true,
                 InstanceRef::Sensor(index) => self.simulation.sensors[index].active,

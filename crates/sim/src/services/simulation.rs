@@ -244,14 +244,15 @@ impl Simulation {
     }
 
     /// All services of a component: of its class, of its modifiers, and those that every component has.
-    pub(super) fn described_services(
+    pub(crate) fn described_services(
         &self,
         instance: InstanceRef,
     ) -> impl Iterator<Item = &ServiceDescription> {
         let own = &self.meta(instance).description.services;
         let modifiers = self.modifiers(instance).iter().flat_map(|modifier| &modifier.description.services);
         let base = base::descriptions(matches!(instance, InstanceRef::Sensor(_)));
-        own.iter().chain(modifiers).chain(base)
+        let functions = self.functions_of(&self.meta(instance).name);
+        own.iter().chain(modifiers).chain(base).chain(functions)
     }
 
     /// Names of all services of a component, in alphabetical order.

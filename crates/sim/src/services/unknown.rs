@@ -67,6 +67,7 @@ impl Simulation {
         if component == "simulation" {
             services.extend(self.middlewares.iter().flat_map(|middleware| middleware.simulation_services()));
         }
+        services.extend(self.functions_of(component));
         services
     }
 

@@ -4,6 +4,8 @@
 //! transports send their queues on their own threads. The transport of a reader puts each complete command into an
 //! [`Inbox`]; the actuator takes the one that the inbox keeps at its next activation.
 
+use std::sync::Arc;
+
 use morse_scene::data_kind::DataKind;
 use morse_scene::description::{PropertyDescription, ServiceDescription};
 use morse_scene::nearest::did_you_mean;
@@ -14,6 +16,7 @@ use morse_world::{Pose, World};
 use crate::contract::data::{Data, FieldInfo};
 use crate::contract::outcome::ServiceError;
 use crate::transport::request::Gateway;
+use crate::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 
 pub use crate::transport::inbox::{Arrival, Inbox, Keep, PutOutcome};
 
@@ -146,6 +149,11 @@ pub enum Audience {
     NoClient,
 }
 
+fn no_topics(middleware: &'static str, topic: &TopicSpec<'_>) -> MiddlewareError {
+    let message = format!("it does not carry messages that are made elsewhere, as those of {}", topic.topic);
+    MiddlewareError { middleware, message }
+}
+
 /// A middleware: transports streams in both directions, requests and answers.
 pub trait Middleware: Send {
     /// Short name, as in `add_stream('socket')`.
@@ -224,6 +232,38 @@ pub trait Middleware: Send {
     fn open_supervision(&mut self, components: &[&str]) -> Result<(), MiddlewareError> {
         let _ = components;
         Ok(())
+    }
+
+    /// Whether it carries topics whose messages code of users makes and reads.
+    fn carries_topics(&self) -> bool {
+        false
+    }
+
+    /// Opens a topic for messages that are made elsewhere. `queue` is the number of messages kept for a slow subscriber.
+    ///
+    /// # Errors
+    /// When the name or the type is impossible, or the operating system refuses.
+    fn advertise_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        latching: bool,
+        queue: usize,
+    ) -> Result<Arc<dyn TopicSender>, MiddlewareError> {
+        let _ = (latching, queue);
+        Err(no_topics(self.name(), topic))
+    }
+
+    /// Opens a topic whose messages are read elsewhere, and go into `queue`.
+    ///
+    /// # Errors
+    /// When the name is impossible, or the operating system refuses.
+    fn subscribe_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        queue: TopicQueue,
+    ) -> Result<Box<dyn TopicSubscription>, MiddlewareError> {
+        let _ = queue;
+        Err(no_topics(self.name(), topic))
     }
 
     /// Starts serving after all streams are open. Requests go to `gateway`.

@@ -156,7 +156,10 @@ impl Host for ScriptedHost {
                     value,
                 });
             }
-            HostCommand::Manage(_) | HostCommand::Ended { .. } | HostCommand::End => {}
+            HostCommand::Manage(_)
+            | HostCommand::Function { .. }
+            | HostCommand::Ended { .. }
+            | HostCommand::End => {}
         }
         Ok(reply)
     }

@@ -30,6 +30,12 @@ impl RawSender {
         self.publication.has_listeners()
     }
 
+    /// The number of subscribers.
+    #[must_use]
+    pub fn subscriber_count(&self) -> usize {
+        self.publication.subscriber_count()
+    }
+
     /// Queues a message: its length in four bytes, then its content.
     pub fn send(&self, message: Bytes) {
         self.publication.publish(self.number, message);

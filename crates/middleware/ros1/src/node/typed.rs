@@ -47,7 +47,7 @@ impl<M: Message> Sender<M> for Ros1Sender<M> {
 /// The type of a topic.
 fn topic_type<M: Message>() -> TopicType {
     let name = format!("{}/{}", M::PACKAGE, M::NAME);
-    TopicType { name, md5sum: M::ROS1_MD5, definition: M::ROS1_DEFINITION }
+    TopicType { name, md5sum: M::ROS1_MD5.into(), definition: M::ROS1_DEFINITION.into() }
 }
 
 impl Node for Ros1Node {

@@ -61,6 +61,11 @@ impl Publication {
         self.subscribers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of subscribers.
+    pub(crate) fn subscriber_count(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+
     /// Whether a message would be used.
     pub(crate) fn has_listeners(&self) -> bool {
         self.latching || self.count.load(Ordering::Relaxed) > 0
@@ -125,8 +130,8 @@ impl Publication {
         let answer = Header::new([
             ("callerid", self.node.as_str()),
             ("latching", if self.latching { "1" } else { "0" }),
-            ("md5sum", self.kind.md5sum),
-            ("message_definition", self.kind.definition),
+            ("md5sum", &*self.kind.md5sum),
+            ("message_definition", &*self.kind.definition),
             ("topic", self.topic.as_str()),
             ("type", self.kind.name.as_str()),
         ]);

@@ -152,8 +152,8 @@ impl Subscription {
         let mut stream = BufReader::new(stream);
         let header = Header::new([
             ("callerid", self.node.as_str()),
-            ("md5sum", self.kind.md5sum),
-            ("message_definition", self.kind.definition),
+            ("md5sum", &*self.kind.md5sum),
+            ("message_definition", &*self.kind.definition),
             ("tcp_nodelay", "1"),
             ("topic", self.topic.as_str()),
             ("type", self.kind.name.as_str()),

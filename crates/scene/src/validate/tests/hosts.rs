@@ -28,11 +28,11 @@ fn a_component_has_one_process() {
 }
 
 #[test]
-fn a_lag_is_a_time_of_sensors() {
+fn a_lag_is_a_time_of_sensors_and_actuators() {
     for lag_s in [-0.1, f64::NAN, f64::INFINITY, 1e9] {
         let all = findings(|scene| hosted(scene, "robot.pose", lag_s));
         assert!(all.iter().any(|finding| finding.is_error() && finding.to_string().contains("a lag of")));
     }
-    let actuator = finding(|scene| hosted(scene, "robot.waypoint", 0.1));
-    assert_error(&actuator, "scene::bad-host", "only sensors can have one");
+    let robot = finding(|scene| hosted(scene, "robot", 0.1));
+    assert_error(&robot, "scene::bad-host", "only sensors and actuators can have one");
 }

@@ -8,6 +8,7 @@ use crate::assemble::Assembly;
 use crate::contract::command::CommandSchema;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::external::TopicInit;
 use crate::transport::stream::{Inbox, MiddlewareError};
 
 impl Assembly<'_> {
@@ -38,6 +39,37 @@ impl Assembly<'_> {
                 }
             }
         }
+        self.open_topics();
+    }
+
+    /// Opens the topics of code of users, and sends what they sent when they began.
+    fn open_topics(&mut self) {
+        for host in 0..self.simulation.host_count() {
+            let waiting = self.simulation.topics_mut(host).and_then(|topics| topics.waiting.take());
+            let Some(mut waiting) = waiting else { continue };
+            for init in std::mem::take(&mut waiting.opened) {
+                if let Err(message) = self.simulation.open_topic(host, &init) {
+                    let text = format!("the topic {} cannot be opened: {message}", init.topic);
+                    let owner = self.owner_of_topic(&init);
+                    let problem = Diagnostic::error(Code::RunStream, text);
+                    self.problems.push(match owner {
+                        Some((component, nth)) => {
+                            let source = self.document.wiring_sources.stream(&component, nth);
+                            problem.on(&*component).at(source)
+                        }
+                        None => problem,
+                    });
+                }
+            }
+            self.simulation.take_topics(host, waiting);
+        }
+        self.simulation.note_own_audiences();
+    }
+
+    /// The component and the stream of it that opens a topic.
+    fn owner_of_topic(&self, init: &TopicInit) -> Option<(String, usize)> {
+        let mut numbers = self.host_stream_numbers.iter();
+        numbers.find(|(_, number)| Some(**number) == init.stream).map(|(stream, _)| stream.clone())
     }
 
     /// Configures the stream managers. A manager exists when a stream uses it, or when the scene uses its clock.
@@ -78,13 +110,19 @@ impl Assembly<'_> {
         };
         let simulation = &mut *self.simulation;
         let unit = *simulation.instances.get(component).ok_or("there is no such component")?;
+        let carries_topics = |manager: &str| {
+            let mut known = simulation.middlewares.iter();
+            known.any(|middleware| middleware.stream_manager() == manager && middleware.carries_topics())
+        };
+        // Its code opens topics by itself.
+        let sends_by_itself = carrier.is_none() || carries_topics(&entry.manager);
         if let Some(number) = of_host {
             match unit {
                 InstanceRef::Sensor(index) => simulation.sensors[index].chain.streams.push(number),
                 InstanceRef::Actuator(index) => simulation.actuators[index].chain.streams.push(number),
                 InstanceRef::Robot(_) => return Err("it cannot have a stream".to_owned()),
             }
-            if carrier.is_none() {
+            if sends_by_itself {
                 simulation.meta_mut(unit).streams.push(entry.clone());
                 return Ok(());
             }

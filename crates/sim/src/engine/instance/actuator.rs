@@ -31,6 +31,8 @@ pub(crate) struct ActuatorInstance {
     pub(crate) active: bool,
     /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
     pub(crate) prepared: Option<bool>,
+    /// Whether it was due while its host worked on something else: it acts as soon as the host is free.
+    pub(crate) is_overdue: bool,
     pub(crate) schedule: Schedule,
     /// The arrivals at the inboxes of the simulation when it last checked its own.
     checked_at: Option<u64>,
@@ -67,6 +69,7 @@ impl ActuatorInstance {
             robot,
             active,
             prepared: None,
+            is_overdue: false,
             schedule,
             checked_at: None,
             rests_at: None,

@@ -17,10 +17,21 @@ const FIRST_ROUND: usize = 1;
 
 impl Simulation {
     /// The due external actuators of a round take their newest command and act. In the first round, the robots act
-    /// before them in scene order. The hosts do so one after the other.
+    /// before them in scene order. The hosts do so one after the other. Actuators of hosts with a lag begin in the first
+    /// round, and what they did before takes effect there.
     pub(crate) fn act_external(&mut self, tick: Tick, round: usize) {
+        // Sensors that wait for a host begin before its actuators begin again.
+        let mut worked = vec![false; self.host_count()];
+        if round == FIRST_ROUND {
+            for (host, worked) in worked.iter_mut().enumerate() {
+                *worked = self.is_in_flight(host);
+            }
+            for ((reply, commands), _) in self.due_results(tick.number, true) {
+                self.execute_commands(commands);
+                self.take_reply(reply);
+            }
+        }
         let mut due: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
-        let arrivals = self.arrivals.count();
         for (external_id, (host, instance)) in
             self.host_entries(|entry| (entry.acts && !entry.failed).then_some((entry.host, entry.instance)))
         {
@@ -30,6 +41,14 @@ impl Simulation {
                 InstanceRef::Robot(index) if round == FIRST_ROUND && !self.robots[index].external => {
                     act(Part::default());
                 }
+                InstanceRef::Actuator(_) if self.lags(host) && round != FIRST_ROUND => {}
+                InstanceRef::Actuator(index) if self.lags(host) => {
+                    let begins = self.begins_with_lag(tick, !worked[host], index);
+                    let commanded = begins && self.take_command(tick, index);
+                    if begins {
+                        act(Part { with_data: commanded, ..Part::default() });
+                    }
+                }
                 InstanceRef::Actuator(index) if self.actuators[index].round == round => {
                     let actuator = &mut self.actuators[index];
                     let prepared = actuator.prepared.take();
@@ -38,14 +57,7 @@ impl Simulation {
                     }
                     let commanded = match prepared {
                         Some(commanded) => commanded,
-                        None => actuator.take_commands(
-                            tick,
-                            CommandInputs {
-                                recorder: self.recorder.as_mut(),
-                                replayed: self.replayed.as_mut(),
-                                arrivals,
-                            },
-                        ),
+                        None => self.take_command(tick, index),
                     };
                     act(Part { with_data: commanded, ..Part::default() });
                 }
@@ -53,11 +65,32 @@ impl Simulation {
             }
         }
         for (host, due) in due {
-            if let Some(reply) = self.exchange(host, Exchange::Acting, due) {
+            if self.lags(host) {
+                self.send_later(tick.number, (host, Exchange::Acting), due, BTreeMap::new());
+            } else if let Some(reply) = self.exchange(host, Exchange::Acting, due) {
                 self.take_reply(reply);
             }
         }
         self.settle_host_calls();
+    }
+
+    /// Whether an actuator of a host with a lag begins to act. One that is due while the host works on something else begins
+    /// when the host is free, in the tick after the end of that.
+    fn begins_with_lag(&mut self, tick: Tick, is_free: bool, index: usize) -> bool {
+        let actuator = &mut self.actuators[index];
+        let is_due = actuator.schedule.is_due(tick.now, tick.length_ns) || actuator.is_overdue;
+        actuator.is_overdue = is_due && actuator.active && !is_free;
+        is_due && actuator.active && is_free
+    }
+
+    /// The newest command of an actuator becomes its data. Returns whether there was one.
+    fn take_command(&mut self, tick: Tick, index: usize) -> bool {
+        let inputs = CommandInputs {
+            recorder: self.recorder.as_mut(),
+            replayed: self.replayed.as_mut(),
+            arrivals: self.arrivals.count(),
+        };
+        self.actuators[index].take_commands(tick, inputs)
     }
 
     /// Lets the built-in part of an external actuator act with these data. Returns its data after that, and how a service

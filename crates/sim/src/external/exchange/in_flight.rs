@@ -11,7 +11,9 @@ use crate::external::exchange::{Exchange, Part};
 use crate::external::host::SharedHost;
 use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
 use crate::external::message::columns::SharedBytes;
+use crate::external::message::topics::TopicChanges;
 use crate::external::scene_access::Scene;
+use crate::external::topics::take_shared_messages;
 
 impl Simulation {
     fn host(&self, host: usize) -> Option<&HostInstance> {
@@ -64,23 +66,28 @@ impl Simulation {
         result.map_err(|error| self.lose_host(host, &error)).ok()
     }
 
-    /// Sends the sensing of a tick. Its results are due after the lag of the host.
-    pub(super) fn send_sensing(
+    /// Sends the sensing of a tick, or the acting, for which nothing is pending. Its results are due after the lag of the
+    /// host.
+    pub(super) fn send_later(
         &mut self,
         tick: u64,
-        host: usize,
+        (host, about): (usize, Exchange<'_>),
         parts: Vec<Part>,
         pending: BTreeMap<usize, Pending>,
     ) {
+        let is_acting = matches!(about, Exchange::Acting);
         let Some(link) = self.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
-        let command = self.host_command(&mut *guard, Exchange::Sensing, parts);
+        let command = self.host_command((host, &mut *guard), about, parts);
         let result = match guard.send(&command) {
             Ok(true) => Ok(None),
             Ok(false) => {
                 let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-                let reply = guard.exchange(&command, &mut scene);
+                let mut reply = guard.exchange(&command, &mut scene);
                 let commands = scene.later.unwrap_or_default();
+                if let Ok(reply) = &mut reply {
+                    take_shared_messages(&mut *guard, reply);
+                }
                 reply.map(|reply| Some((reply, commands)))
             }
             Err(error) => Err(error),
@@ -88,7 +95,7 @@ impl Simulation {
         drop(guard);
         let arrived = self.release(host, result);
         if let (Some(arrived), Some(host)) = (arrived, self.host_mut(host)) {
-            host.in_flight = Some(InFlight { due: tick + host.lag_ticks, pending, arrived });
+            host.in_flight = Some(InFlight { due: tick + host.lag_ticks, is_acting, pending, arrived });
         }
     }
 
@@ -101,8 +108,11 @@ impl Simulation {
         let Some(link) = self.engage(host) else { return };
         let mut guard = link.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scene = Scene { simulation: self, host, later: Some(Vec::new()) };
-        let reply = guard.receive(&mut scene);
+        let mut reply = guard.receive(&mut scene);
         let commands = scene.later.unwrap_or_default();
+        if let Ok(reply) = &mut reply {
+            take_shared_messages(&mut *guard, reply);
+        }
         drop(guard);
         let arrived = self.release(host, reply.map(|reply| (reply, commands)));
         if let Some(in_flight) = self.host_mut(host).and_then(|host| host.in_flight.as_mut()) {
@@ -136,17 +146,22 @@ impl Simulation {
         }
     }
 
-    /// The results that are due in a tick, in the order of the hosts, with what becomes of them.
-    pub(super) fn due_results(&mut self, tick: u64) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
+    /// The results of sensing or of acting that are due in a tick, in the order of the hosts, with what becomes of them.
+    pub(super) fn due_results(
+        &mut self,
+        tick: u64,
+        of_acting: bool,
+    ) -> Vec<(Arrived, BTreeMap<usize, Pending>)> {
         let mut results = Vec::new();
         for host in 0..self.host_count() {
             let in_flight = self.host(host).and_then(|host| host.in_flight.as_ref());
-            if in_flight.is_none_or(|in_flight| in_flight.due > tick) {
+            if in_flight.is_none_or(|in_flight| in_flight.due > tick || in_flight.is_acting != of_acting) {
                 continue;
             }
             self.await_results(host);
             let in_flight = self.host_mut(host).and_then(|host| host.in_flight.take());
-            if let Some(InFlight { pending, arrived: Some(arrived), .. }) = in_flight {
+            if let Some(InFlight { pending, arrived: Some(mut arrived), .. }) = in_flight {
+                self.take_topics(host, TopicChanges::of(&mut arrived.0));
                 results.push((arrived, pending));
             }
         }

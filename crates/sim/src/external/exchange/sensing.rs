@@ -10,7 +10,7 @@ use morse_scene::value::Value;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
-use crate::external::exchange::Part;
+use crate::external::exchange::{Exchange, Part};
 use crate::external::host_instance::Pending;
 use crate::external::{Reply, WorldCommand};
 
@@ -63,7 +63,7 @@ impl Simulation {
                 if self.lags(host) {
                     self.hold(tick, &pending);
                 }
-                self.send_sensing(tick.number, host, parts, pending);
+                self.send_later(tick.number, (host, Exchange::Sensing), parts, pending);
             }
             commands.extend(self.take_results(tick));
             (due, reading) = (&none, &none);
@@ -73,7 +73,7 @@ impl Simulation {
     /// Takes over the results that are due in this tick. Returns the changes of the world that came with them.
     fn take_results(&mut self, tick: Tick) -> Vec<WorldCommand> {
         let mut commands = Vec::new();
-        for ((reply, more), pending) in self.due_results(tick.number) {
+        for ((reply, more), pending) in self.due_results(tick.number, false) {
             commands.extend(more);
             self.take_parts(tick, reply, pending);
         }

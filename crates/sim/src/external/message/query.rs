@@ -98,6 +98,11 @@ pub enum Query {
         /// The values of its fields.
         data: Vec<Value>,
     },
+    /// The number of subscribers of a topic of the host.
+    TopicConnections {
+        /// The number that the host gave it.
+        topic: usize,
+    },
     /// Whether a component is active.
     Active {
         /// Name of the component.

@@ -1,0 +1,96 @@
+//! Services of plain functions of hosts, which belong to a component by its name.
+
+use morse_scene::description::ServiceDescription;
+use morse_scene::value::Value;
+
+use crate::contract::outcome::ServiceError;
+use crate::contract::service;
+use crate::engine::simulation::Simulation;
+use crate::external::components::FunctionService;
+use crate::external::exchange::Exchange;
+use crate::external::message::{FunctionInit, Outcome};
+use crate::transport::request::PSEUDO_COMPONENTS;
+
+impl Simulation {
+    /// Registers the services that functions of a host are. A module that several hosts have imported serves in the
+    /// first one.
+    ///
+    /// # Errors
+    /// Says of each that cannot be one why.
+    pub(crate) fn register_functions(
+        &mut self,
+        host: usize,
+        functions: Vec<FunctionInit>,
+    ) -> Result<(), Vec<String>> {
+        let mut problems = Vec::new();
+        for FunctionInit { component, description } in functions {
+            let name = &description.name;
+            if self.function(&component, name).is_some() {
+                continue;
+            }
+            let is_taken = match self.instances.get(&component) {
+                Some(&instance) => self.described_services(instance).any(|known| known.name == *name),
+                None if PSEUDO_COMPONENTS.contains(&component.as_str()) => {
+                    self.pseudo_services(&component).iter().any(|known| known.name == *name)
+                }
+                None => {
+                    problems.push(format!(
+                        "the function `{name}` is a service of `{component}`, and there is no such component: \
+                         `@service(component=…)` takes the full name of one, or `simulation`"
+                    ));
+                    continue;
+                }
+            };
+            if is_taken {
+                problems.push(format!(
+                    "the function `{name}` cannot be a service of `{component}`, which has one of this name: \
+                     give it another with `@service(component=…, name=…)`"
+                ));
+            } else if let Some(external) = &mut self.external {
+                external.functions.push(FunctionService { host, component, description });
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// The services of a component that are functions.
+    pub(crate) fn functions_of(&self, component: &str) -> impl Iterator<Item = &ServiceDescription> {
+        let all = self.external.iter().flat_map(|external| &external.functions);
+        all.filter(move |function| function.component == component).map(|function| &function.description)
+    }
+
+    /// The function that is a service of a component, by its number.
+    pub(crate) fn function(&self, component: &str, service: &str) -> Option<(usize, &ServiceDescription)> {
+        let functions = &self.external.as_ref()?.functions;
+        let is_meant =
+            |known: &FunctionService| known.component == component && known.description.name == service;
+        let number = functions.iter().position(is_meant)?;
+        Some((number, &functions[number].description))
+    }
+
+    /// Calls a function.
+    pub(crate) fn serve_function(
+        &mut self,
+        number: usize,
+        arguments: &[Value],
+    ) -> Result<service::Outcome, ServiceError> {
+        let refused = |text: &str| Err(ServiceError::Refused(text.to_owned()));
+        let function = self.external.as_ref().and_then(|external| external.functions.get(number));
+        let Some((host, component, name)) =
+            function.map(|known| (known.host, known.component.clone(), known.description.name.clone()))
+        else {
+            return refused("there is no such function");
+        };
+        let about = Exchange::Function(&component, &name, arguments);
+        let Some(mut reply) = self.exchange(host, about, Vec::new()) else {
+            return refused("the Python process of the function has ended, or waits for an answer itself");
+        };
+        let outcome = reply.outcome.take();
+        self.take_reply(reply);
+        match outcome {
+            Some(Outcome::Done(value)) => Ok(service::Outcome::Done(value)),
+            Some(Outcome::Refused(text)) => refused(&text),
+            Some(Outcome::Started) | None => refused("the function did not answer"),
+        }
+    }
+}

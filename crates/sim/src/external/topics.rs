@@ -1,0 +1,130 @@
+//! The topics that code of hosts opens: a middleware carries their messages as bytes.
+
+use std::sync::Arc;
+
+use morse_scene::value::Value;
+
+use crate::engine::simulation::Simulation;
+use crate::external::host::Host;
+use crate::external::host_topics::HostTopics;
+use crate::external::message::Reply;
+use crate::external::message::topics::{TopicChanges, TopicDirection, TopicInit};
+use crate::transport::stream::{Audience, Publisher, Sample};
+use crate::transport::topic::{TopicQueue, TopicSender};
+
+/// Messages that wait for a host where its code names no other number.
+const QUEUE_MAX: usize = 1000;
+/// Messages that wait for a slow subscriber where the code names no other number.
+const OUT_QUEUE_MAX: usize = 10;
+
+/// The listeners of a stream whose code sends by itself.
+struct OwnAudience(Vec<Arc<dyn TopicSender>>);
+
+impl Publisher for OwnAudience {
+    fn publish(&mut self, _: &Sample<'_>) {}
+
+    fn audience(&self) -> Audience {
+        match () {
+            // What it does with its data is not known.
+            () if self.0.is_empty() => Audience::Always,
+            () if self.0.iter().any(|sender| sender.has_listeners()) => Audience::Clients,
+            () => Audience::NoClient,
+        }
+    }
+}
+
+/// Takes the bytes of messages out of the shared memory, where they count until the next command.
+pub(crate) fn take_shared_messages(host: &mut dyn Host, reply: &mut Reply) {
+    for message in &mut reply.messages {
+        let Some((offset, length)) = message.shared.take() else { continue };
+        if length as u64 > host.shared_from(offset) {
+            tracing::error!("a message of a topic is left out: it is not in the shared memory");
+            continue;
+        }
+        let mut bytes = vec![0; length];
+        match host.read_shared(offset, &mut bytes) {
+            Ok(()) => message.bytes = Value::Bytes(bytes),
+            Err(problem) => tracing::error!("a message of a topic is left out: {problem}"),
+        }
+    }
+}
+
+impl Simulation {
+    /// Opens and closes topics as a host says, and sends its messages.
+    pub(crate) fn take_topics(&mut self, host: usize, changes: TopicChanges) {
+        for init in &changes.opened {
+            if let Err(problem) = self.open_topic(host, init) {
+                tracing::error!("the topic {} stays closed: {problem}", init.topic);
+            }
+        }
+        let Some(topics) = self.topics_mut(host) else { return };
+        for message in changes.messages {
+            if let (Some((_, sender)), Value::Bytes(bytes)) =
+                (topics.senders.get(&message.topic), message.bytes)
+            {
+                sender.send(&bytes);
+            }
+        }
+        for number in changes.closed {
+            topics.senders.remove(&number);
+            topics.receivers.remove(&number);
+        }
+    }
+
+    /// Opens a topic.
+    ///
+    /// # Errors
+    /// When no middleware carries topics, or the one that does refuses.
+    pub(crate) fn open_topic(&mut self, host: usize, init: &TopicInit) -> Result<(), String> {
+        let middleware = self.middlewares.iter_mut().find(|middleware| middleware.carries_topics());
+        let middleware = middleware.ok_or("this program was built without ROS 1, which carries it")?;
+        let spec = init.spec();
+        match init.direction {
+            TopicDirection::Out => {
+                let queue = init.queue.unwrap_or(OUT_QUEUE_MAX);
+                let sender = middleware.advertise_topic(&spec, init.latching, queue);
+                let sender = sender.map_err(|error| error.to_string())?;
+                if let Some(topics) = self.topics_mut(host) {
+                    topics.senders.insert(init.number, (init.stream, sender));
+                }
+            }
+            TopicDirection::In => {
+                let queue = TopicQueue::new(init.queue.unwrap_or(QUEUE_MAX));
+                let subscription = middleware.subscribe_topic(&spec, queue.clone());
+                let subscription = subscription.map_err(|error| error.to_string())?;
+                if let Some(topics) = self.topics_mut(host) {
+                    topics.receivers.insert(init.number, (queue, subscription));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says of streams whose code sends by itself whether somebody listens, so that sensors read for them.
+    pub(crate) fn note_own_audiences(&mut self) {
+        for index in 0..self.sensors.len() {
+            if self.sensors[index].chain.streams.is_empty() {
+                continue;
+            }
+            let name = &self.sensors[index].meta.name;
+            let mut entries = self.external.iter().flat_map(|external| &external.entries);
+            let host = entries.find(|entry| entry.name == *name).map(|entry| entry.host);
+            for stream in self.sensors[index].chain.streams.clone() {
+                if self.sensors[index].chain.carriers.contains_key(&stream) {
+                    continue;
+                }
+                let topics = host.and_then(|host| self.topics_mut(host));
+                let senders = topics.map_or_else(Vec::new, |topics| {
+                    let own = topics.senders.values().filter(|(owner, _)| *owner == Some(stream));
+                    own.map(|(_, sender)| Arc::clone(sender)).collect()
+                });
+                self.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
+            }
+        }
+    }
+
+    /// The topics of a host.
+    pub(crate) fn topics_mut(&mut self, host: usize) -> Option<&mut HostTopics> {
+        Some(&mut self.external.as_mut()?.hosts.get_mut(host)?.topics)
+    }
+}

@@ -1,0 +1,41 @@
+"""Streams with messages of ROS 1 made in Python: a scan that is cut to the front, and a joystick that drives."""
+
+import math
+
+import rospy
+from morse.middleware.ros import ROSPublisherTF, ROSSubscriber
+from sensor_msgs.msg import Joy, LaserScan
+from std_msgs.msg import Float32
+
+
+class FrontScan(ROSPublisherTF):
+    """The middle third of a scan, and the nearest distance in it on a topic of its own."""
+
+    ros_class = LaserScan
+
+    def initialize(self):
+        ROSPublisherTF.initialize(self)
+        self.nearest = rospy.Publisher(self.topic_name + "/nearest", Float32, queue_size=1)
+
+    def default(self, ci="unused"):
+        sensor = self.component_instance
+        ranges = self.data["range_list"]
+        third = len(ranges) // 3
+        message = LaserScan(header=self.get_ros_header(), range_max=sensor.laser_range)
+        message.ranges = ranges[third:-third]
+        message.angle_increment = math.radians(sensor.resolution)
+        message.angle_max = message.angle_increment * (len(message.ranges) - 1) / 2
+        message.angle_min = -message.angle_max
+        self.publish_with_robot_transform(message)
+        self.nearest.publish(min(message.ranges))
+
+
+class Stick(ROSSubscriber):
+    """The first stick of a gamepad."""
+
+    ros_class = Joy
+
+    def update(self, message):
+        turn, forward = message.axes[:2]
+        self.data["v"] = 2.0 * forward
+        self.data["w"] = turn

@@ -1,0 +1,39 @@
+"""The text of messages, as genpy writes it."""
+
+import json
+import re
+from typing import Any
+
+
+def text_of(value: Any, indent: str = "") -> str:
+    """A value as YAML. That of a message or a list of messages begins on a line of its own."""
+    if type(value) is bool or isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, str):
+        return re.sub(r"\\u(00)?(\w{2,4})", _escape, json.dumps(value)) if value else "''"
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return str(list(bytes(value)))
+    if hasattr(value, "nsecs"):
+        return f"\n{indent}secs: {value.secs}\n{indent}nsecs: {value.nsecs:9d}"
+    if hasattr(value, "__slots__"):
+        body = "\n".join(_line(name, getattr(value, name), indent) for name in value.__slots__)
+        return "\n" + body if indent else body
+    items = list(value)
+    if not items:
+        return "[]"
+    if isinstance(items[0], (str, bytes)):
+        # Texts in a list have no quotation marks.
+        return "".join(f"\n{indent}- {item}" for item in items)
+    if hasattr(items[0], "__slots__"):
+        return "".join(f"\n{indent}- {text_of(item, indent + '  ')}" for item in items)
+    return "[" + ", ".join(map(str, items)) + "]"
+
+
+def _escape(code: Any) -> str:
+    """A character outside of ASCII, as YAML writes it."""
+    return ("\\x" if code[1] else "\\u") + code[2].upper()
+
+
+def _line(name: str, value: Any, indent: str) -> str:
+    text = text_of(value, indent + "  ")
+    return f"{indent}{name}: {text}"

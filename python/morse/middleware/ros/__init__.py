@@ -1,0 +1,16 @@
+"""ROS 1: the bases of datastreams of your own with messages of ROS."""
+
+from morse.core import mathutils
+from morse.middleware.ros.abstract_ros import (
+    AbstractROS,
+    ROSPublisher,
+    ROSPublisherTF,
+    ROSReader,
+    ROSSubscriber,
+    StringPublisher,
+    StringReader,
+)
+
+__all__ = [
+    "AbstractROS", "ROSPublisher", "ROSPublisherTF", "ROSReader", "ROSSubscriber", "StringPublisher", "StringReader", "mathutils",
+]

@@ -1,0 +1,5 @@
+"""The message of transforms under the name that it had in the package tf."""
+
+from morse.host.ros.definitions import message_class
+
+tfMessage = message_class("tf2_msgs/TFMessage")

@@ -1,0 +1,112 @@
+"""Actuators in a process with a lag: what they do takes effect so many simulated seconds after they began."""
+
+import json
+import socket
+
+import test_own_processes as processes
+from harness import command
+
+JUMP = '''
+
+class Jump(Actuator):
+    """Puts its robot where x is the time when it began, and y what was commanded."""
+
+    add_data("v", 0.0, "float")
+
+    def default_action(self):
+        now = self.robot_parent.gettime()
+        if os.environ.get("SLOW_JUMP") == "yes":
+            wait_for("time", lambda text: float(text) > min(now + 0.03, 0.9))
+        self.robot_parent.force_pose([now, self.local_data["v"], 0.0], None)
+        self.local_data["v"] += random.random() * 1e-9
+
+
+class Sees(Sensor):
+    """Says in each tick where the other robot is."""
+
+    def default_action(self):
+        now = self.robot_parent.gettime()
+        print("sees", json.dumps([now, self.position_3d.x]), flush=True)
+'''
+
+WIRING = """
+class Jump(ActuatorCreator):
+    _classpath = "own.parts.Jump"
+
+other = FakeRobot()
+jump = Jump()
+other.append(jump)
+sees = sensor("Sees")
+other.append(sees)
+place = Pose()
+other.append(place)
+other.add_default_interface("socket")
+"""
+
+PLANNING = 'env.host(jump, process="planning", lag=0.1)'
+
+
+class LaggingActuators(processes.OwnSceneCase):
+    scene = processes.OwnProcesses.scene
+    finished = processes.OwnProcesses.finished
+    digest = processes.OwnProcesses.digest
+
+    def setUp(self):
+        super().setUp()
+        self.write(processes.PARTS + JUMP)
+        self.environment["OWN_FOLDER"] = str(self.folder)
+
+    def seen(self, out):
+        return [json.loads(line.split(" ", 1)[1]) for line in out.splitlines() if line.startswith("sees")]
+
+    def test_effects_come_with_the_lag_and_the_tick_does_not_wait(self):
+        out, _ = self.finished(WIRING, PLANNING, SLOW_JUMP="yes")
+        seen = self.seen(out)
+        began = [(now, x) for now, x in seen if x > 0.0]
+        self.assertGreater(len(began), 45)
+        for now, x in began:
+            # Sensors see it in the tick after its effect.
+            self.assertGreater(now - x, 0.1 + 1 / 60 - 1e-6)
+            self.assertLess(now - x, 0.2 + 2 / 60 + 1e-6)
+        self.assertAlmostEqual(began[0][0] - began[0][1], 0.1 + 1 / 60, 6)
+        # The next action begins in the tick after the last one took effect.
+        starts = sorted({x for _, x in began})
+        for first, second in zip(starts, starts[1:]):
+            self.assertAlmostEqual(second - first, 0.1 + 1 / 60, 6)
+
+    def test_how_long_it_takes_changes_nothing(self):
+        slow = self.finished(WIRING, PLANNING, SLOW_JUMP="yes")
+        fast = self.finished(WIRING, PLANNING, SLOW_JUMP="no")
+        self.assertEqual(self.digest(slow), self.digest(fast))
+        self.assertEqual(self.seen(slow[0]), self.seen(fast[0]))
+        self.assertNotEqual(self.digest(fast), self.digest(self.finished(WIRING, "", SLOW_JUMP="no")))
+
+    def test_a_sensor_and_an_actuator_share_a_process_with_a_lag(self):
+        hosts = 'env.host([jump, slow], process="planning", lag=0.1)'
+        slow = self.finished(WIRING, hosts, SLOW="yes", SLOW_JUMP="yes")
+        self.assertEqual(self.digest(slow), self.digest(self.finished(WIRING, hosts, SLOW="no", SLOW_JUMP="no")))
+        self.assertGreater(self.seen(slow[0])[-1][1], 0.5)
+        counts = [json.loads(line.split(" ", 1)[1])[2]["count"] for line in slow[0].splitlines() if line.startswith("watch")]
+        self.assertGreater(counts[-1], 3)
+
+    def test_it_takes_the_newest_command(self):
+        scene = processes.SCENE % (WIRING, PLANNING)
+        client = self.run_scene(scene, environment=self.environment).connect()
+        self.addCleanup(client.socket.close)
+        port = int(client.ask('p simulation get_stream_port ["other.jump"]').split()[2])
+        with socket.create_connection(("localhost", port), 30) as stream:
+            stream.sendall(b'{"v": 3.0}\n{"v": 5.0}\n')
+            y = 0.0
+            while abs(y - 5.0) > 1e-3:
+                client.ask("s time sleep [0.02]")
+                y = json.loads(client.ask("r other.place get_local_data").split(" ", 2)[2])["y"]
+
+    def test_what_cannot_lag_is_told(self):
+        for wiring, host, told in (
+            ("motion = MotionVW()\nother.append(motion)\nmotion.alter('own.parts.Offset')\n", "motion", "the simulator computes it"),
+            ("jump.alter('own.parts.Offset')\n", "jump", "its commands go through modifiers or streams in Python"),
+        ):
+            path = self.scene(WIRING + wiring, f'env.host({host}, process="planning", lag=0.1)')
+            code, _, errors = command("check", path, environment=self.environment)
+            self.assertNotEqual(code, 0, errors)
+            self.assertIn(told, " ".join(errors.replace("\n  | ", " ").split()))
