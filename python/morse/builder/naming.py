@@ -1,7 +1,8 @@
 """Names taken from the script's variables, and full names along the tree."""
 
+from itertools import islice
 from types import FrameType
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Mapping, Optional
 
 from morse.builder import report
 from morse.builder.numbered_names import NumberedNames
@@ -15,23 +16,27 @@ boundaries: set = set()
 _LISTED_MAX = 5
 
 
-def _variables(frame: FrameType) -> Iterable[Tuple[str, Any]]:
+def _variables(frame: FrameType) -> Mapping[str, Any]:
     """Variables of a frame; attributes of its ``self`` come first, its own locals replace them."""
     local = frame.f_locals
     attributes = getattr(local.get("self"), "__dict__", None)
     if not attributes:
-        return local.items()
-    return {**attributes, **local}.items()
+        return local
+    return {**attributes, **local}
 
 
 def variable_of(component: Any, frame: Optional[FrameType]) -> Optional[str]:
     """The first variable of the frame that holds the component."""
     if frame is None:
         return None
-    for name, value in _variables(frame):
-        if value is component:
-            return name
-    return None
+    variables = _variables(frame)
+    # A script has the names of the whole Builder among its variables, and may ask once for each of thousands of components.
+    places = list(map(id, variables.values()))
+    try:
+        place = places.index(id(component))
+    except ValueError:
+        return None
+    return next(islice(variables, place, None))
 
 
 def name_orphans(frame: Optional[FrameType]) -> None:
@@ -42,7 +47,7 @@ def name_orphans(frame: Optional[FrameType]) -> None:
     if frame is None:
         return
     # Looks at the variables, not at all components: a script calls this once for each robot of a loop.
-    for name, value in _variables(frame):
+    for name, value in _variables(frame).items():
         if isinstance(value, Wired) and _waits_for_name(value):
             value.basename = name
             if value.kind != "robot":

@@ -1,0 +1,14 @@
+//! Has the linker merge functions that are equal, if it is the one that Rust brings: the command is a fortieth smaller then.
+
+use std::env;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    // Other linkers may not know the option.
+    let is_own_linker = env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link");
+    if is("TARGET", "x86_64-unknown-linux-gnu") && is("PROFILE", "release") && is_own_linker {
+        println!("cargo:rustc-link-arg-bins=-Wl,--icf=all");
+    }
+}
