@@ -24,6 +24,7 @@ import crowds
 import determinism
 import latency
 import machine
+import middlewares
 import models
 import page
 import pictures
@@ -58,6 +59,7 @@ _APART = {
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
     "ros2": ("ROS 2", ros2),
+    "middlewares": ("YARP, MOOS, pocolibs, MAVLink and PPRZLink", middlewares),
     "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
