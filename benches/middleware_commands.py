@@ -144,7 +144,8 @@ def pocolibs(binary, write, folder):
 
         def look():
             content = devices.peer.read("pose", _POM_POS_BYTES)
-            return (0, 0.0) if content is None else (struct.unpack_from("<i", content)[0], struct.unpack_from("<d", content, 32)[0])
+            # Date and x of POM_POS.
+            return (0, 0.0) if content is None else struct.unpack_from("<i28xd", content)
 
         def sample():
             while (found := look())[0] == last[0]:

@@ -1,9 +1,9 @@
-"""Peers of YARP, MOOS, pocolibs, MAVLink and PPRZLink for measures: each reads all messages on a thread, and counts frames without decoding them.
+"""Peers of YARP, MOOS, MAVLink and PPRZLink for measures: each reads on a thread, and counts frames without decoding them.
 
-They stand on the peers of the tests. `found` is how many messages came, and how many should have come from the first to the last.
+They stand on the peers of the tests. `found()` is how many messages came, and how many the peer should have got from the first
+to the last.
 """
 
-import ctypes
 import json
 import select
 import selectors
@@ -18,7 +18,6 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e"))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "e2e" / "peers"))
 
 import moos_peers  # noqa: E402
-import posters  # noqa: E402
 import yarp_peers  # noqa: E402
 
 TICKS_PER_S = 60
@@ -26,8 +25,6 @@ _TIMEOUT_S = 60.0
 _SO_RCVBUFFORCE = 33
 # Of a message of YARP: the envelope, then the code and the length of a list of doubles.
 _BOTTLE_BYTES = 16
-# Of POM_POS: the first bytes are its date, which counts what the engine has encoded.
-_DATE = struct.Struct("<i")
 
 
 class Peer(threading.Thread):
@@ -167,60 +164,6 @@ class MoosCounter(Peer):
         if self._file:
             self._file.close()
             self._connection.close()
-
-
-class Devices(posters.Own):
-    """h2 devices with more slots than `h2 init` makes, of which all posters are read."""
-
-    SLOTS = 512
-
-    def _slots(self):
-        return self.SLOTS
-
-    def init(self):
-        super().init(slots=self.SLOTS, memory=4 << 20)
-
-
-class PosterReader(Peer):
-    """Reads all posters 120 times a second, each under its semaphore. The posters count what is written to them."""
-
-    def __init__(self, devices, names):
-        super().__init__()
-        self._devices, self._places, self._seen = devices, [], {}
-        for name in names:
-            slot = yarp_peers.wait_until(lambda: devices._find(name), name)
-            base = devices.table + slot * posters.SLOT
-            address = devices.memory + devices._get(base + 56, "Q")
-            self._places.append((devices._get(base + 64, "i"), base, address, devices._int(slot, 88)))
-            yarp_peers.wait_until(lambda: devices._int(slot, 68) == 1, name + " is written")
-        self._first = [self._look(*place) for place in self._places]
-        self._last, self.seen = [date for date, _ in self._first], 0
-        self.start()
-
-    def _look(self, semaphore, base, address, size):
-        """The date and the count of writes at one time."""
-        self._devices._take(semaphore)
-        content = ctypes.string_at(address, size)
-        writes = self._devices._get(base + 104, "i")
-        self._devices._give(semaphore)
-        return _DATE.unpack_from(content)[0], writes
-
-    def turn(self):
-        begin = time.perf_counter()
-        for number, place in enumerate(self._places):
-            date, _ = self._look(*place)
-            self.seen += date != self._last[number]
-            self._last[number] = date
-        time.sleep(max(0.0, 1 / 120 - (time.perf_counter() - begin)))
-
-    def found(self):
-        """What was written, and what the engine has encoded."""
-        last = [self._look(*place) for place in self._places]
-        written = sum(writes - first for (_, writes), (_, first) in zip(last, self._first))
-        return written, sum(date - first for (date, _), (first, _) in zip(last, self._first))
-
-    def close(self):
-        pass
 
 
 class MavlinkCounter(Peer):

@@ -1,13 +1,13 @@
-"""YARP, MOOS, pocolibs, MAVLink and PPRZLink: processor time of messages, ticks from a command to its effect, time to reconnect.
+"""YARP, MOOS, pocolibs, MAVLink and PPRZLink: processor time of messages and images.
 
-The peers are those of the tests: `cargo xtask test` installs pymavlink and ivy-python, `cargo xtask peers` builds the real MOOSDB and
-pocolibs where their sources are given. Without these, small programs of the tests take their place, and rows name them.
+`middleware_commands.py` has the ticks from commands to effects, `middleware_restarts.py` the time to reconnect.
+The peers are those of the tests: `cargo xtask test` installs pymavlink and ivy-python, `cargo xtask peers` builds the real
+MOOSDB and pocolibs where their sources are given. Without these, small programs of the tests take their place. Rows name them.
 """
 
 import functools
 import json
 import os
-import random
 import sys
 import time
 import unittest
@@ -15,8 +15,9 @@ from contextlib import ExitStack
 
 import middleware_commands as commands
 import middleware_peers as peers
-import moos_peers
+import middleware_restarts as restarts
 import pocolibs_peers
+import poster_reader
 import ros
 import ros_peer
 import yarp_peers
@@ -24,7 +25,6 @@ from simulator import Simulator
 
 ROBOTS = 100
 _SECONDS = 10.0
-_RESTARTS = 5
 
 _SWARM = """
 from morse.builder import *
@@ -69,15 +69,6 @@ robot.append(camera)
 env = Environment('{environment}')
 """
 
-_POSE = """
-from morse.builder import *
-robot = ATRV()
-pose = Pose()
-pose.add_stream({stream})
-robot.append(pose)
-env = Environment('empty')
-"""
-
 _MAVLINK = "sensor.add_stream('mavlink', device='udpout:127.0.0.1:{port}', system_id=number + 1)"
 _POCOLIBS = (
     "sensor.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster', poster='%s%d' % (kind.__name__, number))"
@@ -115,8 +106,8 @@ def measure(binary, folder):
         yield from commands.mavlink(binary, write, mavlink_peers)
         yield from commands.pprzlink(binary, write, mavlink_peers)
     yield from _images(binary, write)
-    yield from _yarp_restart(binary, write)
-    yield from _moos_restart(binary, write)
+    yield from restarts.yarp(binary, write)
+    yield from restarts.moos(binary, write)
 
 
 def _left_out(what, reason):
@@ -139,7 +130,7 @@ def _swarm(binary, scene, environment, thread, start):
         peer = start()
         try:
             used = _used(simulator, thread, peer)
-            found = peer.found() if isinstance(peer, peers.PosterReader) else None
+            found = peer.found() if isinstance(peer, poster_reader.PosterReader) else None
         finally:
             peer.stop()
         found = found or peer.found()
@@ -181,7 +172,8 @@ def _yarp(binary, write):
         what = f"{ROBOTS} robots × Pose and Odometry at 60 Hz over tcp"
         environment = {**os.environ, **server.environment}
         stream = "sensor.add_stream('yarp')"
-        yield from _swarm_rows(binary, write, "YARP", what, "name server and port of the tests", "yarp", stream, environment, start)
+        peer = "name server and port of the tests"
+        yield from _swarm_rows(binary, write, "YARP", what, peer, "yarp", stream, environment, start)
     finally:
         server.close()
 
@@ -201,13 +193,13 @@ def _moos(binary, write):
 
 def _pocolibs(binary, write, folder):
     os.environ["H2DEV_DIR"] = str(folder)
-    devices = peers.Devices()
+    devices = poster_reader.Devices()
     devices.init()
     readers = []
 
     def start():
         names = [f"{kind}{number}" for number in range(ROBOTS) for kind in ("Pose", "Odometry")]
-        readers.append(peers.PosterReader(devices, names))
+        readers.append(poster_reader.PosterReader(devices, names))
         return readers[0]
 
     what = f"{ROBOTS} robots × Pose and Odometry at 60 Hz as POM_POS"
@@ -215,7 +207,9 @@ def _pocolibs(binary, write, folder):
     try:
         for row in _swarm_rows(binary, write, "pocolibs", what, peer, "pocolibs", _POCOLIBS, {**os.environ}, start):
             if row[0].endswith("lost"):
-                row = (row[0].replace("lost", "not written"), *row[1:3], f"{row[3].removesuffix(' came')} were written; the reader saw {readers[0].seen}")
+                written = row[3].removesuffix(" came")
+                note = f"{written} were written, {readers[0].seen} were seen by the reader, which polls"
+                row = (row[0].replace("lost", "not written"), *row[1:3], note)
             yield row
     finally:
         devices.end()
@@ -265,7 +259,7 @@ def _pprzlink(binary, write, module):
     yield from _shares(name, "ivy-python", plain, used)
     note = f"{aircraft.sent} messages were sent; {aircraft.late} of {rounds} rounds were sent more than a tick late"
     yield (f"{name}, robots that are not where the last message says", f"{ROBOTS - right} of {ROBOTS}", "0", note)
-    note = "of several messages in one tick the first counts; seen by a Pose over the middleware `socket`"
+    note = "of several in one tick the first counts; seen by a Pose over the middleware `socket`"
     yield (f"{name}, messages that moved the first robot", f"{seen} of {rounds}", "", note)
 
 
@@ -293,53 +287,6 @@ def _image_rows(binary, scene, name):
     least = ros._sender_share(size, reached_hz)
     against = f"{sending / least:.2f} × a sendall of the same bytes in Python, {100 * least:.1f} %" if least else ""
     yield (f"{name}, thread that sends", f"{100 * sending:.1f} % of a core", "≤ 10 %", against)
-    yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "", f"{size / 1e6:.2f} MB each, over tcp to the port of the tests")
+    note = f"{size / 1e6:.2f} MB each; peer: port of the tests over tcp"
+    yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "", note)
     yield (f"{name}, rate", f"{reached_hz:.1f} Hz", "30 Hz", "")
-
-
-def _restart_row(name, times, peer):
-    times.sort()
-    note = f"median {times[len(times) // 2]:.2f} s; peer: {peer}"
-    return (f"{name}, worst of {len(times)}", f"{times[-1]:.2f} s", "≤ 2 s", note)
-
-
-def _yarp_restart(binary, write):
-    """From the start of a new name server to the registration of all ports."""
-    draw, times = random.Random(2), []
-    server = yarp_peers.NameServer()
-    with ExitStack() as stack:
-        stack.callback(server.close)
-        scene = write(_POSE.format(stream="'yarp'"))
-        stack.enter_context(Simulator(binary, scene, environment={**os.environ, **server.environment}))
-        for _ in range(_RESTARTS):
-            server.address("/morse/robot/pose/out")
-            server.kill()
-            time.sleep(1.0 + draw.random())
-            begin = time.perf_counter()
-            server.start(server.port)
-            server.address("/morse/robot/pose/out")
-            times.append(time.perf_counter() - begin)
-    yield _restart_row("YARP: name server killed and started anew, until the port is registered", times, "name server of the tests")
-
-
-def _moos_restart(binary, write):
-    """From the start of a new database, which has forgotten all, to the first variable."""
-    draw, times = random.Random(2), []
-    kind = moos_peers.RealDatabase if moos_peers.REAL.exists() else moos_peers.SmallDatabase
-    database = kind()
-    with ExitStack() as stack:
-        stack.callback(lambda: database.stop())
-        scene = write(_POSE.format(stream=f"'moos', moos_port={database.port}"))
-        stack.enter_context(Simulator(binary, scene))
-        for _ in range(_RESTARTS):
-            database.stop()
-            time.sleep(1.0 + draw.random())
-            begin = time.perf_counter()
-            database = kind(database.port)
-            client = moos_peers.Client(database.port)
-            client.register("MORSE_SIM_X")
-            client.wait_for("MORSE_SIM_X")
-            times.append(time.perf_counter() - begin)
-            client.close()
-    peer = "MOOSDB" if kind is moos_peers.RealDatabase else "small database of the tests"
-    yield _restart_row("MOOS: database killed and started anew, until a variable comes", times, peer)

@@ -7,7 +7,8 @@
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
 be compared. Needs nothing but Python and cargo; what comparing rays, pictures and drives needs, `benches/rays.py`,
-`benches/pictures.py` and `benches/actuators.py` say; ROS 2 needs the peer of the tests, which `cargo xtask test` installs.
+`benches/pictures.py` and `benches/actuators.py` say; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
+`cargo xtask test` installs.
 """
 
 import argparse
