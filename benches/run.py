@@ -7,7 +7,8 @@
 
 Every figure comes with a ratio to a baseline that was measured in the same run, so that tables of different machines can
 be compared. Needs nothing but Python and cargo; what comparing rays, pictures and drives needs, `benches/rays.py`,
-`benches/pictures.py` and `benches/actuators.py` say; ROS 2 needs the peer of the tests, which `cargo xtask test` installs.
+`benches/pictures.py` and `benches/actuators.py` say; ROS 2, MAVLink and PPRZLink need the peers of the tests, which
+`cargo xtask test` installs.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import crowds
 import determinism
 import latency
 import machine
+import middlewares
 import models
 import page
 import pictures
@@ -58,6 +60,7 @@ _APART = {
     "actuators": ("Robots that act", actuators),
     "ros": ("ROS 1", ros),
     "ros2": ("ROS 2", ros2),
+    "middlewares": ("YARP, MOOS, pocolibs, MAVLink and PPRZLink", middlewares),
     "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
