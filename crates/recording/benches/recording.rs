@@ -53,8 +53,6 @@ impl Observer for &mut Timed {
 struct Times {
     /// Of the recorder, on the thread of the simulation.
     recorder: Duration,
-    /// Of that thread.
-    simulation: Duration,
     /// Of all threads.
     process: Duration,
 }
@@ -98,11 +96,10 @@ fn run(scene: &Scene, to: Option<&Path>) -> Result<Times, Box<dyn Error>> {
         recorder.start(path, &mut simulation)?;
     }
     let mut timed = Timed { recorder: recorder.clone(), spent: Duration::ZERO };
-    let (thread, process) = (ThreadTime::now(), ProcessTime::now());
+    let process = ProcessTime::now();
     Runner::new(simulation).observe(&mut timed).stop_after_seconds(DURATION_S).run();
-    let simulation = thread.elapsed();
     recorder.stop()?;
-    Ok(Times { recorder: timed.spent, simulation, process: process.elapsed() })
+    Ok(Times { recorder: timed.spent, process: process.elapsed() })
 }
 
 /// The size of the messages of a file as lines of JSON: topic, time and values. [bytes]
@@ -139,8 +136,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ticks = DURATION_S * 60.0;
     let micros = |seconds: f64| 1e6 * seconds / ticks;
     for (name, number) in [
-        ("tick", micros(least(&without, |times| times.simulation))),
-        ("tick recorded", micros(least(&with, |times| times.simulation))),
         ("recorder", micros(least(&with, |times| times.recorder))),
         ("process", micros(least(&without, |times| times.process))),
         ("process recorded", micros(least(&with, |times| times.process))),
