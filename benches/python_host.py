@@ -46,8 +46,13 @@ class _Host:
 
         command = f"import sys; sys.path[:0] = [{str(_PYTHON)!r}, {str(folder)!r}]; from morse.host.run import main; main()"
         environment = {**os.environ, "MORSE_SHARED_FD": "5"}
+        # It ends its whole group when it ends.
         self._process = subprocess.Popen(
-            [sys.executable, "-c", command], preexec_fn=pass_on, close_fds=False, env=environment
+            [sys.executable, "-c", command],
+            preexec_fn=pass_on,
+            close_fds=False,
+            env=environment,
+            start_new_session=True,
         )
         its.close()
         self._socket = own
