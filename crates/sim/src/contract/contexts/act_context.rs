@@ -35,10 +35,18 @@ pub struct RobotHandle {
 
 impl RobotHandle {
     /// Moves the robot along its own axes: with speeds [m/s, rad/s] for `Velocity`, by distances [m, rad] for
-    /// `Position`. See [`ActContext::apply_speed`].
-    pub(crate) fn apply_speed(self, world: &mut World, control: ControlType, linear: DVec3, angular: DVec3) {
-        if self.stays(world, linear, angular) {
-            return;
+    /// `Position`. See [`ActContext::apply_speed`]. Returns whether nothing was to be done, because the speeds are zero and
+    /// the robot sleeps.
+    pub(crate) fn apply_speed(
+        self,
+        world: &mut World,
+        control: ControlType,
+        linear: DVec3,
+        angular: DVec3,
+    ) -> bool {
+        // Most robots of a large scene stand still.
+        if linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node) {
+            return true;
         }
         let balance = self.traits.no_gravity && world.has_body(self.node);
         if balance {
@@ -53,12 +61,7 @@ impl RobotHandle {
             }
             ControlType::Velocity => self.set_velocity(world, linear, angular),
         }
-    }
-
-    /// Whether the robot sleeps and these speeds are zero, so that nothing is to be done. Most robots of a large scene stand
-    /// still.
-    fn stays(self, world: &World, linear: DVec3, angular: DVec3) -> bool {
-        linear == DVec3::ZERO && angular == DVec3::ZERO && world.is_asleep(self.node)
+        false
     }
 
     fn set_velocity(self, world: &mut World, linear: DVec3, angular: DVec3) {
@@ -128,10 +131,7 @@ impl ActContext<'_> {
             ControlType::Position => (linear / self.rate_hz, angular / self.rate_hz),
             ControlType::Velocity => (linear, angular),
         };
-        *self.stays = self.robot.stays(self.world, linear, angular);
-        if !*self.stays {
-            self.robot.apply_speed(self.world, control, linear, angular);
-        }
+        *self.stays = self.robot.apply_speed(self.world, control, linear, angular);
     }
 
     /// Applies `force` [N] at the robot's centre of mass and `torque` [N m], both along `axes`, until the next

@@ -78,7 +78,8 @@ impl SensorInstance {
     pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         if !self.active || !self.is_due(tick) {
             self.reading = Reading::None;
-            return false;
+            // The reading that a host works on may be finished in this tick.
+            return self.held.lags;
         }
         if self.idle {
             self.overdue = true;
