@@ -23,6 +23,7 @@ import campaign
 import clients
 import crowds
 import determinism
+import engine
 import latency
 import machine
 import middlewares
@@ -39,6 +40,7 @@ import sensors
 import startup
 import throughput
 import viewer
+import wheel
 
 _ROOT = Path(__file__).resolve().parent.parent
 _COMMAND = {
@@ -64,7 +66,9 @@ _APART = {
     "viewer": ("The viewer", viewer),
 }
 _WITHOUT_COMMAND = {"rays": ("Rays", rays), "pictures": ("Pictures", pictures), "recording": ("Recordings", recording)}
-_PARTS = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
+# Only where they are asked for: they need the wheel, built and, for the first, installed.
+_OF_THE_WHEEL = {"engine": ("The engine in Python", engine), "wheel": ("The wheel", wheel)}
+_DEFAULT = [*_COMMAND, *_APART, *_WITHOUT_COMMAND]
 _HEAD = ("measure", "result", "target", "against a baseline of the same run")
 
 
@@ -72,7 +76,7 @@ def main():
     """Measures what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--binary", type=Path, help="a morse that is built already")
-    parser.add_argument("--only", nargs="+", choices=_PARTS, default=_PARTS, help="what to measure")
+    parser.add_argument("--only", nargs="+", choices=[*_DEFAULT, *_OF_THE_WHEEL], default=_DEFAULT, help="what to measure")
     parser.add_argument("--output", type=Path, help="the page they go to, instead of standard output")
     options = parser.parse_args()
     sections = {}
@@ -86,7 +90,7 @@ def main():
             )
         for heading, part in apart:
             sections[heading] = _section(part.measure(binary, Path(folder)))
-        for name, (heading, part) in _WITHOUT_COMMAND.items():
+        for name, (heading, part) in {**_WITHOUT_COMMAND, **_OF_THE_WHEEL}.items():
             if name in options.only:
                 sections[heading] = _section(part.measure(Path(folder)))
     if options.output:

@@ -99,6 +99,8 @@ class Engine:
         fov_deg: float,
     ) -> "numpy.ndarray[Any, Any]": ...
 
+def bound(rows: Any, low: Any, high: Any) -> bool: ...
+
 class Worlds:
     """Simulations of one scene that are stepped together."""
 

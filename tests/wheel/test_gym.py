@@ -79,6 +79,21 @@ class SingleWorld(unittest.TestCase):
         self.assertAlmostEqual(float(state["robot.@yaw"][0]), 0.5, delta=0.01)
         self.assertEqual(state["robot.@velocity"].shape, (1, 6))
 
+    def test_rewards_see_what_extra_computed_now_and_before_the_action(self):
+        seen = []
+        env = make(self, hidden=["robot.@pose"], extra=lambda state: state["robot.@pose"][:, :1],
+                   extra_limits=((-50.0,), (50.0,)),
+                   reward=lambda state: seen.append((state.extra_before[0, 0], state.extra[0, 0])) or numpy.zeros(1))
+        first, _ = env.reset(seed=1)
+        following = [env.step([1.0, 0.0])[0][-1] for _ in range(3)]
+        self.assertEqual(seen, list(zip([first[-1], *following], following)))
+        self.assertGreater(following[-1], first[-1])
+
+    def test_observations_stay_within_their_limits(self):
+        env = make(self, extra=lambda state: numpy.array([[numpy.nan, numpy.inf, -numpy.inf]]),
+                   extra_limits=([-1.0, -2.0, -3.0], [1.0, 2.0, 3.0]))
+        numpy.testing.assert_array_equal(env.reset(seed=1)[0][-3:], [0.0, 2.0, -3.0])
+
     def test_wrong_actions_are_refused_and_change_nothing(self):
         env = make(self)
         with self.assertRaises(gymnasium.error.ResetNeeded):

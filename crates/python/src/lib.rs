@@ -3,6 +3,7 @@
 //! It holds what has to be in Rust and no more; the classes that users meet are in `python/morse/simulation.py` and
 //! `python/morse/gym`. It must never know command lines.
 
+mod bound;
 mod convert;
 mod errors;
 mod guard;
@@ -18,6 +19,10 @@ mod worlds;
 
 use pyo3::prelude::*;
 
+/// That of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The simulator in this process. Use it through `morse.Simulation`, `morse.Scene` and `morse.gym`.
 #[pymodule]
 #[pyo3(name = "_engine")]
@@ -29,6 +34,7 @@ fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulation::Engine>()?;
     module.add_class::<services::Goal>()?;
     module.add_class::<worlds::Worlds>()?;
+    module.add_function(wrap_pyfunction!(bound::bound, module)?)?;
     module.add("SceneError", py.get_type::<errors::SceneError>())?;
     module.add("SimulationError", py.get_type::<errors::SimulationError>())?;
     module.add("CommandError", py.get_type::<errors::CommandError>())?;

@@ -100,7 +100,8 @@ impl Worlds {
         Ok(Self { set, count, actions_width, observations_width })
     }
 
-    /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then.
+    /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then. A
+    /// `ValueError` says that no world has moved.
     fn step(
         &self,
         py: Python<'_>,
@@ -249,7 +250,7 @@ impl Set {
         }
         let observations = &self.observations;
         part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.observe(observations, rows));
-        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(PyValueError::new_err)
+        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(SimulationError::new_err)
     }
 }
 

@@ -5,7 +5,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 import gymnasium
 import numpy
 
-from morse._engine import Worlds
+from morse._engine import Worlds, bound
 from morse.gym.state import State
 from morse.gym.task import Limits, Start, Task
 from morse.simulation import Scene, Simulation
@@ -46,22 +46,38 @@ class Batch:
         self._actions = numpy.zeros((count, self.action_space.shape[0]), numpy.float32)
         self._memory = numpy.zeros((count, len(first.memory)))
         self._steps = numpy.zeros(count, numpy.int64)
-        self._needs_reset = numpy.ones(count, bool)
+        self._extra: Optional[Array] = None
+        self._extra_before: Optional[Array] = None
+        # The worlds that are not in an episode.
+        self._idle = set(range(count))
 
     def state(self) -> State:
         """The numbers as they are now."""
-        return State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
+        state = self._bare_state()
+        state.extra = self._extra
+        return state
+
+    def _bare_state(self) -> State:
+        return State(
+            self._numbers, self._before, self._places, self._actions, self._memory, self._steps, self._extra_before
+        )
+
+    def _compute_extra(self) -> None:
+        if self.task.extra is not None:
+            width = self.observation_space.shape[0] - self._observed_width
+            # A copy, as it may be a view of numbers that the next step changes.
+            extra = numpy.array(self.task.extra(self._bare_state()))
+            self._extra = _checked("extra", extra, (self.count, width))
 
     def observe(self) -> Array:
         """What is observed now: a new array."""
-        parts = [self._numbers[:, : self._observed_width]]
-        if self.task.extra is not None:
-            extra = numpy.asarray(self.task.extra(self.state()), numpy.float32)
-            width = self.observation_space.shape[0] - self._observed_width
-            parts.append(_checked("extra", extra, (self.count, width)))
-        seen = numpy.concatenate(parts, axis=1, dtype=numpy.float32)
-        numpy.nan_to_num(seen, copy=False, nan=0.0, posinf=numpy.inf, neginf=-numpy.inf)
-        return numpy.clip(seen, self.observation_space.low, self.observation_space.high, out=seen)
+        space, width = self.observation_space, self._observed_width
+        seen = numpy.empty((self.count, space.shape[0]), numpy.float32)
+        seen[:, :width] = self._numbers[:, :width]
+        if self._extra is not None:
+            seen[:, width:] = self._extra
+        bound(seen, space.low, space.high)
+        return seen
 
     def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
         """Begin new episodes in these worlds."""
@@ -75,38 +91,52 @@ class Batch:
             for column, place in enumerate(start.places.values()):
                 places[row, column] = place
             self._memory[world] = start.memory
-        self._worlds.reset([int(world) for world in worlds], seeds, places, self._numbers)
-        chosen = list(worlds)
+        chosen = [int(world) for world in worlds]
+        self._worlds.reset(chosen, seeds, places, self._numbers)
         self._before[chosen] = self._numbers[chosen]
         self._steps[chosen] = 0
         self._actions[chosen] = 0.0
-        self._needs_reset[chosen] = False
+        self._compute_extra()
+        if self._extra is not None:
+            if self._extra_before is None:
+                self._extra_before = self._extra.copy()
+            self._extra_before[chosen] = self._extra[chosen]
+        self._idle.difference_update(chosen)
 
     def step(self, actions: Any) -> Tuple[Array, Array, Array]:
         """Act in all worlds. Rewards, and whether the episodes have terminated and were truncated."""
-        if self._needs_reset.any():
+        if self._idle:
             raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
         given = numpy.asarray(actions, numpy.float32)
         _checked("actions", given, self._actions.shape)
-        if not numpy.isfinite(given).all():
+        self._actions[...] = given
+        if not bound(self._actions, self.action_space.low, self.action_space.high):
             raise ValueError("actions must be finite numbers")
-        numpy.clip(given, self.action_space.low, self.action_space.high, out=self._actions)
-        numpy.copyto(self._before, self._numbers)
-        # A step that ends by an exception leaves episodes between two of their steps.
-        self._needs_reset[:] = True
-        self._worlds.step(self._actions, self.task.ticks, self._numbers)
+        self._before[...] = self._numbers
+        self._extra_before = self._extra
+        try:
+            return self._act()
+        except BaseException:
+            # Episodes are between two of their steps.
+            self._idle = set(range(self.count))
+            raise
+
+    def _act(self) -> Tuple[Array, Array, Array]:
+        task = self.task
+        self._worlds.step(self._actions, task.ticks, self._numbers)
         self._steps += 1
+        self._compute_extra()
         state = self.state()
-        rewards = numpy.asarray(self.task.reward(state), numpy.float64)
+        rewards = numpy.asarray(task.reward(state), numpy.float64)
         _checked("the reward", rewards, (self.count,))
         if not numpy.isfinite(rewards).all():
             raise ValueError("the reward of a world is not finite")
-        terminated = numpy.zeros(self.count, bool)
-        if self.task.terminated is not None:
-            terminated = numpy.asarray(self.task.terminated(state), bool)
+        if task.terminated is None:
+            terminated = numpy.zeros(self.count, bool)
+        else:
+            terminated = numpy.asarray(task.terminated(state), bool)
             _checked("terminated", terminated, (self.count,))
-        self._needs_reset[:] = False
-        return rewards, terminated, self._steps >= self.task.steps_max
+        return rewards, terminated, self._steps >= task.steps_max
 
     def render(self, world: int, size: Tuple[int, int], eye: Optional[Sequence[float]], target: Any) -> Array:
         """A picture of a world."""

@@ -1,6 +1,6 @@
 """The numbers of the worlds of a task, in arrays."""
 
-from typing import Any, Dict, Mapping, Tuple
+from typing import Any, Dict, Mapping, Optional, Tuple
 
 Array = Any
 
@@ -19,6 +19,7 @@ class State(Mapping[str, Array]):
         actions: Array,
         memory: Array,
         steps: Array,
+        extra_before: Optional[Array] = None,
     ) -> None:
         self._numbers = numbers
         self._before = before
@@ -29,6 +30,10 @@ class State(Mapping[str, Array]):
         self.memory = memory
         #: How many actions the episode has seen.
         self.steps = steps
+        #: What ``extra`` of the task computed, for its ``reward`` and ``terminated``.
+        self.extra: Optional[Array] = None
+        #: The same, before the last action.
+        self.extra_before = extra_before
 
     def __getitem__(self, name: str) -> Array:
         return self._of(self._numbers, name)

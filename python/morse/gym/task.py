@@ -29,7 +29,8 @@ class Task:
     ``robot.@pose`` (x, y, z and a quaternion x, y, z, w), ``robot.@yaw`` and ``robot.@velocity`` (linear and angular).
 
     ``reward``, ``extra`` and ``terminated`` are functions of a ``State``, which has the numbers of all worlds: each
-    returns an array with a row for each world. ``start`` makes the beginning of an episode of one world from a generator
+    returns an array with a row for each world. What ``extra`` returned is there for the others as ``state.extra``, and as
+    ``state.extra_before`` that before the last action. ``start`` makes the beginning of an episode of one world from a generator
     of random numbers. An action lasts ``ticks`` ticks; an episode is truncated after ``steps_max`` actions.
     """
 

@@ -17,7 +17,7 @@ def _seen(state: State) -> numpy.ndarray:
 
 
 def _distance(state: State) -> numpy.ndarray:
-    return numpy.linalg.norm(state.memory - state["robot.@pose"][:, :3], axis=1)
+    return numpy.linalg.norm(state.extra[:, :3], axis=1)
 
 
 def _reward(state: State) -> numpy.ndarray:

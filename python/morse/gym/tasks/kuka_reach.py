@@ -20,12 +20,12 @@ def _offset(state: State) -> numpy.ndarray:
 
 
 def _reward(state: State) -> numpy.ndarray:
-    distance = numpy.linalg.norm(_offset(state), axis=1)
+    distance = numpy.linalg.norm(state.extra, axis=1)
     return -distance + 5.0 * (distance < REACHED_M)
 
 
 def _terminated(state: State) -> numpy.ndarray:
-    return numpy.linalg.norm(_offset(state), axis=1) < REACHED_M
+    return numpy.linalg.norm(state.extra, axis=1) < REACHED_M
 
 
 def _start(generator: numpy.random.Generator) -> Start:

@@ -14,26 +14,29 @@ REACHED_M = 0.5
 CLOSE_M = 0.4
 
 
-def to_goal(pose: numpy.ndarray, yaw: numpy.ndarray, goal: numpy.ndarray) -> numpy.ndarray:
-    """Distance to the goal, and sine and cosine of its direction as the robot sees it."""
-    x, y = goal[:, 0] - pose[:, 0], goal[:, 1] - pose[:, 1]
-    direction = numpy.arctan2(y, x) - yaw
-    return numpy.stack([numpy.hypot(x, y), numpy.sin(direction), numpy.cos(direction)], axis=1)
-
-
 def _seen(state: State) -> numpy.ndarray:
-    return to_goal(state["robot.@pose"], state["robot.@yaw"], state.memory)
+    """Distance to the goal, and sine and cosine of its direction as the robot sees it."""
+    pose, goal = state["robot.@pose"], state.memory
+    x, y = goal[:, 0] - pose[:, 0], goal[:, 1] - pose[:, 1]
+    direction = numpy.arctan2(y, x) - state["robot.@yaw"]
+    seen = numpy.empty((len(x), 3))
+    numpy.hypot(x, y, out=seen[:, 0])
+    numpy.sin(direction, out=seen[:, 1])
+    numpy.cos(direction, out=seen[:, 2])
+    return seen
+
+
+def _is_close(state: State) -> numpy.ndarray:
+    return numpy.minimum.reduce(state["robot.sick.range_list"], axis=1) < CLOSE_M
 
 
 def _reward(state: State) -> numpy.ndarray:
-    distance = _seen(state)[:, 0]
-    before = to_goal(state.before("robot.@pose"), state.before("robot.@yaw"), state.memory)[:, 0]
-    reward = 5.0 * (before - distance) - 0.02
-    return reward + 10.0 * (distance < REACHED_M) - 5.0 * (state["robot.sick.range_list"].min(axis=1) < CLOSE_M)
+    before, distance = state.extra_before[:, 0], state.extra[:, 0]
+    return 5.0 * (before - distance) - 0.02 + 10.0 * (distance < REACHED_M) - 5.0 * _is_close(state)
 
 
 def _terminated(state: State) -> numpy.ndarray:
-    return (_seen(state)[:, 0] < REACHED_M) | (state["robot.sick.range_list"].min(axis=1) < CLOSE_M)
+    return (state.extra[:, 0] < REACHED_M) | _is_close(state)
 
 
 def _start(generator: numpy.random.Generator) -> Start:
