@@ -1,6 +1,7 @@
 """Names taken from the script's variables, and full names along the tree."""
 
-from itertools import islice
+from itertools import compress, repeat
+from operator import is_
 from types import FrameType
 from typing import Any, Dict, Iterable, List, Mapping, Optional
 
@@ -30,13 +31,9 @@ def variable_of(component: Any, frame: Optional[FrameType]) -> Optional[str]:
     if frame is None:
         return None
     variables = _variables(frame)
-    # A script has the names of the whole Builder among its variables, and may ask once for each of thousands of components.
-    places = list(map(id, variables.values()))
-    try:
-        place = places.index(id(component))
-    except ValueError:
-        return None
-    return next(islice(variables, place, None))
+    # A script has the names of the whole Builder among its variables, and may ask once for each of thousands of components:
+    # all of the loop runs in C.
+    return next(compress(variables, map(is_, variables.values(), repeat(component))), None)
 
 
 def name_orphans(frame: Optional[FrameType]) -> None:
@@ -47,8 +44,9 @@ def name_orphans(frame: Optional[FrameType]) -> None:
     if frame is None:
         return
     # Looks at the variables, not at all components: a script calls this once for each robot of a loop.
-    for name, value in _variables(frame).items():
-        if isinstance(value, Wired) and _waits_for_name(value):
+    variables = _variables(frame)
+    for name, value in compress(list(variables.items()), map(isinstance, variables.values(), repeat(Wired))):
+        if _waits_for_name(value):
             value.basename = name
             if value.kind != "robot":
                 value.scene_object.name = name

@@ -1,7 +1,7 @@
 """Converts Python values to the JSON form of scene documents."""
 
 import base64
-import math
+from math import isfinite
 from typing import Any
 
 from morse.builder import report
@@ -14,6 +14,7 @@ _DEPTH_MAX = 64
 
 _NUMBERS = frozenset((Vector, Euler))
 _SCALARS = frozenset((bool, int, float, str))
+_PLAIN = frozenset((int, bool, type(None)))
 
 
 class timer(float):
@@ -24,34 +25,41 @@ def encoded(value: Any) -> Any:
     """The JSON form of a value; what JSON cannot represent becomes an object with one key that starts with ``$``."""
     kind = type(value)
     # The most frequent ones first: a scene of a thousand robots has a hundred thousand values.
-    if kind is str and value.isascii() or kind is int:
+    if kind is str and value.isascii() or kind in _PLAIN:
         return value
     if kind is float:
-        return value if math.isfinite(value) else {"$float": str(value)}
-    if value is None or value is True or value is False:
-        return value
+        return value if isfinite(value) else {"$float": str(value)}
+    if kind is dict:
+        return _encoded_dict(value)
+    if kind in _NUMBERS and all(map(isfinite, value)):
+        return list(value)
+    return _encoded_other(value)
+
+
+def _encoded_dict(value: Any) -> Any:
+    for key in value:
+        if not isinstance(key, str) or key.startswith("$"):
+            return {"$dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
+    return {key: encoded(item) for key, item in value.items()}
+
+
+def _encoded_other(value: Any) -> Any:
     if isinstance(value, timer):
         return {"$timer": float(value)}
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float):
         number = float(value)
-        return number if math.isfinite(number) else {"$float": str(number)}
+        return number if isfinite(number) else {"$float": str(number)}
     if isinstance(value, str):
         # Names of files that are not UTF-8 reach Python as lone surrogates, which no JSON reader accepts.
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if isinstance(value, tuple):
         return {"$tuple": [encoded(item) for item in value]}
-    if kind in _NUMBERS and all(map(math.isfinite, value)):
-        return list(value)
     if isinstance(value, (list, Vector, Euler, Quaternion, Matrix)):
         return [encoded(item) for item in value]
     if isinstance(value, dict):
-        if not value:
-            return {}
-        if all(isinstance(key, str) and not key.startswith("$") for key in value):
-            return {key: encoded(item) for key, item in value.items()}
-        return {"$dict": [[encoded(key), encoded(item)] for key, item in value.items()]}
+        return _encoded_dict(value)
     if isinstance(value, (bytes, bytearray)):
         return {"$bytes": base64.b64encode(bytes(value)).decode("ascii")}
     if hasattr(value, "tolist"):

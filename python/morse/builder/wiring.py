@@ -67,10 +67,15 @@ def manager_class(name: str) -> str:
 
 def known_middleware(call: str, name: Any) -> str:
     """The short name of a middleware, or a class path, as given. Raises WrongType or UnknownName."""
-    known = {**wiring()["managers"], **wiring()["request_managers"]}
+    known = _known_middlewares()
     if "." not in text(call, "the middleware", name) and name not in known:
         raise UnknownName(f"{call}: unknown middleware {name!r}; known: {', '.join(known)}{did_you_mean(name, known)}")
     return name
+
+
+@lru_cache(maxsize=None)
+def _known_middlewares() -> Dict[str, str]:
+    return {**wiring()["managers"], **wiring()["request_managers"]}
 
 
 def request_manager_class(call: str, name: Any) -> str:
