@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
+use indexmap::IndexMap;
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::{Arguments, ServiceError};
@@ -59,7 +60,7 @@ pub struct SocketMiddleware {
     /// The port from which the search for the next stream's port begins. Above the last port none is left.
     next_port: u32,
     /// Ports of each component's streams and what they send, in the order of registration.
-    ports: Vec<(String, Vec<(u16, Encoding)>)>,
+    ports: IndexMap<String, Vec<(u16, Encoding)>>,
     streams: OpenStreams,
     clock: Option<TcpListener>,
     steps: Option<Arc<StepCounter>>,
@@ -75,7 +76,7 @@ impl SocketMiddleware {
             settings,
             configured: false,
             next_port: settings.stream_port.into(),
-            ports: Vec::new(),
+            ports: IndexMap::new(),
             streams: OpenStreams::default(),
             clock: None,
             steps: None,
@@ -116,10 +117,7 @@ impl SocketMiddleware {
             self.next_port = u32::from(port) + 1;
         }
         let component = spec.component;
-        match self.ports.iter_mut().find(|(known, _)| known == component) {
-            Some((_, known)) => known.push((port, options.encoding)),
-            None => self.ports.push((component.to_owned(), vec![(port, options.encoding)])),
-        }
+        self.ports.entry(component.to_owned()).or_default().push((port, options.encoding));
         tracing::info!(
             target: log::STREAMS,
             "Socket Mw Server now listening on port {port} for component {component}."
@@ -223,8 +221,7 @@ impl Middleware for SocketMiddleware {
     }
 
     fn endpoints(&self, component: &str) -> Vec<Map> {
-        let ports = self.ports.iter().find(|(known, _)| known == component);
-        let ports = ports.map_or(&[][..], |(_, ports)| ports);
+        let ports = self.ports.get(component).map_or(&[][..], Vec::as_slice);
         let endpoint = |&(port, encoding): &(u16, Encoding)| {
             let port = ("port", Value::from(port));
             match encoding {
@@ -240,8 +237,7 @@ impl Middleware for SocketMiddleware {
             Some(transport) => transport.close(component),
             None => self.streams.remove(component),
         }
-        if let Some(place) = self.ports.iter().position(|(known, _)| known == component) {
-            let (_, ports) = self.ports.remove(place);
+        if let Some(ports) = self.ports.shift_remove(component) {
             // New streams get the ports of closed ones, or all would be used up some time.
             self.next_port = ports.iter().map(|&(port, _)| port.into()).fold(self.next_port, u32::min);
         }
@@ -258,7 +254,7 @@ impl Middleware for SocketMiddleware {
         let arguments = Arguments::new(description, arguments)?;
         match service {
             "list_streams" => {
-                Ok(Value::List(self.ports.iter().map(|(name, _)| name.as_str().into()).collect()))
+                Ok(Value::List(self.ports.keys().map(|name| name.as_str().into()).collect()))
             }
             "get_all_stream_ports" => {
                 let ports = self.ports.iter().filter_map(|(name, ports)| Some((name, ports.last()?.0)));
@@ -266,8 +262,7 @@ impl Middleware for SocketMiddleware {
             }
             _ => {
                 let name: String = arguments.take(0)?;
-                let known = self.ports.iter().find(|(known, _)| *known == name);
-                let newest = known.and_then(|(_, ports)| ports.last());
+                let newest = self.ports.get(&name).and_then(|ports| ports.last());
                 newest
                     .map(|&(port, _)| Value::from(port))
                     .ok_or_else(|| ServiceError::Refused(format!("Stream unavailable for component {name}")))
