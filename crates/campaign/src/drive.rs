@@ -3,6 +3,7 @@
 mod attempts;
 mod link;
 mod prepare;
+mod progress;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ use crate::store::{Outcome, Record, Store, StoreError};
 use attempts::Flight;
 use link::Link;
 use prepare::Preparation;
+pub use progress::{Conducted, Progress};
 
 /// How long the conductor waits for news before it looks at the clock.
 const POLL: Duration = Duration::from_millis(100);
@@ -52,47 +54,6 @@ pub struct Conductor<'a> {
     pub python: Option<PathBuf>,
     /// Ends the campaign early; what is done stays.
     pub interrupt: Interrupt,
-}
-
-/// How far a campaign is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Runs of the campaign.
-    pub total: u64,
-    /// Runs that are done, those of earlier sessions too.
-    pub done: u64,
-    /// Runs that were done in this session.
-    pub done_now: u64,
-    /// Runs of this session that failed.
-    pub failures: u64,
-    /// Runs of this session that could not be done.
-    pub errors: u64,
-    /// Workers that died in this session.
-    pub deaths: u64,
-    /// Runs that can be under way at once.
-    pub workers: usize,
-}
-
-/// What was done in a session.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Conducted {
-    /// How far it came.
-    pub progress: Progress,
-    /// Whether it was ended before all was done.
-    pub is_interrupted: bool,
-    /// Wall time. [s]
-    pub elapsed_s: f64,
-    /// Wall time of all workers in ticks of runs. [s]
-    pub simulation_s: f64,
-}
-
-impl Conducted {
-    /// The part of the time of all workers that was not spent in ticks of runs.
-    #[must_use]
-    pub fn share_outside_simulation(&self) -> f64 {
-        let available_s = self.elapsed_s * self.progress.workers.max(1) as f64;
-        if available_s > 0.0 { (1.0 - self.simulation_s / available_s).max(0.0) } else { 0.0 }
-    }
 }
 
 /// Why a campaign could not go on.
@@ -146,13 +107,17 @@ pub fn conduct(
         false_starts: 0,
         progress,
         simulation_s: 0.0,
+        unsaved: Vec::new(),
     };
     let begun = Instant::now();
     let result = session.go_on(&events, told);
+    // Also what was heard right before an error.
+    let saved = session.save();
     for link in session.links.values_mut() {
         link.end();
     }
     let is_interrupted = result?;
+    saved?;
     Ok(Conducted {
         progress: session.progress,
         is_interrupted,
@@ -179,6 +144,8 @@ struct Session<'a> {
     false_starts: u32,
     progress: Progress,
     simulation_s: f64,
+    /// Results that are not on the disk yet.
+    unsaved: Vec<Record>,
 }
 
 impl Session<'_> {
@@ -192,7 +159,9 @@ impl Session<'_> {
             if self.conductor.interrupt.is_requested() {
                 return Ok(true);
             }
+            // Workers go on before results are saved: the disk may take longer than a run.
             self.hand_out()?;
+            self.save()?;
             told(&self.progress);
             if self.is_done() {
                 return Ok(false);
@@ -202,6 +171,9 @@ impl Session<'_> {
                 Ok(event) => self.hear(event)?,
                 // The session itself can send, so the channel stays open.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            for event in events.try_iter() {
+                self.hear(event)?;
             }
             self.give_up_late_runs();
         }
@@ -275,7 +247,10 @@ impl Session<'_> {
                 self.progress.deaths += 1;
                 self.lost(flight, &why)
             }
-            Finished::Failed(error) => self.failed(flight, error),
+            Finished::Failed(error) => {
+                self.failed(flight, error);
+                Ok(())
+            }
             done @ Finished::Done { .. } => self.ended(flight, done),
         }
     }
@@ -335,7 +310,7 @@ impl Session<'_> {
                 Err(error) => {
                     self.cursor += 1;
                     let record = Record { error: Some(error), attempts: 1, ..Record::of(&run) };
-                    self.keep(&record)?;
+                    self.keep(record);
                 }
             }
         }
@@ -349,15 +324,21 @@ impl Session<'_> {
         }
     }
 
-    fn keep(&mut self, record: &Record) -> Result<(), ConductError> {
-        self.store.add(record)?;
-        self.progress.done += 1;
-        self.progress.done_now += 1;
+    /// Keeps the result of a run, which the next `save` brings to the disk.
+    fn keep(&mut self, record: Record) {
         match record.outcome {
             Outcome::Success => {}
             Outcome::Failure => self.progress.failures += 1,
             Outcome::Error => self.progress.errors += 1,
         }
+        self.unsaved.push(record);
+    }
+
+    fn save(&mut self) -> Result<(), StoreError> {
+        let records = std::mem::take(&mut self.unsaved);
+        self.store.add(&records)?;
+        self.progress.done += records.len() as u64;
+        self.progress.done_now += records.len() as u64;
         Ok(())
     }
 }

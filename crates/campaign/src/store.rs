@@ -241,21 +241,28 @@ impl Store {
         &self.done
     }
 
-    /// Keeps the result of a run. It is on the disk when this returns.
+    /// Keeps results of runs. They are on the disk when this returns.
     ///
     /// # Errors
-    /// When the disk refuses. The file then ends before this result.
-    pub fn add(&mut self, record: &Record) -> Result<(), StoreError> {
+    /// When the disk refuses. The file then ends before these results.
+    pub fn add(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        if records.is_empty() {
+            return Ok(());
+        }
         let path = self.folder.join(RESULTS);
-        let mut line = serde_json::to_vec(record).map_err(|error| failure("write", &path)(error.into()))?;
-        line.push(b'\n');
+        let mut lines = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut lines, record)
+                .map_err(|error| failure("write", &path)(error.into()))?;
+            lines.push(b'\n');
+        }
         let begin = self.results.stream_position().map_err(failure("write", &path))?;
-        if let Err(error) = self.results.write_all(&line).and_then(|()| self.results.sync_data()) {
-            // What was written of the line is taken back; if that fails too, the line is torn and not read again.
+        if let Err(error) = self.results.write_all(&lines).and_then(|()| self.results.sync_data()) {
+            // What was written is taken back; if that fails too, the last line is torn and not read again.
             let _ = self.results.set_len(begin);
             return Err(failure("write", &path)(error));
         }
-        self.done.insert(record.run);
+        self.done.extend(records.iter().map(|record| record.run));
         Ok(())
     }
 

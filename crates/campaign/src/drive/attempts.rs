@@ -128,31 +128,35 @@ impl Session<'_> {
                 record.digest.as_deref().unwrap_or_default()
             );
         }
-        self.keep(&record)
+        self.keep(record);
+        Ok(())
     }
 
     /// A run cannot be done.
-    pub(super) fn failed(&mut self, flight: Flight, error: String) -> Result<(), ConductError> {
+    pub(super) fn failed(&mut self, flight: Flight, error: String) {
         if let Some(first) = &flight.result {
             tracing::warn!("Run {} could not be recorded: {error}", first.run);
-            return self.keep(&Record { recording: None, ..(**first).clone() });
+            self.keep(Record { recording: None, ..(**first).clone() });
+            return;
         }
-        let Some(record) = self.record_of(&flight) else { return Ok(()) };
-        self.keep(&Record { error: Some(error), recording: existing(&flight), ..record })
+        let Some(record) = self.record_of(&flight) else { return };
+        self.keep(Record { error: Some(error), recording: existing(&flight), ..record });
     }
 
     /// The worker of a run died.
     pub(super) fn lost(&mut self, mut flight: Flight, why: &str) -> Result<(), ConductError> {
         if flight.is_late {
             let limit_s = self.conductor.plan.timeout_s.unwrap_or_default();
-            return self.failed(flight, format!("it took longer than timeout_s = {limit_s} s of wall time"));
+            self.failed(flight, format!("it took longer than timeout_s = {limit_s} s of wall time"));
+            return Ok(());
         }
         let plan = self.conductor.plan;
         if flight.attempts + 1 >= plan.attempts {
-            return self.failed(
+            self.failed(
                 flight,
                 format!("its worker died, {} of {} times: {why}", plan.attempts, plan.attempts),
             );
+            return Ok(());
         }
         tracing::warn!("The worker of run {} died, and the run is begun again: {why}", flight.job.run);
         flight.attempts += 1;

@@ -49,8 +49,8 @@ fn record(run: u64) -> Record {
 fn a_campaign_goes_on_with_what_is_not_done() {
     let folder = Folder::new();
     let mut store = folder.open().unwrap();
-    store.add(&record(3)).unwrap();
-    store.add(&record(0)).unwrap();
+    store.add(&[record(3)]).unwrap();
+    store.add(&[record(0)]).unwrap();
     drop(store);
     assert_eq!(folder.open().unwrap().done().iter().copied().collect::<Vec<_>>(), [0, 3]);
     let (plan, records) = Store::read(&folder.results()).unwrap();
@@ -62,7 +62,7 @@ fn a_campaign_goes_on_with_what_is_not_done() {
 fn a_torn_line_is_forgotten_and_overwritten() {
     let folder = Folder::new();
     let mut store = folder.open().unwrap();
-    store.add(&record(1)).unwrap();
+    store.add(&[record(1)]).unwrap();
     drop(store);
     let path = folder.results().join(RESULTS);
     let whole = std::fs::read(&path).unwrap();
@@ -70,7 +70,7 @@ fn a_torn_line_is_forgotten_and_overwritten() {
         std::fs::write(&path, [&whole[..], &whole[..length]].concat()).unwrap();
         let mut store = folder.open().unwrap();
         assert_eq!(store.done().iter().copied().collect::<Vec<_>>(), [1]);
-        store.add(&record(2)).unwrap();
+        store.add(&[record(2)]).unwrap();
         drop(store);
         assert_eq!(Store::read(&folder.results()).unwrap().1, [record(1), record(2)]);
     }

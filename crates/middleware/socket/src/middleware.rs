@@ -253,9 +253,7 @@ impl Middleware for SocketMiddleware {
         };
         let arguments = Arguments::new(description, arguments)?;
         match service {
-            "list_streams" => {
-                Ok(Value::List(self.ports.keys().map(|name| name.as_str().into()).collect()))
-            }
+            "list_streams" => Ok(Value::List(self.ports.keys().map(|name| name.as_str().into()).collect())),
             "get_all_stream_ports" => {
                 let ports = self.ports.iter().filter_map(|(name, ports)| Some((name, ports.last()?.0)));
                 Ok(Value::Map(ports.map(|(name, port)| (name.clone(), Value::from(port))).collect()))
