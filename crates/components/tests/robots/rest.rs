@@ -14,7 +14,8 @@ const STILL_RAD: f64 = 1e-3;
 
 /// Initial heights of robots that reach below their frames. The car starts near the equilibrium of its springs, which
 /// take seconds to settle. [m]
-const BEGIN_ABOVE_M: [(&str, f64); 3] = [("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
+const BEGIN_ABOVE_M: [(&str, f64); 4] =
+    [("Boat", 0.2), ("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
 
 /// The robots that run: for each class the first builder class that creates it, and its run-time class.
 fn robots() -> Vec<(BuilderDescription, String)> {
