@@ -64,7 +64,7 @@ fn run_target(folder: &Path, target: &str, seconds: u32) -> Result<(), String> {
     let (folder, corpus, limit) =
         (folder.display().to_string(), corpus.display().to_string(), format!("-max_total_time={seconds}"));
     let words = ["fuzz", "run", "--sanitizer", "none", "--fuzz-dir", &folder, target, &corpus, "--"];
-    let mut command = cargo(&[words.as_slice(), &[&limit, "-timeout=10", "-print_final_stats=1"]].concat());
+    let mut command = cargo(&[words.as_slice(), &[&limit, "-timeout=60", "-print_final_stats=1"]].concat());
     run(command.env("RUSTC_BOOTSTRAP", "1").env("CARGO_TARGET_DIR", root().join("target/fuzz-build")))
 }
 
