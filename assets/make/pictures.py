@@ -16,6 +16,7 @@ _DOCS = _ASSETS.parent / "docs" / "pictures"
 _ROBOTS: Dict[str, Dict[str, float]] = {
     "atrv": {},
     "b21": {"elevation": 16},
+    "boat": {},
     "human_rig": {"elevation": 8},
     "hummer": {"elevation": 16},
     "jido": {"elevation": 12},

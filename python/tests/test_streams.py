@@ -47,6 +47,25 @@ class Streams(BuilderTest):
         self.streams_of("c = Odometry()\nc.add_stream('socket', 'my.Class')")
         self.assertIsNone(named(self.document, "r.c")["level"])
 
+    def test_a_class_of_some_levels_brings_its_level(self) -> None:
+        for classpath in ("pocolibs.sensors.pom.PomPoster", "pocolibs.sensors.pom.PomSensorPoster"):
+            self.streams_of(f"c = Odometry()\nc.add_stream('pocolibs', 'morse.middleware.{classpath}')")
+            self.assertEqual(named(self.document, "r.c")["level"], "integrated")
+        # A class that takes any data, and components whose class has the fields without a level.
+        self.streams_of(f"c = Odometry()\nc.add_stream('socket', '{SOCKET_OUT}')")
+        self.assertIsNone(named(self.document, "r.c")["level"])
+        self.streams_of("c = Pose()\nc.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster')")
+        self.assertIsNone(named(self.document, "r.c")["level"])
+
+    def test_a_class_of_another_level_comes_with_a_warning(self) -> None:
+        classpath = "morse.middleware.pocolibs.sensors.pom.PomPoster"
+        lines = f"c = Odometry()\nc.level('raw')\nc.add_stream('pocolibs', '{classpath}')"
+        self.assertEqual(self.streams_of(lines)[0][1], classpath)
+        self.assertEqual(named(self.document, "r.c")["level"], "raw")
+        (warning,) = messages(self.document, "warning")
+        self.assertIn(f"{classpath} is a stream of level 'integrated'", warning)
+        self.assertIn("'raw'", warning)
+
     def test_generic_streams_come_with_a_warning(self) -> None:
         self.assertEqual(self.streams_of("c = Airspeed()\nc.add_stream('socket')"), [[SOCKET, SOCKET_OUT, "OUT", {}]])
         self.assertEqual(len(messages(self.document, "warning")), 1)

@@ -92,6 +92,43 @@ class ArduPilotTest(TestCase):
             turned = pilot.exchange()
         self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.1, "to the right")
 
+    def test_the_boat_floats_drives_and_steers(self):
+        port = free_port()
+        self.run_scene(example("ardupilot_boat", port), *SIMULATION)
+        pilot = MockArduPilot(port)
+        self.addCleanup(pilot.close)
+
+        def exchanges(count, *pulses):
+            for _ in range(count):
+                pilot.pulses = [*pulses] + [0] * 13
+                state = pilot.exchange()
+            return state
+
+        start = exchanges(120, 1500, 0, 1500)
+        heading = start["attitude"][2]
+        ahead = exchanges(600, 1500, 0, 1800)
+        north, east = (b - a for a, b in zip(start["position"][:2], ahead["position"]))
+        self.assertGreater(north * math.cos(heading) + east * math.sin(heading), 5.0)
+        self.assertLess(abs(ahead["attitude"][2] - heading), 0.01, "straight ahead")
+        # 2 motors of 120 N: 20 u + 30 u² = 240.
+        self.assertAlmostEqual(math.hypot(*ahead["velocity"][:2]), 2.51, 1)
+        turned = exchanges(240, 1900, 0, 1800)
+        self.assertGreater(math.remainder(turned["attitude"][2] - heading, 2 * math.pi), 0.5, "to the right")
+        self.assertLess(abs(turned["position"][2] - start["position"][2]), 0.05, "on the water")
+        self.assertLess(max(map(abs, turned["attitude"][:2])), 0.1, "upright")
+
+    def test_a_boat_with_two_throttles_turns_by_their_difference(self):
+        port = free_port()
+        self.run_scene(example("ardupilot_boat", port, **{"max_angle=0.5": "skid=True"}), *SIMULATION)
+        pilot = MockArduPilot(port)
+        self.addCleanup(pilot.close)
+        heading = pilot.fly(1, 0.0)[0]["attitude"][2]
+        for _ in range(240):
+            pilot.pulses = [1800, 0, 1200] + [0] * 13
+            state = pilot.exchange()
+        self.assertGreater(math.remainder(state["attitude"][2] - heading, 2 * math.pi), 0.3, "to the right")
+        self.assertLess(math.hypot(*state["position"][:2]), 0.5, "on the spot")
+
     def test_a_vehicle_that_lacks_something_is_refused(self):
         scene = example("ardupilot_quadrotor", free_port())
         without_sensors = scene.replace(
@@ -133,6 +170,21 @@ class Px4Test(TestCase):
         self.assertGreater(math.hypot(last.xmag, last.ymag, last.zmag), 0.2)
         steps = {b.time_usec - a.time_usec for a, b in zip(messages[500:], messages[501:])}
         self.assertEqual(steps, {4000}, "one step for each answer")
+
+    def test_the_boat_turns(self):
+        port = free_port(socket.SOCK_STREAM)
+        simulator = self.run_scene(example("px4_boat", port))
+        pilot = MockPx4(port)
+        self.addCleanup(pilot.close)
+        message = pilot.sensor()
+        rates = []
+        for _ in range(750):
+            pilot.answer(message, [0.6, -0.6, 0.0, 0.0])
+            message = pilot.sensor()
+            rates.append(message.zgyro)
+        simulator.wait_for("PX4 is in lock-step")
+        self.assertGreater(sum(rates[-100:]) / 100, 0.1, "the left motor ahead turns it to the right")
+        self.assertAlmostEqual(message.zacc, -9.8, 0)
 
     def test_a_px4_that_dies_stops_the_motors_and_another_may_come(self):
         port = free_port(socket.SOCK_STREAM)

@@ -10,6 +10,7 @@ from harness import TestCase, command, original_pymorse
 # What a script makes of each class: the robot, and lines for the actuator itself, called `it`. Others are on an ATRV.
 MADE_BY = {
     "armature.Armature": ("ATRV", ["it = KukaLWR('it')", "joints = ArmaturePose('joints')", "it.append(joints)"]),
+    "boat_control.BoatControl": ("Boat", ["it = BoatControl('it')", "it.properties(WaterLevel=here[2])"]),
     "destination.Destination": ("RMax", []),
     "drag.Drag": (
         "Quadrotor",
@@ -54,7 +55,7 @@ MADE_BY = {
 }
 
 # How high robots begin that need room below. [m]
-HEIGHTS_M = {"drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
+HEIGHTS_M = {"boat_control.BoatControl": 1.0, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
 # Quadrotors reach below their origin.
 HEIGHT_OF_QUADROTORS_M = 0.5
 
@@ -244,6 +245,12 @@ class EveryActuator(TestCase):
         robot.it.set_cons(0.0, 0.0, 0.0, here[2] + 2.0).result()
         self.rises(robot, here)
         robot.it.stop().result()
+
+    def prove_BoatControl(self, robot, here):
+        robot.it.publish({"left": 100.0, "right": 100.0, "steer": 0.0})
+        self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
+        self.assertAlmostEqual(robot.pose.get(timeout=10)["z"], here[2], delta=0.1)
+        robot.it.publish({"left": 0.0, "right": 0.0, "steer": 0.0})
 
     def prove_SteerForce(self, robot, here):
         robot.it.publish({"steer": 0.0, "force": -20.0, "brake": 0.0})

@@ -43,7 +43,7 @@ SERVICES = {
 }
 
 # Where they begin that reach below their frames, or take seconds to come to rest on their springs. [m]
-HEIGHTS_M = {"Hummer": 1.2, "Quadrotor": 0.5, "Submarine": 0.85}
+HEIGHTS_M = {"Hummer": 1.2, "Quadrotor": 0.5, "Boat": 0.3, "Submarine": 0.85}
 
 # Physics moves none of these: where they are put, they are.
 UNMOVED = {"BarePR2", "BasePR2", "FakeRobot", "Human", "LocalizedPR2", "NavPR2", "QUAD2012"}

@@ -90,6 +90,24 @@ class Robot:
         self.assertIsNone(peer.read("pomPos", POM_POS))
         self.assertTrue(self.devices.lock_file())
 
+    def test_posters_of_odometry_have_positions(self):
+        self.devices.init()
+        peer = self.devices.peer
+        odometry = """odometry = Odometry()
+odometry.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster', poster='odometry')
+robot.append(odometry)
+raw = Odometry()
+raw.level('raw')
+raw.add_stream('pocolibs', 'morse.middleware.pocolibs.sensors.pom.PomPoster', poster='raw')
+robot.append(raw)
+env ="""
+        simulator = self.run_poster_scene(ROBOT.replace("env =", odometry))
+        simulator.wait_for("PomPoster is a stream of level 'integrated'; what it needs may lack at level 'raw'")
+        simulator.wait_for("robot.raw: at level raw it reads neither position nor angles")
+        peer.write("speedRef", speed(1.0, 0.5))
+        peer.wait_for("odometry", POM_POS, lambda content: min(pom_pos(content)[1:]) > 0.1)
+        self.assertEqual(pom_pos(peer.wait_for("raw", POM_POS))[1:], (0.0, 0.0))
+
     def test_devices_may_come_late_and_go_and_come_back(self):
         simulator = self.run_poster_scene(ROBOT)
         simulator.wait_for("No posters: there are no h2 devices")

@@ -61,6 +61,7 @@ ATTITUDE = t.Quaternion(
 COMMANDS = {
     "armature.Armature": lambda here: joints(KUKA, [0.3] + 6 * [0.0]),
     "arucomarker.Arucomarker": lambda here: pose(1.0, 2.0, 3.0),
+    "boat_control.BoatControl": lambda here: numbers(100.0, 100.0, 0.0),
     "destination.Destination": lambda here: t.Point(here[0] + 2.0, here[1], here[2] + 1.0),
     "external_force.ExternalForce": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
     "force_torque.ForceTorque": lambda here: t.Wrench(force=vector(z=30.0), torque=vector()),
@@ -161,7 +162,7 @@ class EveryActuator(Ros2TestCase):
         send()
         self.until(robot.pose, lambda pose: pose["x"] > before + 0.5)
 
-    see_MotionVW = see_MotionVWDiff = see_Waypoint = see_Destination = see_SteerForce = drives
+    see_BoatControl = see_MotionVW = see_MotionVWDiff = see_Waypoint = see_Destination = see_SteerForce = drives
 
     def see_Armature(self, robot, here, send):
         send()

@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `generate`, `lint`, `peers`, `pictures`, `test`,
+//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`, `pictures`, `test`,
 //! `viewer` and `wheel`.
 //!
 //! This crate may use all others; no crate may use it.
@@ -7,6 +7,7 @@
 mod bench;
 mod deb;
 mod docs;
+mod fuzz;
 #[cfg(feature = "engine")]
 mod generate;
 mod lint;
@@ -27,6 +28,7 @@ usage: cargo xtask <task>
   deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
+  fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
   generate          write the files that are derived from others
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
+        ["fuzz", words @ ..] => fuzz::fuzz(words),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
         ["lint"] => lint::lint(),
         ["peers"] => peers::build(),

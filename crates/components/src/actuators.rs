@@ -12,6 +12,7 @@ use morse_sim::contract::registry::{Entry, actuator};
 pub(crate) const ALL: &[Entry] = &[
     actuator::<arms::armature::Armature>(),
     actuator::<signals::arucomarker::Arucomarker>(),
+    actuator::<forces::boat_control::BoatControl>(),
     actuator::<driving::destination::Destination>(),
     actuator::<forces::drag::Drag>(),
     actuator::<forces::external_force::ExternalForce>(),

@@ -1,6 +1,7 @@
 //! Robots: carry the other components. One file each.
 
 pub(crate) mod air;
+mod boat;
 mod fakerobot;
 mod grasping_robot;
 pub(crate) mod ground;
@@ -14,6 +15,7 @@ use morse_sim::contract::registry::{Entry, robot};
 pub(crate) const ALL: &[Entry] = &[
     robot::<ground::atrv::Atrv>(),
     robot::<ground::b21::B21>(),
+    robot::<boat::Boat>(),
     robot::<fakerobot::FakeRobot>(),
     robot::<grasping_robot::GraspingRobot>(),
     robot::<people::human::Human>(),

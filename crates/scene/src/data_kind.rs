@@ -73,6 +73,8 @@ data_kinds! {
     RotorSpeeds "rotor_speeds" [engines: "vec4"],
     /// Command of the angle of steered wheels, the force of the engine and that of the brake.
     Steering "steering" [steer: "float", force: "float", brake: "float"],
+    /// Command of the thrust of the left and the right motor of a boat, and of their angle. [N, rad]
+    BoatThrust "boat_thrust" [left: "float", right: "float", steer: "float"],
     /// Force and torque. [N, N·m]
     Wrench "wrench" [force: "vec3", torque: "vec3"],
     /// Linear and angular acceleration. [m/s², rad/s²]

@@ -69,6 +69,38 @@ The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + 
         **kwargs: Any,
     ) -> None: ...
 
+class BoatControl(ActuatorCreator):
+    """Boat control. Drives a boat with two outboard motors that turn, and lets it float.
+
+There is no water in the world: this actuator applies the forces of calm water with a level surface. In the plane they are those of a boat of three degrees of freedom (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, chapter 7): drag of the first and the second order in surge, sway and yaw. Added mass, current, wind and waves are left out. In heave, roll and pitch the hull is a box of `Length`, `Beam` and `Draft`, which carries the weight of the robot when the origin of the robot is at the water line: buoyancy grows with the depth of the hull, and its metacentric heights right the boat. Out of the water nothing acts.
+
+Motors at the same thrust that turn are those of a motor boat; motors that do not turn, with a thrust each, steer as tracks do. The robot should be a Boat, or another with a rigid body, and the actuator should act 20 times per second or more.
+
+    Data: left [N], right [N], steer [rad].
+    """
+
+    def properties(
+        self,
+        *,
+        WaterLevel: float = ...,
+        Length: float = ...,
+        Beam: float = ...,
+        Draft: float = ...,
+        Freeboard: float = ...,
+        SurgeDrag: float = ...,
+        SurgeDragQuadratic: float = ...,
+        SwayDrag: float = ...,
+        SwayDragQuadratic: float = ...,
+        YawDrag: float = ...,
+        YawDragQuadratic: float = ...,
+        Damping: float = ...,
+        MotorDistance: float = ...,
+        MotorSpacing: float = ...,
+        MaxThrust: float = ...,
+        MaxSteer: float = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
 class Destination(ActuatorCreator):
     """Destination. Moves the robot in a straight line to a point of the world, without turning it.
 

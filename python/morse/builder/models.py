@@ -21,6 +21,7 @@ class Root(NamedTuple):
 ROOTS: Dict[str, Root] = {
     "robots/atrv": Root("ATRV", (0.0, 0.0, 0.1)),
     "robots/b21": Root("b21"),
+    "robots/boat": Root("Boat"),
     "robots/human_rig": Root("Human"),
     "robots/hummer": Root("Hummer", rotation=(0.0, 0.0, -1.5708)),
     "robots/jido": Root("Jido"),

@@ -78,8 +78,8 @@ class Wired:
         direction = direction or wiring.direction_of(self.kind, classpath)
         if direction not in ("IN", "OUT"):
             return report.error(f"{self._called()} ({classpath}) is neither sensor nor actuator: give direction=", self)
+        level = self.property_value("abstraction_level") or wiring.NO_LEVEL
         if method is None:
-            level = self.property_value("abstraction_level") or wiring.NO_LEVEL
             try:
                 choice = wiring.choose_stream(classpath, level, datastream, direction)
             except wiring.NoStream as problem:
@@ -89,6 +89,12 @@ class Wired:
             if choice.level is not None:
                 self.level(choice.level)
             method = choice.classpath
+        else:
+            implied, warning = wiring.level_of_class(classpath, level, method)
+            if warning:
+                report.warn(f"{self._called()}: {warning}", self)
+            if implied is not None:
+                self.level(implied)
         manager = wiring.manager_class(wiring.known_middleware(call, datastream))
         self.streams.append(wiring.Stream(manager, method, direction, kwargs, calling_place()))
 

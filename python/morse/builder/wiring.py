@@ -1,7 +1,7 @@
 """Selects the classes that connect a component to a middleware, for add_stream, add_service and alter."""
 
 from functools import lru_cache
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from morse.builder.arguments import UnknownName, text
 from morse.builder.catalogue import components, kind_of, wiring
@@ -139,6 +139,39 @@ def choose_stream(classpath: str, level: str, middleware: str, direction: str) -
             f"{did_you_mean(middleware, known)}"
         )
     return StreamChoice(streams[middleware][0], implied, False)
+
+
+class LevelOfClass(NamedTuple):
+    """The level a stream class implies that a script gave (None: keep), and a warning if it does not fit the level that is set."""
+
+    level: Optional[str]
+    warning: str
+
+
+def level_of_class(classpath: str, level: str, method: str) -> LevelOfClass:
+    """The level for a stream class given by class path: its fields may be those of some levels only."""
+    levels = _levels_by_class().get((classpath, method), [])
+    if not levels or level in levels or NO_LEVEL in levels:
+        return LevelOfClass(None, "")
+    if level == NO_LEVEL:
+        default = default_level(classpath)
+        return LevelOfClass(default if default in levels else levels[0], "")
+    known = " or ".join(map(repr, levels))
+    return LevelOfClass(None, f"{method} is a stream of level {known}; what it needs may lack at level {level!r}")
+
+
+@lru_cache(maxsize=None)
+def _levels_by_class() -> Dict[Tuple[str, str], List[str]]:
+    """The levels of each component class at which each stream class is, but for those that take any data."""
+    table: Dict[Tuple[str, str], List[str]] = {}
+    for row in wiring()["rows"]:
+        if row.get("generic"):
+            continue
+        for method in (row["datastream"], *row["alternatives"]):
+            levels = table.setdefault((row["component"], method), [])
+            if row["level"] not in levels:
+                levels.append(row["level"])
+    return table
 
 
 def levels_of(classpath: str) -> List[str]:

@@ -92,8 +92,8 @@ class Own:
     def _get(self, address, form):
         return struct.unpack("<" + form, ctypes.string_at(address, struct.calcsize("<" + form)))[0]
 
-    def _put(self, address, form, value):
-        ctypes.memmove(address, struct.pack("<" + form, value), struct.calcsize("<" + form))
+    def _put(self, address, form, *values):
+        ctypes.memmove(address, struct.pack("<" + form, *values), struct.calcsize("<" + form))
 
     def _int(self, slot, field):
         return self._get(self.table + slot * SLOT + field, "i")
@@ -181,7 +181,12 @@ class Own:
         self._put(base + 88, "i", len(content))
         self._take(self._get(base + 64, "i"))
         ctypes.memmove(self.memory + self._get(base + 56, "Q"), content, len(content))
+        # Counters of writes and of bytes written, whether it is fresh, and the date, as the library leaves them.
+        for field, more in ((104, 1), (112, len(content))):
+            self._put(base + field, "I", (self._get(base + field, "I") + more) & 0xFFFFFFFF)
         self._put(base + 68, "i", 1)
+        now = time.time_ns()
+        self._put(base + 72, "qq", now // 10**9, now % 10**9)
         self._give(self._get(base + 64, "i"))
         return len(content)
 

@@ -12,7 +12,9 @@ fn build(sources: &Path, folder: &Path) -> Result<(), String> {
     let source = sources.join("core-moos");
     let build = folder.join("build");
     let (source, build_folder) = (source.to_string_lossy(), build.to_string_lossy());
-    run(&mut nice(&["cmake", "-S", &source, "-B", &build_folder, "-DCMAKE_BUILD_TYPE=Release"]))?;
+    // Its sources ask for a CMake that CMake 4 does not stand in for any more.
+    let settings = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_POLICY_VERSION_MINIMUM=3.5"];
+    run(&mut nice(&[&["cmake", "-S", &source, "-B", &build_folder][..], &settings].concat()))?;
     run(&mut nice(&["cmake", "--build", &build_folder, "-j1", "--target", "MOOSDB"]))?;
     let bin = folder.join("bin");
     let copied = std::fs::create_dir_all(&bin)

@@ -5,6 +5,7 @@
 mod common;
 
 mod armature;
+mod boat;
 mod by_hand;
 mod drives;
 mod forces;

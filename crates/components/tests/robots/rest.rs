@@ -14,7 +14,11 @@ const STILL_RAD: f64 = 1e-3;
 
 /// Initial heights of robots that reach below their frames. The car starts near the equilibrium of its springs, which
 /// take seconds to settle. [m]
-const BEGIN_ABOVE_M: [(&str, f64); 3] = [("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
+const BEGIN_ABOVE_M: [(&str, f64); 4] =
+    [("Boat", 0.2), ("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
+
+/// Robots of which the original has no model.
+const NOT_IN_THE_ORIGINAL: [&str; 1] = ["Boat"];
 
 /// The robots that run: for each class the first builder class that creates it, and its run-time class.
 fn robots() -> Vec<(BuilderDescription, String)> {
@@ -52,9 +56,9 @@ fn unrest(run: &mut Run) -> (f64, f64) {
     farthest
 }
 
-fn all_rest(folder: &Path) {
+fn all_rest(folder: &Path, left_out: &[&str]) {
     let mut restless = Vec::new();
-    for (builder, class) in robots() {
+    for (builder, class) in robots().into_iter().filter(|(builder, _)| !left_out.contains(&&*builder.name)) {
         let mut run = standing(&builder, &class, folder);
         let (moved_m, turned_rad) = unrest(&mut run);
         if moved_m > STILL_M || turned_rad > STILL_RAD {
@@ -66,13 +70,13 @@ fn all_rest(folder: &Path) {
 
 #[test]
 fn robots_stay_where_they_have_settled() {
-    all_rest(&own_models());
+    all_rest(&own_models(), &[]);
 }
 
 #[test]
 fn robots_stay_where_they_have_settled_with_the_models_of_the_original() {
     let folder = Path::new(INSTALLED);
     if folder.is_dir() {
-        all_rest(folder);
+        all_rest(folder, &NOT_IN_THE_ORIGINAL);
     }
 }

@@ -181,7 +181,8 @@ fn props_stand_on_the_ground_or_on_each_other_or_hang() {
 }
 
 /// Robots whose frames are above their lowest points, and how far above the ground those begin. [m]
-const BEGIN_ABOVE_M: [(&str, f64); 3] = [("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
+const BEGIN_ABOVE_M: [(&str, f64); 4] =
+    [("Boat", 0.2), ("Hummer", 1.2), ("Quadrotor", 0.3), ("Submarine", 0.85)];
 
 #[test]
 fn robots_at_rest_do_not_sink_into_the_floor() {

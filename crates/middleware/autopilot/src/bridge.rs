@@ -182,7 +182,7 @@ impl<R: Rules> Bridge<R> {
         let Some((socket, port)) = socket else {
             return Err(format!(
                 "{robot} has sensors for {}, and no actuator that it commands: add_stream('{}') on \
-                 QuadrotorDynamicControl, SteerForce or MotionVW",
+                 QuadrotorDynamicControl, SteerForce, BoatControl or MotionVW",
                 R::TITLE,
                 R::NAME
             ));

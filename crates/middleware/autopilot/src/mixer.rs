@@ -17,6 +17,10 @@ pub(crate) enum Mixer {
     Rotors { outputs: [usize; 4], speed_max: f64 },
     /// Angle of the front wheels and force of the engine of a car. [rad, N]
     Car { steering: usize, throttle: usize, angle_max: f64, force_max: f64 },
+    /// Angle of both motors of a boat, and the thrust of each. [rad, N]
+    Boat { steering: usize, throttle: usize, angle_max: f64, thrust_max: f64 },
+    /// Thrust of the left and the right motor of a boat. [N]
+    BoatSkid { left: usize, right: usize, thrust_max: f64 },
     /// Speed ahead and yaw rate. [m/s, rad/s]
     Unicycle { steering: usize, throttle: usize, speed_max: f64, rate_max: f64 },
     /// Speed ahead and yaw rate from the throttles of the left and the right side. [m/s, rad/s]
@@ -42,10 +46,11 @@ impl Mixer {
         match kind {
             DataKind::RotorSpeeds => Ok(&["outputs", "max_speed"]),
             DataKind::Steering => Ok(&["outputs", "max_angle", "max_force"]),
+            DataKind::BoatThrust => Ok(&["outputs", "max_angle", "max_thrust", "skid"]),
             DataKind::UnicycleVelocity => Ok(&["outputs", "max_speed", "max_rate", "skid"]),
             _ => Err(format!(
                 "an autopilot cannot command data of kind {kind}; it commands rotors (QuadrotorDynamicControl), cars \
-                 (SteerForce) and speeds (MotionVW, MotionVWDiff)"
+                 (SteerForce), boats (BoatControl) and speeds (MotionVW, MotionVWDiff)"
             )),
         }
     }
@@ -67,6 +72,7 @@ impl Mixer {
             Some(_) => Err(format!("`{name}` must be a number above 0")),
         };
         let pair = outputs(spec.options, [defaults.steering, defaults.throttle]);
+        let is_skid = spec.options.get("skid").is_some_and(Value::is_truthy);
         match spec.kind {
             DataKind::RotorSpeeds => {
                 let is_cross = spec.properties.get("Configuration").and_then(Value::as_str) == Some("x");
@@ -87,10 +93,18 @@ impl Mixer {
                     (pair?, number("max_angle", 0.5)?, number("max_force", 1000.0)?);
                 Ok(Self::Car { steering, throttle, angle_max, force_max })
             }
+            DataKind::BoatThrust => {
+                let ([first, second], angle_max, thrust_max) =
+                    (pair?, number("max_angle", 0.5)?, number("max_thrust", 200.0)?);
+                match is_skid {
+                    true => Ok(Self::BoatSkid { left: first, right: second, thrust_max }),
+                    false => Ok(Self::Boat { steering: first, throttle: second, angle_max, thrust_max }),
+                }
+            }
             _ => {
                 let ([first, second], speed_max, rate_max) =
                     (pair?, number("max_speed", 1.0)?, number("max_rate", 1.0)?);
-                match spec.options.get("skid").is_some_and(Value::is_truthy) {
+                match is_skid {
                     true => Ok(Self::Skid { left: first, right: second, speed_max, rate_max }),
                     false => Ok(Self::Unicycle { steering: first, throttle: second, speed_max, rate_max }),
                 }
@@ -110,6 +124,19 @@ impl Mixer {
                 // The actuator drives forward with negative forces.
                 ("force", -signals.two_way(throttle) * force_max),
                 ("brake", 0.0),
+            ]),
+            Self::Boat { steering, throttle, angle_max, thrust_max } => {
+                let thrust = signals.two_way(throttle) * thrust_max;
+                Map::from([
+                    ("left", thrust),
+                    ("right", thrust),
+                    ("steer", -signals.two_way(steering) * angle_max),
+                ])
+            }
+            Self::BoatSkid { left, right, thrust_max } => Map::from([
+                ("left", signals.two_way(left) * thrust_max),
+                ("right", signals.two_way(right) * thrust_max),
+                ("steer", 0.0),
             ]),
             Self::Unicycle { steering, throttle, speed_max, rate_max } => Map::from([
                 ("v", signals.two_way(throttle) * speed_max),
@@ -154,6 +181,8 @@ mod tests {
         let signals = Signals::Pulses(vec![1750, 0, 1750]);
         let car = Mixer::Car { steering: 1, throttle: 3, angle_max: 0.4, force_max: 100.0 };
         assert_eq!(car.command(&signals), Map::from([("steer", -0.2), ("force", -50.0), ("brake", 0.0)]));
+        let boat = Mixer::Boat { steering: 1, throttle: 3, angle_max: 0.4, thrust_max: 100.0 };
+        assert_eq!(boat.command(&signals), Map::from([("left", 50.0), ("right", 50.0), ("steer", -0.2)]));
         let unicycle = Mixer::Unicycle { steering: 1, throttle: 3, speed_max: 2.0, rate_max: 1.0 };
         assert_eq!(unicycle.command(&signals), Map::from([("v", 1.0), ("w", -0.5)]));
     }
@@ -163,6 +192,9 @@ mod tests {
         let skid = Mixer::Skid { left: 1, right: 3, speed_max: 2.0, rate_max: 1.0 };
         let command = skid.command(&Signals::Pulses(vec![2000, 0, 1500]));
         assert_eq!(command, Map::from([("v", 1.0), ("w", -0.5)]));
+        let boat = Mixer::BoatSkid { left: 1, right: 3, thrust_max: 100.0 };
+        let command = boat.command(&Signals::Pulses(vec![2000, 0, 1250]));
+        assert_eq!(command, Map::from([("left", 100.0), ("right", -50.0), ("steer", 0.0)]));
     }
 
     #[test]

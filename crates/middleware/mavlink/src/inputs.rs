@@ -21,11 +21,13 @@ pub enum Input {
 
 /// A command for the components of a system.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Command {
-    pub(crate) input: Input,
+pub struct Command {
+    /// The streams that it is for.
+    pub input: Input,
     /// The system that it is meant for; 0 for all.
-    pub(crate) target_system: u8,
-    pub(crate) fields: Map,
+    pub target_system: u8,
+    /// The fields of the actuator.
+    pub fields: Map,
 }
 
 impl Input {
@@ -73,7 +75,8 @@ impl Command {
     ///
     /// # Errors
     /// When the message makes no sense.
-    pub(crate) fn of(message: &MavMessage) -> Option<Result<Self, String>> {
+    #[must_use]
+    pub fn of(message: &MavMessage) -> Option<Result<Self, String>> {
         match message {
             MavMessage::SET_ATTITUDE_TARGET(target) => {
                 let [w, x, y, z] = target.q.map(f64::from);

@@ -29,6 +29,6 @@ mod options;
 mod outputs;
 mod transport;
 
-pub use inputs::Input;
+pub use inputs::{Command, Input};
 pub use middleware::{MavlinkMiddleware, STREAM_MANAGER};
 pub use outputs::Output;

@@ -15,5 +15,5 @@ mod tests;
 pub use error::H2Error;
 pub use init::{InitSize, end, init};
 pub use location::{COM_LIB_MAJOR, Location};
-pub use poster::{Poster, Reading};
+pub use poster::{Poster, Reading, Written};
 pub use table::Devices;

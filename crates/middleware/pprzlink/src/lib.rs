@@ -13,10 +13,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod ivy;
+pub mod rotorcraft_fp;
 
 mod log;
 mod middleware;
 mod options;
-mod rotorcraft_fp;
 
 pub use middleware::{PprzlinkMiddleware, READER, STREAM_MANAGER};

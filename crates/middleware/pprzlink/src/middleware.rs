@@ -78,7 +78,7 @@ struct PoseHandler {
 impl Handler for PoseHandler {
     fn message(&self, captures: &[&str]) {
         let text = captures.first().copied().unwrap_or_default();
-        match rotorcraft_fp::pose(text, &self.options) {
+        match rotorcraft_fp::pose(text, self.options.aircraft, &self.options.message) {
             Ok(pose) => {
                 if self.inbox.put(pose) == PutOutcome::Dropped
                     && let Some(count) = self.dropped.count(1)

@@ -17,15 +17,15 @@ pub(crate) fn subscription(options: &StreamOptions) -> String {
     format!("(^{aircraft} {} .*)", options.message)
 }
 
-/// The pose of a message: east, north and up become x, y and z.
+/// The pose of a message of this name from this aircraft, or any: east, north and up become x, y and z.
 ///
 /// # Errors
 /// When the text is not such a message.
-pub(crate) fn pose(text: &str, options: &StreamOptions) -> Result<Map, String> {
+pub fn pose(text: &str, aircraft: Option<u32>, message: &str) -> Result<Map, String> {
     let mut words = text.split_ascii_whitespace();
-    let aircraft: Option<u32> = words.next().and_then(|word| word.parse().ok());
-    let is_own = aircraft.is_some() && (options.aircraft.is_none() || options.aircraft == aircraft);
-    if !is_own || words.next() != Some(&options.message) {
+    let sender: Option<u32> = words.next().and_then(|word| word.parse().ok());
+    let is_own = sender.is_some() && (aircraft.is_none() || aircraft == sender);
+    if !is_own || words.next() != Some(message) {
         return Err("it is not a message that was subscribed to".to_owned());
     }
     let numbers: Result<Vec<f64>, String> = words
@@ -55,6 +55,8 @@ mod tests {
 
     use super::*;
 
+    const NAME: &str = "ROTORCRAFT_FP";
+
     fn options(aircraft: Option<u32>) -> StreamOptions {
         let mut options = StreamOptions::read(&Map::new(), None).unwrap();
         options.aircraft = aircraft;
@@ -64,7 +66,7 @@ mod tests {
     #[test]
     fn a_message_is_a_pose() {
         let text = "12 ROTORCRAFT_FP 256 -512 768 0 0 0 4096 -2048 1024 0 0 0 0 0 0";
-        let found = pose(text, &options(None)).unwrap();
+        let found = pose(text, None, NAME).unwrap();
         let pose = [("x", 1.0), ("y", -2.0), ("z", 3.0), ("roll", 1.0), ("pitch", -0.5), ("yaw", 0.25)];
         assert_eq!(found, Map::from(pose));
     }
@@ -79,9 +81,9 @@ mod tests {
             "12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8",
             "12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 nan",
         ] {
-            assert!(pose(text, &options(None)).is_err(), "{text}");
+            assert!(pose(text, None, NAME).is_err(), "{text}");
         }
-        assert!(pose("12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 9", &options(Some(13))).is_err());
+        assert!(pose("12 ROTORCRAFT_FP 1 2 3 4 5 6 7 8 9", Some(13), NAME).is_err());
     }
 
     proptest! {
@@ -98,7 +100,7 @@ mod tests {
                 text[place] = change;
             }
             let text: String = text.into_iter().collect::<String>().repeat(repeated);
-            if let Ok(pose) = pose(&text, &options(None)) {
+            if let Ok(pose) = pose(&text, None, NAME) {
                 let finite = |key| pose.get(key).and_then(Value::as_f64).is_some_and(f64::is_finite);
                 prop_assert!(["x", "y", "z", "roll", "pitch", "yaw"].into_iter().all(finite), "{:?}", pose);
             }

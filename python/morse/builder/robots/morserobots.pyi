@@ -7,6 +7,18 @@ from morse.builder.morsebuilder import GroundRobot, Robot, WheeledRobot
 
 __all__: List[str]
 
+class Boat(Robot):
+    """Boat. Motor boat, 2.2 m long and 0.9 m wide. It is one rigid body of 100 kg, whose frame is at the water line. BoatControl is the water and its motors; without it the boat falls to the ground."""
+
+    def __init__(self, name: Optional[str] = None) -> None: ...
+    def properties(
+        self,
+        *,
+        NoGravity: bool = ...,
+        GroundRobot: bool = ...,
+        **kwargs: Any,
+    ) -> None: ...
+
 class FakeRobot(Robot):
     """Fake robot. A frame without body: nothing collides with it. Only actuators that displace it (`ControlType` Position, Teleport) move it.
 

@@ -1,5 +1,6 @@
 //! Posters: named bytes that one process writes and all read.
 
+use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::H2Error;
@@ -24,6 +25,13 @@ pub struct Reading {
     pub little_endian: bool,
     /// Size of the poster, which may be larger than what was read. [bytes]
     pub size: usize,
+}
+
+/// A poster of anybody, and how often it had been written when it was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    handle: Handle,
+    writes: i32,
 }
 
 /// The operation that a slot names.
@@ -133,6 +141,23 @@ impl Devices {
     /// When the poster is smaller, or its writer holds it.
     pub fn read_poster(&self, name: &str, count: usize) -> Result<Option<Reading>, H2Error> {
         let Some(handle) = self.find(device_type::POSTER, name)? else { return Ok(None) };
+        self.read_at(handle, name, count)
+    }
+
+    /// The same for a poster that was looked at.
+    ///
+    /// # Errors
+    /// When it was deleted meanwhile, is smaller, or its writer holds it.
+    pub fn read_written(
+        &self,
+        poster: Written,
+        name: &str,
+        count: usize,
+    ) -> Result<Option<Reading>, H2Error> {
+        self.read_at(poster.handle, name, count)
+    }
+
+    fn read_at(&self, handle: Handle, name: &str, count: usize) -> Result<Option<Reading>, H2Error> {
         let index = handle.index();
         if self.number(index, slot::POSTER_FRESH)? != 1 {
             return Ok(None);
@@ -151,6 +176,27 @@ impl Devices {
         })?;
         let little_endian = self.number(index, slot::POSTER_ENDIANNESS)? == LITTLE_ENDIAN;
         Ok(Some(Reading { bytes, little_endian, size }))
+    }
+
+    /// All posters by name.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn written(&self) -> Result<BTreeMap<Vec<u8>, Written>, H2Error> {
+        let posters = self.of_type(device_type::POSTER)?.into_iter().map(|handle| {
+            let writes = self.number(handle.index(), slot::POSTER_WRITES)?;
+            Ok((self.name(handle.index())?, Written { handle, writes }))
+        });
+        posters.collect()
+    }
+
+    /// Whether a poster was written or deleted since it was looked at. Takes no semaphore.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn has_changed(&self, since: Written) -> Result<bool, H2Error> {
+        let writes = self.number(since.handle.index(), slot::POSTER_WRITES)?;
+        Ok(writes != since.writes || !self.is_valid(since.handle, device_type::POSTER)?)
     }
 
     /// Whether there is a poster of this name.

@@ -1,17 +1,22 @@
 //! The work of the thread: finds the h2 devices, makes posters in them, writes and reads.
 
+mod reading;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Settings, Shared};
+use super::{Settings, Shared, State};
 use morse_network::Throttle;
 
-use crate::h2::{self, Devices, H2Error, Poster};
+use crate::h2::{self, Devices, H2Error, Poster, Written};
 use crate::log::{COMPLAINTS_EVERY, STREAMS};
 
 /// Time between two looks for h2 devices, and for whether they are still the same.
 const LOOK_PERIOD: Duration = Duration::from_millis(250);
+
+/// Time between two looks at the write counters of posters that are read, so that a command comes in before the next tick.
+const COUNTERS_PERIOD: Duration = Duration::from_millis(2);
 
 /// Time between two attempts to make a poster.
 const CREATE_PERIOD: Duration = Duration::from_millis(500);
@@ -26,6 +31,8 @@ pub(super) struct Worker {
     /// The last reason why there are no devices.
     told: String,
     posters: BTreeMap<u64, Made>,
+    /// The posters of the inputs, as they were before they were read last.
+    read: BTreeMap<u64, Written>,
     busy: Throttle,
 }
 
@@ -48,6 +55,7 @@ impl Worker {
             next_look: Instant::now(),
             told: String::new(),
             posters: BTreeMap::new(),
+            read: BTreeMap::new(),
             busy: Throttle::every(COMPLAINTS_EVERY),
         }
     }
@@ -64,16 +72,35 @@ impl Worker {
             if stop {
                 break;
             }
-            self.read();
+            self.read(|_| true);
             let mut state = self.shared.lock();
             state.made = asked;
             self.shared.done.notify_all();
-            if state.asked == asked && !state.stop {
-                let waited = self.shared.to_do.wait_timeout(state, LOOK_PERIOD);
-                drop(waited.unwrap_or_else(PoisonError::into_inner));
-            }
+            drop(state);
+            self.wait_for_more(asked);
         }
         self.finish();
+    }
+
+    /// Waits until there is more to do than these rounds, or it is time to look for devices. Reads meanwhile what others write.
+    fn wait_for_more(&mut self, asked: u64) {
+        let begun = Instant::now();
+        while begun.elapsed() < LOOK_PERIOD {
+            let state = self.shared.lock();
+            let is_more = |state: &State| state.asked != asked || state.stop;
+            if is_more(&state) {
+                return;
+            }
+            let reads = self.devices.is_some() && !state.inputs.is_empty();
+            let time = if reads { COUNTERS_PERIOD } else { LOOK_PERIOD };
+            let waited = self.shared.to_do.wait_timeout(state, time);
+            let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            if is_more(&state) {
+                return;
+            }
+            drop(state);
+            self.read_what_changed();
+        }
     }
 
     /// Attaches the devices, and notices when they were removed or replaced.
@@ -87,6 +114,7 @@ impl Worker {
             self.devices = None;
             self.is_owner = false;
             self.posters.clear();
+            self.read.clear();
         }
         if self.devices.is_some() {
             return;
@@ -187,28 +215,6 @@ impl Worker {
                         output.pending.get_or_insert(bytes);
                     }
                 }
-            }
-        }
-    }
-
-    /// Reads all inputs. Those who receive them are called without the lock.
-    fn read(&mut self) {
-        let Some(devices) = &self.devices else { return };
-        let inputs: Vec<(u64, String, usize)> = {
-            let state = self.shared.lock();
-            state.inputs.iter().map(|input| (input.id, input.name.clone(), input.count)).collect()
-        };
-        for (id, name, count) in inputs {
-            let Some(reading) = devices.read_poster(&name, count).transpose() else { continue };
-            let taken = {
-                let mut state = self.shared.lock();
-                state.inputs.iter_mut().find(|input| input.id == id).and_then(|input| input.receive.take())
-            };
-            let Some(mut receive) = taken else { continue };
-            receive(reading);
-            let mut state = self.shared.lock();
-            if let Some(input) = state.inputs.iter_mut().find(|input| input.id == id) {
-                input.receive = Some(receive);
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use glam::DMat3;
 use morse_sim::contract::data::{Data, Field};
-use morse_sim::transport::stream::Sample;
+use morse_sim::transport::stream::{Sample, StreamSpec};
 use morse_world::Pose;
 
+use crate::log::STREAMS;
 use crate::structs::Record;
 
 /// Number of milliseconds of a day.
@@ -18,9 +19,25 @@ pub(super) fn number(data: &dyn Data, name: &str) -> f64 {
     }
 }
 
+/// The fields of `POM_EULER`, and of the readings that it is filled from.
+const POSE: [&str; 6] = ["x", "y", "z", "yaw", "pitch", "roll"];
+
+/// Warns of a sensor whose readings have neither position nor angles, such as Odometry at another level than `integrated`:
+/// as in MORSE 1.4, its poster has zeros.
+pub(super) fn warn_of_zeros(spec: &StreamSpec<'_>) {
+    if !spec.fields.iter().any(|field| POSE.contains(&field.name)) {
+        tracing::warn!(
+            target: STREAMS,
+            "{}: at level {} it reads neither position nor angles; all poses of its poster are zero.",
+            spec.component,
+            spec.level
+        );
+    }
+}
+
 /// Copies position and angles of a reading into a `POM_EULER`.
 pub(super) fn pose_of_reading(record: &mut Record, field: &str, data: &dyn Data) {
-    for name in ["x", "y", "z", "yaw", "pitch", "roll"] {
+    for name in POSE {
         record.set(&format!("{field}.euler.{name}"), number(data, name));
     }
 }

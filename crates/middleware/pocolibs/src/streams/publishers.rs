@@ -39,6 +39,9 @@ pub(crate) fn open(
     posters: &Posters,
 ) -> Result<Box<dyn Publisher>, String> {
     let name = output.structure();
+    if matches!(output, Output::PomSensor | Output::Pom) {
+        fill::warn_of_zeros(spec);
+    }
     let (size, encoder): (usize, Box<dyn Encode>) = match output {
         Output::PomSensor => {
             let options = Options::new(spec, &["reference_frame", "confidence"])?;

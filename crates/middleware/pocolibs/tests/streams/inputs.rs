@@ -1,7 +1,7 @@
 //! Readers: what actuators get from posters of others.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use morse_pocolibs::structs::{Layout, Record, Scalar, struct_named};
 use morse_scene::data_kind::DataKind;
@@ -10,6 +10,9 @@ use morse_sim::transport::stream::{Inbox, Middleware};
 
 use crate::data::{Case, Item, case, numbers, record};
 use crate::{Fixture, WAIT};
+
+/// Time after which posters are read without a tick, were their write counters not looked at.
+const LOOK_PERIOD: Duration = Duration::from_millis(250);
 
 fn structure(name: &str, values: &[(&str, f64)]) -> Record {
     let mut record = Record::new(Arc::new(struct_named(name).unwrap()));
@@ -51,6 +54,30 @@ fn speeds_and_angles_are_read_at_each_tick() {
         let inbox = case(class, data).option("poster", name).reader(&mut fixture.middleware).unwrap();
         fixture.write(name, &structure(name, &[(fields[0], 0.25), (fields[1], 0.5)]));
         assert_eq!(taken(&mut fixture, &inbox), Map::from([("pan", 0.25), ("tilt", 0.5)]));
+    }
+}
+
+#[test]
+fn a_command_that_comes_between_two_ticks_is_there_before_the_next_one() {
+    let Some(mut fixture) = Fixture::new() else { return };
+    let inbox = motion().reader(&mut fixture.middleware).unwrap();
+    let mut command = structure("GENPOS_CART_SPEED", &[("v", 0.0)]);
+    let poster = fixture.devices.create_poster("ref", command.bytes().len()).unwrap();
+    fixture.devices.write_poster(poster, command.bytes()).unwrap();
+    taken(&mut fixture, &inbox);
+    for speed in [1.0, 2.0, 3.0] {
+        command.set("v", speed);
+        fixture.devices.write_poster(poster, command.bytes()).unwrap();
+        // No tick asks for a round meanwhile.
+        let begun = Instant::now();
+        let taken = loop {
+            assert!(begun.elapsed() < WAIT, "the poster was not read");
+            match inbox.take() {
+                Some(command) if command.get("v") == Some(&Value::Float(speed)) => break begun.elapsed(),
+                _ => std::thread::yield_now(),
+            }
+        };
+        assert!(taken < LOOK_PERIOD / 2, "the command waited {taken:?}");
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Input {
     Quaternion,
     /// Speeds of rotors.
     RotorSpeeds,
+    /// Thrust of the motors of a boat, and their angle.
+    BoatThrust,
     /// Speeds in the plane and yaw rate.
     TwistPlanar,
     /// Velocities of a rotorcraft.
@@ -74,6 +76,7 @@ impl Input {
             Self::PoseStamped => ("geometry_msgs/PoseStamped", &["x", "y", "z"]),
             Self::Quaternion => ("geometry_msgs/Quaternion", ATTITUDE),
             Self::RotorSpeeds => ("std_msgs/Float32MultiArray", &["engines"]),
+            Self::BoatThrust => ("std_msgs/Float32MultiArray", &["left", "right", "steer"]),
             Self::TwistPlanar => ("geometry_msgs/Twist", &["x", "y", "w"]),
             Self::TwistRotorcraft => ("geometry_msgs/Twist", &["vx", "vy", "vz", "vyaw"]),
             Self::TwistUnicycle => ("geometry_msgs/Twist", &["v", "w"]),
@@ -124,6 +127,7 @@ pub const INPUT_KINDS: &[(DataKind, Input)] = &[
     (DataKind::RotorcraftVelocity, Input::TwistRotorcraft),
     (DataKind::RotorSpeeds, Input::RotorSpeeds),
     (DataKind::Steering, Input::Ackermann),
+    (DataKind::BoatThrust, Input::BoatThrust),
     (DataKind::Wrench, Input::Wrench),
     (DataKind::JointState, Input::Joints),
     (DataKind::PanTilt, Input::PanTilt),

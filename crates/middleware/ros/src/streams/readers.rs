@@ -80,6 +80,7 @@ pub(super) fn open<N: Node>(
         }
         Input::PoseStamped => reader.open(|m: geometry_msgs::PoseStamped<N::Header>| commands::pose(&m.pose)),
         Input::Quaternion => reader.open(|m: geometry_msgs::Quaternion| commands::attitude(&m)),
+        Input::BoatThrust => reader.open(|m: std_msgs::Float32MultiArray| commands::boat_thrust(&m)),
         Input::RotorSpeeds => reader.open(|m: std_msgs::Float32MultiArray| commands::rotor_speeds(&m)),
         Input::TwistPlanar => reader.open_twist(options.flag("stamped")?, commands::twist_planar),
         Input::TwistRotorcraft => reader.open_twist(options.flag("stamped")?, commands::twist_rotorcraft),

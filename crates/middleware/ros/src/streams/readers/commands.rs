@@ -69,6 +69,18 @@ pub(super) fn rotor_speeds(array: &std_msgs::Float32MultiArray) -> Command {
     Ok(Map::from([("engines", list(array.data.iter().copied().map(f64::from)))]))
 }
 
+pub(super) fn boat_thrust(array: &std_msgs::Float32MultiArray) -> Command {
+    let &[left, right, steer, ..] = array.data.as_slice() else {
+        return Err(format!(
+            "it has {} numbers, not the thrusts left and right, and an angle",
+            array.data.len()
+        ));
+    };
+    Ok([("left", left), ("right", right), ("steer", steer)]
+        .map(|(name, number)| (name, f64::from(number)))
+        .into())
+}
+
 /// Up to 30° of roll and pitch, up to 90° per second of yaw, thrust from 0 to 1.
 pub(super) fn remote_control<H>(sticks: &asctec_msgs::CtrlInput<H>) -> Map {
     let angle = |stick: i16| f64::from(stick) / STICK_MAX * FRAC_PI_6;
