@@ -10,6 +10,7 @@ import itertools
 import math
 import re
 import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -136,6 +137,22 @@ def hundred_robots(binary, folder, browser):
         f"{bytes_per_s / 1e3:.0f} kB/s",
         "≤ 150 kB/s",
         f"{bytes_per_s / bound:.2f} × seven f32 per robot at 60 Hz, {bound / 1e3:.0f} kB/s",
+    )
+    yield cost()
+
+
+def cost():
+    """What a viewer takes of the thread of the simulation: a row of the table. Runs `cargo bench -p morse-viewer`."""
+    command = ["cargo", "bench", "--package", "morse-viewer", "--bench", "cost"]
+    output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    lines = [line.split("\t") for line in output.splitlines() if line.startswith("measure\t")]
+    found = {name: float(number) for _, name, number in lines}
+    viewer, tick = found["viewer"], found["tick"]
+    return (
+        f"a viewer of {_ROBOTS} driving robots in real time, on the thread of the simulation",
+        f"{100 * viewer * 60 / 1e6:.2f} % of a tick of 1/60 s",
+        "≤ 2 %",
+        f"{viewer:.1f} µs; {100 * viewer / tick:.1f} % of the {tick:.0f} µs of processor time that a tick takes without it",
     )
 
 

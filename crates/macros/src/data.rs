@@ -101,6 +101,10 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 #(::morse_sim::contract::data::save_field(&self.#saved, out)?;)*
                 Ok(())
             }
+            fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), ::morse_sim::engine::state::StateError> {
+                #(::morse_sim::contract::data::FieldType::append_digest(&self.#saved, out)?;)*
+                Ok(())
+            }
             fn restore(&mut self, input: &mut &[u8]) -> Result<(), ::morse_sim::engine::state::StateError> {
                 #(::morse_sim::contract::data::restore_field(&mut self.#saved, input)?;)*
                 Ok(())

@@ -22,7 +22,7 @@ const ROBOTS: usize = 100;
 /// Simulated time of a run. [s]
 const DURATION_S: f64 = 20.0;
 /// Runs of each kind, of which the fastest counts.
-const RUNS: usize = 3;
+const RUNS: usize = 5;
 /// Between robots. [m]
 const SPACING_M: f64 = 1.5;
 
@@ -48,13 +48,15 @@ impl Observer for &mut Timed {
     }
 }
 
-/// Processor times of a run.
+/// Processor times of a run, and what it waited.
 #[derive(Clone, Copy)]
 struct Times {
     /// Of the recorder, on the thread of the simulation.
     recorder: Duration,
     /// Of all threads.
     process: Duration,
+    /// How long the run waited for the thread that encodes and writes.
+    waited: Duration,
 }
 
 fn document() -> Result<Document, Box<dyn Error>> {
@@ -98,8 +100,9 @@ fn run(scene: &Scene, to: Option<&Path>) -> Result<Times, Box<dyn Error>> {
     let mut timed = Timed { recorder: recorder.clone(), spent: Duration::ZERO };
     let process = ProcessTime::now();
     Runner::new(simulation).observe(&mut timed).stop_after_seconds(DURATION_S).run();
+    let waited = recorder.waited().time;
     recorder.stop()?;
-    Ok(Times { recorder: timed.spent, process: process.elapsed() })
+    Ok(Times { recorder: timed.spent, process: process.elapsed(), waited })
 }
 
 /// The size of the messages of a file as lines of JSON: topic, time and values. [bytes]
@@ -139,6 +142,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("recorder", micros(least(&with, |times| times.recorder))),
         ("process", micros(least(&without, |times| times.process))),
         ("process recorded", micros(least(&with, |times| times.process))),
+        ("waited", micros(least(&with, |times| times.waited))),
         ("file", std::fs::metadata(&path)?.len() as f64),
         ("json lines", json_lines(&path)? as f64),
     ] {

@@ -46,4 +46,4 @@ pub use format::{
 pub use index::IndexedRecording;
 pub use replay::{CheckError, Checked, Difference, Recorded, Replay, check, simulation};
 pub use summary::{ChannelSummary, Summary};
-pub use write::{LiveMessages, MessageSink, NewChannel, Recorder, RecorderError, Settings};
+pub use write::{LiveMessages, MessageSink, NewChannel, Recorder, RecorderError, Settings, Waited};

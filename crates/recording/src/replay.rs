@@ -18,7 +18,7 @@ use morse_sim::transport::stream::{Audience, Publisher, Sample};
 
 use crate::format::{DigestMessage, RunInfo};
 use crate::read::ReadError;
-use crate::write::digest;
+use crate::write::digest_message;
 pub use recorded::Recorded;
 
 /// A recording that cannot be checked.
@@ -155,10 +155,11 @@ pub fn check(recorded: Recorded, options: &LoadOptions) -> Result<Checked, Check
         let simulation = replay.simulation();
         let tick = simulation.clock().tick();
         while let Some(expected) = digests.next_if(|digest| digest.tick <= tick) {
-            let found = digest(simulation).map_err(|error| CheckError::Digest(error.to_string()))?;
+            let found = simulation.digests().map_err(|error| CheckError::Digest(error.to_string()))?;
+            let found = digest_message(tick, &found);
             checked.digests += 1;
             if found != expected {
-                checked.difference = Some(difference(simulation, &expected, &found)?);
+                checked.difference = Some(difference(simulation, &expected, &found));
                 return Ok(checked);
             }
         }
@@ -201,19 +202,14 @@ pub fn simulation(
     Ok(simulation)
 }
 
-fn difference(
-    simulation: &Simulation,
-    expected: &DigestMessage,
-    found: &DigestMessage,
-) -> Result<Difference, CheckError> {
-    let digests = simulation.digests().map_err(|error| CheckError::Digest(error.to_string()))?;
+fn difference(simulation: &Simulation, expected: &DigestMessage, found: &DigestMessage) -> Difference {
     let parts = |digest: &DigestMessage| BASE64.decode(&digest.components).unwrap_or_default();
     let (expected_parts, found_parts) = (parts(expected), parts(found));
     let mut of_recording = expected_parts.chunks(2);
-    let components = digests.components.iter().zip(found_parts.chunks(2));
+    let components = simulation.digest_names().zip(found_parts.chunks(2));
     let components = components
         .filter(|(_, found)| of_recording.next() != Some(*found))
-        .map(|((name, _), _)| name.clone())
+        .map(|(name, _)| name.to_owned())
         .collect();
-    Ok(Difference { tick: expected.tick, world: expected.world != found.world, components })
+    Difference { tick: expected.tick, world: expected.world != found.world, components }
 }

@@ -25,6 +25,23 @@ impl World {
                 feed_value(value, &mut feed);
             }
         }
+        self.feed_all_but_nodes(feed);
+    }
+
+    /// Appends the same state, but for what [`World::copy_nodes`] copies.
+    pub fn append_state(&self, out: &mut Vec<u8>) {
+        let mut feed = |bits: u64| out.extend_from_slice(&bits.to_le_bytes());
+        for id in self.tree.ids() {
+            for (name, value) in &self.tree.node(id).about.properties {
+                feed(u64::from(id.index));
+                feed_text(name, &mut feed);
+                feed_value(value, &mut feed);
+            }
+        }
+        self.feed_all_but_nodes(feed);
+    }
+
+    fn feed_all_but_nodes(&self, mut feed: impl FnMut(u64)) {
         self.armatures.values().for_each(|armature| armature.state_bits(&mut feed));
         self.visuals.state_bits(&mut feed);
         self.physics.state_bits(&self.tree, &mut feed);

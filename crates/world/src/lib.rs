@@ -51,6 +51,7 @@ pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use crate::settings::PhysicsSettings;
 pub use crate::tree::node::{NodeId, NodeSpec};
+pub use crate::tree::node_state::NodeState;
 pub use crate::tree::property::{Properties, PropertyValue};
 pub use crate::tree::stored_pose::StoredPose;
 pub use crate::tree::turning_part::{TurningPart, angle_about};

@@ -3,6 +3,7 @@
 mod anchors;
 pub(crate) mod bone_attachment;
 pub(crate) mod node;
+pub(crate) mod node_state;
 pub(crate) mod nodes;
 pub(crate) mod property;
 pub(crate) mod stored_pose;

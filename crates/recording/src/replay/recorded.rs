@@ -75,6 +75,12 @@ impl Recorded {
                  `morse run --record`",
             ));
         }
+        if !info.has_known_digests {
+            return Err(refusal(&format!(
+                "version {} computed hashes of states in another way; check it with that version",
+                info.version
+            )));
+        }
         if digests.is_empty() {
             return Err(refusal("it has no digest: no tick was made"));
         }

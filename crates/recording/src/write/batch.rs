@@ -1,4 +1,6 @@
-//! The messages of one tick, on their way to the file.
+//! Encoded messages on their way to the file.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A channel that messages of a batch use for the first time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,17 +34,22 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Number of bytes that it holds in memory.
-    pub(super) fn size(&self) -> usize {
-        let channels: usize = self.channels.iter().map(|channel| channel.definition.len() + 256).sum();
-        self.bytes.len() + self.entries.len() * size_of::<Entry>() + channels
-    }
-
     /// Makes it empty; its memory stays.
     pub(super) fn clear(&mut self) {
         self.channels.clear();
         self.entries.clear();
         self.bytes.clear();
+    }
+}
+
+/// The batch in the making, to which the publishers of all channels add.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Messages(Arc<Mutex<Builder>>);
+
+impl Messages {
+    /// Adds messages or channels.
+    pub(super) fn with<T>(&self, add: impl FnOnce(&mut Builder) -> T) -> T {
+        add(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file and the thread that writes it.
+//! The file and the thread that encodes ticks and writes them.
 
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
@@ -11,17 +11,18 @@ use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, Compression, McapError, WriteOptions, Writer};
 
 use super::batch::Batch;
+use super::encoder::Encoder;
 use super::queue::{Next, Queue};
 use crate::format::{METADATA, RunInfo, SCENE};
 
 /// A message waits at most that long in memory before it is handed to the system.
 const FLUSH_PERIOD: Duration = Duration::from_millis(500);
-/// Uncompressed size of a chunk. [bytes]
-const CHUNK_BYTES: u64 = 1024 * 1024;
+/// Uncompressed size of a chunk. Each chunk has an index of its channels, which are hundreds. [bytes]
+const CHUNK_BYTES: u64 = 4 * 1024 * 1024;
 /// Bytes that are handed to the system at once.
 const BUFFER_BYTES: usize = 256 * 1024;
-/// Of zstd: the fastest of its usual levels.
-const COMPRESSION_LEVEL: u32 = 1;
+/// Of zstd. Level 1 takes half the time, and its files are 4 % larger.
+const COMPRESSION_LEVEL: u32 = 3;
 
 /// A recording that cannot be begun or ended.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +42,7 @@ fn told(error: &McapError) -> String {
     }
 }
 
-/// The thread that writes what is in a queue.
+/// The thread that encodes and writes what is in a queue.
 pub(super) struct FileThread {
     path: PathBuf,
     queue: Queue,
@@ -55,6 +56,7 @@ impl FileThread {
         info: &RunInfo,
         scene: &str,
         queue: &Queue,
+        encoder: Encoder,
         overwrites: bool,
     ) -> Result<Self, RecorderError> {
         let failure = |error: McapError| RecorderError { path: path.to_owned(), error };
@@ -71,7 +73,8 @@ impl FileThread {
         let (shared, name) = (queue.clone(), path.display().to_string());
         let thread = thread::Builder::new().name("recording".to_owned());
         let thread = thread.spawn(move || {
-            let written = write_all(&shared, output);
+            let _guard = FailIfPanicking(&shared);
+            let written = write_all(&shared, encoder, output);
             if let Err(error) = &written {
                 shared.fail();
                 tracing::error!(
@@ -112,12 +115,31 @@ impl Drop for FileThread {
     }
 }
 
-fn write_all(queue: &Queue, mut output: Output<BufWriter<File>>) -> Result<(), McapError> {
-    let mut batch = Batch::default();
+/// Lets the simulation go on when the writing thread panics.
+struct FailIfPanicking<'a>(&'a Queue);
+
+impl Drop for FailIfPanicking<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.fail();
+        }
+    }
+}
+
+fn write_all(
+    queue: &Queue,
+    mut encoder: Encoder,
+    mut output: Output<BufWriter<File>>,
+) -> Result<(), McapError> {
+    let (mut ticks, mut batch) = (Vec::new(), Batch::default());
     loop {
-        let next = queue.take(&mut batch, FLUSH_PERIOD / 2);
-        output.write(&batch)?;
-        batch.clear();
+        let next = queue.take(&mut ticks, FLUSH_PERIOD / 2);
+        for mut tick in ticks.drain(..) {
+            encoder.encode(&mut tick, &mut batch);
+            queue.give_back(tick);
+            output.write(&batch)?;
+            batch.clear();
+        }
         match next {
             Next::Write => output.flush_if_due()?,
             Next::End => return output.finish(),

@@ -1,4 +1,4 @@
-//! Records what reached the simulation from outside: commands, calls and their answers, other events.
+//! Encodes what reached the simulation from outside: commands, calls and their answers, other events.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ impl Inputs {
     }
 
     /// Adds all that is in an activity, inputs in the order in which they were handled.
-    pub(super) fn record(&mut self, builder: &mut Builder, activity: &Activity) {
+    pub(super) fn encode(&mut self, builder: &mut Builder, activity: &Activity) {
         let mut is_input = vec![false; activity.calls.len()];
         for record in &activity.inputs {
             let place = InputPlace::new(self.count, record.time);

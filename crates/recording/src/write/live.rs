@@ -1,17 +1,10 @@
 //! The messages of a recording while the run goes on, for whoever passes them on instead of writing a file.
 
-use std::sync::Arc;
-
 use morse::Frame;
-use morse_ros::Header2;
-use morse_ros::messages::tf2_msgs::TFMessage;
 
-use super::inputs::Inputs;
-use super::node::RecordingNode;
-use super::poses::Poses;
-use super::queue::Queue;
-use super::sensors::Sensors;
-use crate::format::TRANSFORMS;
+use super::batch::Batch;
+use super::encoder::{self, Copier, Encoder};
+use super::tick_copy::TickCopy;
 
 /// A channel that messages use from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +32,10 @@ pub trait MessageSink {
 /// Makes the messages of a run tick by tick: readings, transforms, commands, calls and their answers, events. There are
 /// no digests.
 pub struct LiveMessages {
-    queue: Queue,
-    sensors: Sensors,
-    inputs: Inputs,
-    poses: Poses,
-    transforms: usize,
+    copier: Copier,
+    encoder: Encoder,
+    copy: TickCopy,
+    batch: Batch,
 }
 
 impl LiveMessages {
@@ -52,45 +44,34 @@ impl LiveMessages {
     /// # Errors
     /// When the channel of transforms cannot be opened.
     pub fn new() -> Result<Self, morse_ros::NodeError> {
-        let queue = Queue::default();
-        let node = Arc::new(RecordingNode::new(queue.clone()));
-        let transforms = node.channel::<TFMessage<Header2>>(TRANSFORMS)?;
-        let inputs = queue.with(Inputs::open);
-        let sensors = Sensors::new(&queue, node);
-        Ok(Self { queue, sensors, inputs, poses: Poses::default(), transforms })
+        let (copier, encoder) = encoder::pair(false)?;
+        Ok(Self { copier, encoder, copy: TickCopy::default(), batch: Batch::default() })
     }
 
     /// From the next tick on, transforms of all objects are made again, also of those that do not move.
     pub fn repeat_transforms(&mut self) {
-        self.poses = Poses::default();
+        self.encoder.repeat_transforms();
     }
 
     /// Gives the messages of a finished tick to a sink.
     pub fn tick(&mut self, frame: &Frame<'_>, sink: &mut impl MessageSink) {
-        let time_ns = frame.now().0;
-        self.queue.with(|builder| {
-            builder.time_ns = time_ns;
-            self.inputs.record(builder, frame.activity());
-        });
-        self.sensors.record(time_ns, frame.simulation());
-        self.queue.with(|builder| {
-            self.poses.record(builder, self.transforms, frame.simulation().world());
-            let batch = &mut builder.batch;
-            for channel in &batch.channels {
-                sink.open(NewChannel {
-                    topic: &channel.topic,
-                    schema: &channel.schema,
-                    schema_encoding: channel.schema_encoding,
-                    definition: &channel.definition,
-                    encoding: channel.encoding,
-                });
-            }
-            let mut start = 0;
-            for entry in &batch.entries {
-                sink.message(entry.channel, entry.time_ns, &batch.bytes[start..entry.end]);
-                start = entry.end;
-            }
-            batch.clear();
-        });
+        self.copier.copy(frame, false, &mut self.copy);
+        self.encoder.encode(&mut self.copy, &mut self.batch);
+        self.copy.clear();
+        for channel in &self.batch.channels {
+            sink.open(NewChannel {
+                topic: &channel.topic,
+                schema: &channel.schema,
+                schema_encoding: channel.schema_encoding,
+                definition: &channel.definition,
+                encoding: channel.encoding,
+            });
+        }
+        let mut start = 0;
+        for entry in &self.batch.entries {
+            sink.message(entry.channel, entry.time_ns, &self.batch.bytes[start..entry.end]);
+            start = entry.end;
+        }
+        self.batch.clear();
     }
 }

@@ -7,22 +7,21 @@ use std::sync::{Mutex, PoisonError};
 use morse_ros::node::ServiceHandler;
 use morse_ros::{Header2, Message, Node, NodeError, Profile, Sender, Service, Version};
 
-use super::batch::NewChannel;
-use super::queue::Queue;
+use super::batch::{Messages, NewChannel};
 use super::{cdr, definition};
 use crate::format::TRANSFORMS;
 
 /// The node.
 pub(super) struct RecordingNode {
-    queue: Queue,
+    messages: Messages,
     /// Channels by topic, with the names of their schemas.
     channels: Mutex<BTreeMap<String, (usize, String)>>,
 }
 
 impl RecordingNode {
-    /// A node whose messages go into the batches of this queue.
-    pub(super) fn new(queue: Queue) -> Self {
-        Self { queue, channels: Mutex::default() }
+    /// A node whose messages go there.
+    pub(super) fn new(messages: Messages) -> Self {
+        Self { messages, channels: Mutex::default() }
     }
 
     fn open(&self, topic: &str, schema: &str, of_ros1: &str) -> usize {
@@ -33,7 +32,7 @@ impl RecordingNode {
             definition: definition::of_ros2(of_ros1),
             encoding: "cdr",
         };
-        self.queue.with(|builder| builder.open(channel))
+        self.messages.with(|builder| builder.open(channel))
     }
 
     /// Opens a channel of messages of this type, or finds it again: a component may come back under its name.
@@ -54,7 +53,7 @@ impl RecordingNode {
 
 /// The sending end of a topic.
 pub(super) struct ChannelSender<M> {
-    queue: Queue,
+    messages: Messages,
     /// `None` for transforms of single streams: those of the whole scene are recorded instead.
     channel: Option<usize>,
     message: PhantomData<fn(M)>,
@@ -64,7 +63,7 @@ impl<M: Message> Sender<M> for ChannelSender<M> {
     fn send(&mut self, message: &M) {
         let Some(channel) = self.channel else { return };
         if let Err(error) =
-            self.queue.with(|builder| builder.add(channel, |bytes| cdr::append(bytes, message)))
+            self.messages.with(|builder| builder.add(channel, |bytes| cdr::append(bytes, message)))
         {
             tracing::error!("A message of {}/{} cannot be recorded: {error}", M::PACKAGE, M::NAME);
         }
@@ -85,7 +84,7 @@ impl Node for RecordingNode {
     fn advertise<M: Message>(&self, topic: &str, _: Profile, _: usize) -> Result<Self::Sender<M>, NodeError> {
         let is_transform = topic == TRANSFORMS || topic == "/tf_static";
         let channel = if is_transform { None } else { Some(self.channel::<M>(topic)?) };
-        Ok(ChannelSender { queue: self.queue.clone(), channel, message: PhantomData })
+        Ok(ChannelSender { messages: self.messages.clone(), channel, message: PhantomData })
     }
 
     fn subscribe<M: Message>(

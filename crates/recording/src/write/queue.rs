@@ -1,16 +1,18 @@
-//! Between the thread of the simulation, which adds messages, and the thread that writes them.
+//! Between the thread of the simulation, which copies ticks, and the thread that encodes and writes them.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::batch::{Batch, Builder};
+use super::tick_copy::TickCopy;
 
 /// From this many bytes on the writing thread is woken up at once.
-const WAKE_BYTES: usize = 256 * 1024;
+const WAKE_BYTES: usize = 1024 * 1024;
 /// The simulation waits when this many bytes are not taken by the writing thread yet. That thread holds as many again.
 const PENDING_BYTES_MAX: usize = 64 * 1024 * 1024;
+/// Most bytes of copies that are kept to be used again. Few of them stay in the caches of the processor.
+const SPARE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// A batch in the making, which both threads share.
+/// The ticks that wait for the writing thread.
 #[derive(Clone, Default)]
 pub(super) struct Queue(Arc<Inner>);
 
@@ -19,49 +21,75 @@ struct Inner {
     state: Mutex<State>,
     /// There is much to write, or the end has come.
     wake: Condvar,
-    /// The batch was taken.
+    /// The ticks were taken.
     taken: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    builder: Builder,
+    ticks: Vec<TickCopy>,
+    /// Of the ticks.
+    bytes: usize,
+    /// Copies to be used again, with the bytes that they held.
+    spare: Vec<(TickCopy, usize)>,
+    spare_bytes: usize,
+    waited: Waited,
     closed: bool,
     failed: bool,
 }
 
+/// How often and how long a run waited for its recording.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Waited {
+    /// Ticks after which it waited.
+    pub ticks: u64,
+    /// How long it waited in all.
+    pub time: Duration,
+}
+
 /// What the writing thread is to do next.
 pub(super) enum Next {
-    /// Write the batch that was filled, which may be empty.
+    /// Write the ticks that were taken, which may be none.
     Write,
     /// The same, and then nothing will come any more.
     End,
 }
 
 impl Queue {
-    /// Adds messages or channels.
-    pub(super) fn with<T>(&self, add: impl FnOnce(&mut Builder) -> T) -> T {
-        add(&mut self.lock().builder)
+    /// An empty copy to be filled.
+    pub(super) fn spare(&self) -> TickCopy {
+        let mut state = self.lock();
+        let Some((copy, bytes)) = state.spare.pop() else { return TickCopy::default() };
+        state.spare_bytes -= bytes;
+        copy
     }
 
-    /// A tick is complete: waits while too much is not written yet. Whether anything is written at all: not after a
-    /// failure.
-    pub(super) fn complete_tick(&self) -> bool {
+    /// Adds a tick. Waits while too much is not taken yet. After a failure, ticks are dropped.
+    pub(super) fn send(&self, tick: TickCopy) {
+        let size = tick.size();
         let mut state = self.lock();
-        let size = state.builder.batch.size();
-        if size >= WAKE_BYTES {
+        if state.failed {
+            return;
+        }
+        let was_idle = state.bytes < WAKE_BYTES;
+        state.ticks.push(tick);
+        state.bytes += size;
+        if was_idle && state.bytes >= WAKE_BYTES {
             self.0.wake.notify_one();
         }
-        if size >= PENDING_BYTES_MAX {
-            let is_full = |state: &mut State| {
-                state.builder.batch.size() >= PENDING_BYTES_MAX && !state.failed && !state.closed
-            };
+        if state.bytes >= PENDING_BYTES_MAX {
+            let begun = Instant::now();
+            let is_full =
+                |state: &mut State| state.bytes >= PENDING_BYTES_MAX && !state.failed && !state.closed;
             state = self.0.taken.wait_while(state, is_full).unwrap_or_else(PoisonError::into_inner);
+            state.waited.ticks += 1;
+            state.waited.time += begun.elapsed();
         }
-        if state.failed {
-            state.builder.batch.clear();
-        }
-        !state.failed
+    }
+
+    /// How often and how long [`Queue::send`] waited.
+    pub(super) fn waited(&self) -> Waited {
+        self.lock().waited
     }
 
     /// Whether writing failed.
@@ -77,22 +105,37 @@ impl Queue {
 
     /// Writing failed: what is added from here on is lost.
     pub(super) fn fail(&self) {
-        self.lock().failed = true;
+        let mut state = self.lock();
+        state.failed = true;
+        (state.ticks, state.bytes) = (Vec::new(), 0);
+        drop(state);
         self.0.taken.notify_all();
     }
 
     /// For the writing thread: waits until there is much to write, `time` has passed or the end has come, and swaps
-    /// what there is with the empty `batch`.
-    pub(super) fn take(&self, batch: &mut Batch, time: Duration) -> Next {
+    /// the ticks with the empty `ticks`.
+    pub(super) fn take(&self, ticks: &mut Vec<TickCopy>, time: Duration) -> Next {
         let state = self.lock();
-        let is_idle = |state: &mut State| state.builder.batch.size() < WAKE_BYTES && !state.closed;
+        let is_idle = |state: &mut State| state.bytes < WAKE_BYTES && !state.closed;
         let waited = self.0.wake.wait_timeout_while(state, time, is_idle);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        std::mem::swap(&mut state.builder.batch, batch);
+        std::mem::swap(&mut state.ticks, ticks);
+        state.bytes = 0;
         let next = if state.closed { Next::End } else { Next::Write };
         drop(state);
         self.0.taken.notify_all();
         next
+    }
+
+    /// For the writing thread: a tick was written, and its copy can be used again.
+    pub(super) fn give_back(&self, mut tick: TickCopy) {
+        let bytes = tick.size();
+        tick.clear();
+        let mut state = self.lock();
+        if state.spare_bytes + bytes <= SPARE_BYTES_MAX {
+            state.spare_bytes += bytes;
+            state.spare.push((tick, bytes));
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -102,51 +145,75 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
+    use morse::{Pose, Sample};
+    use morse_sim::Data;
+
     use super::*;
+
+    #[derive(Data, Clone, Default)]
+    struct Numbers {
+        /// Numbers.
+        numbers: Vec<f64>,
+    }
+
+    /// A tick with a reading of so many bytes.
+    fn tick(queue: &Queue, bytes: usize) -> TickCopy {
+        let mut tick = queue.spare();
+        let data = Numbers { numbers: vec![1.0; bytes / 8] };
+        let (world_from_robot, world_from_component) = (Pose::IDENTITY, Pose::IDENTITY);
+        let sample =
+            Sample { timestamp_s: 0.0, stamp_ns: 0, data: &data, world_from_robot, world_from_component };
+        tick.readings.add(0, &sample, &[true]);
+        tick
+    }
 
     #[test]
     fn the_simulation_waits_for_a_slow_disk_and_loses_nothing() {
         let queue = Queue::default();
         let reader = queue.clone();
         let writer = std::thread::spawn(move || {
-            let (mut batch, mut bytes, mut largest) = (Batch::default(), 0, 0);
+            let (mut ticks, mut count, mut largest) = (Vec::new(), 0, 0);
             loop {
-                let next = reader.take(&mut batch, Duration::from_millis(1));
-                (bytes, largest) = (bytes + batch.bytes.len(), largest.max(batch.size()));
-                batch.clear();
+                let next = reader.take(&mut ticks, Duration::from_millis(1));
+                count += ticks.iter().filter(|tick| tick.readings.len() == 1).count();
+                largest = largest.max(ticks.iter().map(TickCopy::size).sum());
+                ticks.drain(..).for_each(|tick| reader.give_back(tick));
                 if matches!(next, Next::End) {
-                    return (bytes, largest);
+                    return (count, largest);
                 }
             }
         });
-        let message = vec![0; 8 * 1024 * 1024];
+        const SIZE: usize = 8 * 1024 * 1024;
         for _ in 0..40 {
-            let added = queue.with(|builder| {
-                builder.add(0, |bytes| {
-                    bytes.extend(&message);
-                    Ok::<(), ()>(())
-                })
-            });
-            assert!(added.is_ok() && queue.complete_tick());
+            queue.send(tick(&queue, SIZE));
         }
         queue.close();
-        let (bytes, largest) = writer.join().unwrap();
-        assert_eq!(bytes, 40 * message.len());
-        assert!(largest < PENDING_BYTES_MAX + 2 * message.len(), "{largest} bytes were held");
+        let (count, largest) = writer.join().unwrap();
+        assert_eq!(count, 40);
+        assert!(largest < PENDING_BYTES_MAX + 2 * SIZE, "{largest} bytes were held");
+        let waited = queue.waited();
+        assert_eq!(waited.ticks == 0, waited.time.is_zero());
+    }
+
+    #[test]
+    fn copies_are_used_again() {
+        let queue = Queue::default();
+        queue.send(tick(&queue, 1024));
+        let mut ticks = Vec::new();
+        queue.take(&mut ticks, Duration::ZERO);
+        queue.give_back(ticks.pop().unwrap());
+        assert_eq!(queue.lock().spare.len(), 1);
+        let copy = queue.spare();
+        let state = queue.lock();
+        assert_eq!((copy.readings.len(), state.spare.len(), state.spare_bytes), (0, 0, 0));
     }
 
     #[test]
     fn nobody_waits_after_a_failure() {
         let queue = Queue::default();
         queue.fail();
-        let added = queue.with(|builder| {
-            builder.add(0, |bytes| {
-                bytes.resize(PENDING_BYTES_MAX + 1, 0);
-                Ok::<(), ()>(())
-            })
-        });
-        assert!(added.is_ok());
-        assert!(!queue.complete_tick());
+        queue.send(tick(&queue, PENDING_BYTES_MAX + 8));
         assert!(queue.has_failed());
+        assert_eq!(queue.waited(), Waited::default());
     }
 }

@@ -3,20 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use morse::{Frame, Observer, Scene, Simulation};
-use morse_ros::Header2;
-use morse_ros::messages::tf2_msgs::TFMessage;
 use morse_sim::engine::activity::recording::RecordingSwitch;
 
+use super::encoder::{self, Copier};
 use super::file::{FileThread, RecorderError};
-use super::inputs::{self, Inputs};
-use super::node::RecordingNode;
-use super::poses::Poses;
-use super::queue::Queue;
-use super::sensors::Sensors;
-use crate::format::{DIGESTS, DigestMessage, JsonSchema, RunInfo, TRANSFORMS};
+use super::queue::{Queue, Waited};
+use crate::format::RunInfo;
 
 /// How a run is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +28,7 @@ impl Default for Settings {
 ///
 /// Clones are the same recorder: one is the observer, others switch it.
 ///
-/// A recording loses nothing: when the disk cannot follow and 64 MiB wait for it, the run waits. When the disk fails,
+/// A recording loses nothing: when the thread that encodes and writes cannot follow and 64 MiB wait for it, the run waits. When the disk fails,
 /// the recording ends with an error in the log, and the run goes on.
 #[derive(Clone)]
 pub struct Recorder(Arc<Mutex<State>>);
@@ -51,17 +44,7 @@ struct State {
 struct Active {
     queue: Queue,
     file: FileThread,
-    node: Arc<RecordingNode>,
-    channels: Option<Channels>,
-}
-
-/// What is opened with the first tick.
-struct Channels {
-    transforms: usize,
-    digests: usize,
-    inputs: Inputs,
-    sensors: Sensors,
-    poses: Poses,
+    copier: Copier,
 }
 
 impl Recorder {
@@ -83,6 +66,7 @@ impl Recorder {
             rate_hz: morse_sim::step_rate_hz(scene.document()),
             start_tick: 0,
             has_all_inputs: false,
+            has_known_digests: true,
             scene: std::path::absolute(&scene.file().path).unwrap_or_else(|_| scene.file().path.clone()),
             environment: scene.file().environment.clone(),
             python_path,
@@ -121,7 +105,19 @@ impl Recorder {
     pub fn stop(&self) -> Result<Option<PathBuf>, RecorderError> {
         // The lock is not held while the disk is waited for.
         let active = self.lock().active.take();
-        active.map(|active| active.file.finish()).transpose()
+        let Some(Active { queue, file, .. }) = active else { return Ok(None) };
+        let waited = queue.waited();
+        if waited.ticks > 0 {
+            let seconds = waited.time.as_secs_f64();
+            tracing::info!("The run waited {} times for its recording, {seconds:.1} s in all", waited.ticks);
+        }
+        file.finish().map(Some)
+    }
+
+    /// How often and how long the run waited for the recording in progress.
+    #[must_use]
+    pub fn waited(&self) -> Waited {
+        self.lock().active.as_ref().map(|active| active.queue.waited()).unwrap_or_default()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -136,69 +132,13 @@ impl State {
             return Err(RecorderError { path: path.to_owned(), error: error.into() });
         }
         let info = RunInfo { start_tick: tick, has_all_inputs: from_start, ..self.info.clone() };
+        let failure = |error: std::io::Error| RecorderError { path: path.to_owned(), error: error.into() };
+        let (copier, encoder) = encoder::pair(true).map_err(|error| failure(std::io::Error::other(error)))?;
         let queue = Queue::default();
-        let file = FileThread::start(path, &info, &self.scene, &queue, from_start)?;
-        let node = Arc::new(RecordingNode::new(queue.clone()));
-        self.active = Some(Active { queue, file, node, channels: None });
+        let file = FileThread::start(path, &info, &self.scene, &queue, encoder, from_start)?;
+        self.active = Some(Active { queue, file, copier });
         Ok(())
     }
-}
-
-impl Channels {
-    fn open(queue: &Queue, node: &Arc<RecordingNode>) -> Result<Self, morse_ros::NodeError> {
-        Ok(Self {
-            transforms: node.channel::<TFMessage<Header2>>(TRANSFORMS)?,
-            digests: queue.with(|builder| inputs::open(builder, DIGESTS, JsonSchema::digest())),
-            inputs: queue.with(Inputs::open),
-            sensors: Sensors::new(queue, Arc::clone(node)),
-            poses: Poses::default(),
-        })
-    }
-}
-
-impl Active {
-    fn record(&mut self, frame: &Frame<'_>, digest_every: u64, is_end: bool) {
-        let channels = match &mut self.channels {
-            Some(channels) => channels,
-            empty => match Channels::open(&self.queue, &self.node) {
-                Ok(channels) => empty.insert(channels),
-                Err(error) => return tracing::error!("Nothing is recorded: {error}"),
-            },
-        };
-        let time_ns = frame.now().0;
-        self.queue.with(|builder| {
-            builder.time_ns = time_ns;
-            channels.inputs.record(builder, frame.activity());
-        });
-        // What has a reading, and where things are, was recorded with the tick.
-        if !is_end {
-            channels.sensors.record(time_ns, frame.simulation());
-            self.queue.with(|builder| {
-                channels.poses.record(builder, channels.transforms, frame.simulation().world());
-            });
-            if frame.tick().is_multiple_of(digest_every.max(1)) {
-                match digest(frame.simulation()) {
-                    Ok(digest) => self.queue.with(|builder| inputs::add(builder, channels.digests, &digest)),
-                    Err(error) => tracing::error!("No digest is recorded: {error}"),
-                }
-            }
-        }
-    }
-}
-
-/// The digests of a state.
-pub(crate) fn digest(simulation: &Simulation) -> Result<DigestMessage, morse_sim::engine::state::StateError> {
-    let digests = simulation.digests()?;
-    let mut low = Vec::with_capacity(2 * digests.components.len());
-    for (_, digest) in &digests.components {
-        low.extend((*digest as u16).to_le_bytes());
-    }
-    Ok(DigestMessage {
-        tick: simulation.clock().tick(),
-        total: format!("{:016x}", digests.total),
-        world: format!("{:016x}", digests.world),
-        components: BASE64.encode(low),
-    })
 }
 
 impl Observer for Recorder {
@@ -223,10 +163,17 @@ impl Recorder {
         if active.queue.has_failed() {
             return;
         }
-        active.record(frame, digest_every, is_end);
         let queue = active.queue.clone();
+        let mut copy = queue.spare();
+        if is_end {
+            // What has a reading, and where things are, was recorded with the tick.
+            Copier::copy_activity(frame, &mut copy);
+        } else {
+            let with_state = frame.tick().is_multiple_of(digest_every.max(1));
+            active.copier.copy(frame, with_state, &mut copy);
+        }
         drop(state);
-        queue.complete_tick();
+        queue.send(copy);
     }
 }
 

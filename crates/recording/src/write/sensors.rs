@@ -1,4 +1,4 @@
-//! Records readings: as a message of ROS 2 where the kind of data has one, and as JSON what that message does not
+//! Readings: as a message of ROS 2 where the kind of data has one, and as JSON what that message does not
 //! hold.
 
 use std::collections::BTreeMap;
@@ -14,10 +14,11 @@ use morse_sim::engine::stream_description::StreamDescription;
 use morse_sim::transport::stream::Publisher;
 use morse_sim::{Map, SensorId};
 
+use super::batch::Messages;
 use super::inputs;
 use super::json_data::JsonData;
 use super::node::RecordingNode;
-use super::queue::Queue;
+use super::tick_copy::TickCopy;
 use crate::format::{WORLD_FRAME, data_schema};
 
 /// How the data of a kind are recorded.
@@ -54,52 +55,81 @@ fn form(kind: DataKind) -> Form {
     }))
 }
 
-/// The channels of all sensors.
+/// Fields that a message neither holds nor is made of, where there are any.
+fn unread(kind: DataKind) -> &'static [&'static str] {
+    match kind {
+        // The points are ranges and directions.
+        DataKind::LaserScan => &["point_list"],
+        _ => &[],
+    }
+}
+
+/// On the thread of the simulation: which sensors have channels, and what is copied of their readings.
 pub(super) struct Sensors {
-    queue: Queue,
+    messages: Messages,
     streams: Streams<RecordingNode>,
-    /// By full name. A sensor that was removed and came back has another identifier.
-    known: BTreeMap<String, (SensorId, Channels)>,
+    /// A sensor that was removed and came back has another identifier.
+    known: BTreeMap<SensorId, Known>,
     /// Channels of JSON by topic: a sensor that comes back finds its own again.
     json: BTreeMap<String, usize>,
 }
 
+/// A sensor that has read.
+struct Known {
+    /// Its number, in the order of first readings.
+    number: usize,
+    /// Which fields are copied.
+    copied: Vec<bool>,
+}
+
 /// The channels of a sensor.
-struct Channels {
+pub(super) struct SensorChannels {
     message: Option<Box<dyn Publisher>>,
     /// Channel of JSON, and which fields are in it: those for which this is true.
     data: Option<(usize, Vec<bool>)>,
 }
 
-impl Sensors {
-    pub(super) fn new(queue: &Queue, node: Arc<RecordingNode>) -> Self {
-        let (known, json) = (BTreeMap::new(), BTreeMap::new());
-        Self { queue: queue.clone(), streams: Streams::new(node), known, json }
+impl SensorChannels {
+    /// Encodes a reading.
+    pub(super) fn encode(&mut self, messages: &Messages, sample: &Sample<'_>) {
+        if let Some(message) = &mut self.message {
+            message.publish(sample);
+        }
+        if let Some((channel, fields)) = &self.data {
+            let data = JsonData { data: sample.data, fields };
+            messages.with(|builder| inputs::add(builder, *channel, &data));
+        }
     }
 
-    /// Adds the readings of a tick. All stamps are simulated time.
-    pub(super) fn record(&mut self, time_ns: u64, simulation: &Simulation) {
-        let stamp_ns = i64::try_from(time_ns).unwrap_or(i64::MAX);
-        for (sensor, sample) in simulation.fresh_readings() {
-            let sample = Sample { stamp_ns, ..sample };
-            let Some(id) = simulation.sensor_id(sensor) else { continue };
-            if self.known.get(sensor).is_none_or(|(known, _)| *known != id) {
-                let Some(described) = simulation.describe_stream(sensor) else { continue };
+    /// Which fields it encodes.
+    fn used(&self, sensor: &StreamDescription) -> Vec<bool> {
+        let left_out = if self.message.is_some() { unread(sensor.kind) } else { &[] };
+        sensor.fields.iter().map(|field| !left_out.contains(&field.name)).collect()
+    }
+}
+
+impl Sensors {
+    pub(super) fn new(messages: &Messages, node: Arc<RecordingNode>) -> Self {
+        let (known, json) = (BTreeMap::new(), BTreeMap::new());
+        Self { messages: messages.clone(), streams: Streams::new(node), known, json }
+    }
+
+    /// Copies the readings of a tick.
+    pub(super) fn copy(&mut self, simulation: &Simulation, copy: &mut TickCopy) {
+        for (id, sample) in simulation.fresh_sensors() {
+            if let Some(Known { number, copied }) = self.known.get(&id) {
+                copy.readings.add(*number, &sample, copied);
+            } else if let Some(described) = simulation.describe_stream(simulation.component_name(id)) {
                 let channels = self.open(&described);
-                self.known.insert(sensor.to_owned(), (id, channels));
-            }
-            let Some((_, channels)) = self.known.get_mut(sensor) else { continue };
-            if let Some(message) = &mut channels.message {
-                message.publish(&sample);
-            }
-            if let Some((channel, fields)) = &channels.data {
-                let data = JsonData { data: sample.data, fields };
-                self.queue.with(|builder| inputs::add(builder, *channel, &data));
+                let known = Known { number: self.known.len(), copied: channels.used(&described) };
+                copy.new_sensors.push(channels);
+                copy.readings.add(known.number, &sample, &known.copied);
+                self.known.insert(id, known);
             }
         }
     }
 
-    fn open(&mut self, sensor: &StreamDescription) -> Channels {
+    fn open(&mut self, sensor: &StreamDescription) -> SensorChannels {
         let form = form(sensor.kind);
         let message = match form {
             Form::Json => None,
@@ -112,7 +142,7 @@ impl Sensors {
         };
         let fields: Vec<bool> = sensor.fields.iter().map(|field| message.is_none() || !held(field)).collect();
         if message.is_some() && !fields.contains(&true) {
-            return Channels { message, data: None };
+            return SensorChannels { message, data: None };
         }
         let suffix = if message.is_some() { "/data" } else { "" };
         let topic = format!("{}{suffix}", topic_of(&sensor.component));
@@ -127,12 +157,12 @@ impl Sensors {
                     .map(|(info, _)| *info)
                     .collect();
                 let schema = data_schema(&sensor.component_class, &described);
-                let channel = self.queue.with(|builder| inputs::open(builder, &topic, schema));
+                let channel = self.messages.with(|builder| inputs::open(builder, &topic, schema));
                 self.json.insert(topic, channel);
                 channel
             }
         };
-        Channels { message, data: Some((channel, fields)) }
+        SensorChannels { message, data: Some((channel, fields)) }
     }
 
     /// The publisher of the message of ROS 2. Where it cannot be opened, for instance because of a name that ROS

@@ -21,6 +21,7 @@ use crate::contract::component::{ModifyError, RobotModel, Setup, SetupError};
 use crate::contract::data::Data;
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::held::HeldReading;
 use crate::engine::instance::stillness::Stillness;
 use crate::engine::instance::{
@@ -149,7 +150,7 @@ impl<'a> Assembly<'a> {
                     reads_alone: true,
                     meta,
                     robot,
-                    component,
+                    component: Hashed::new(component),
                     schedule,
                     rate_hz,
                     key,

@@ -119,6 +119,13 @@ pub trait Data: Any + Send + Sync {
     /// # Errors
     /// See [`write`](crate::engine::state::write).
     fn save(&self, out: &mut Vec<u8>) -> Result<(), StateError>;
+    /// Appends what the digest of a state is made of: all fields as in a snapshot, or hashes of them.
+    ///
+    /// # Errors
+    /// See [`write`](crate::engine::state::write).
+    fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        self.save(out)
+    }
     /// Reads all fields from a snapshot.
     ///
     /// # Errors

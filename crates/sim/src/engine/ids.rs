@@ -11,6 +11,7 @@ use crate::contract::data::Data;
 use crate::engine::instance::{InstanceRef, Reading};
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
+use crate::transport::stream::Sample;
 
 /// A robot of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -217,6 +218,13 @@ impl Simulation {
             is_new: matches!(sensor.reading, Reading::Fresh { .. }),
             data: sensor.data(),
         }
+    }
+
+    /// The readings of the last tick, as [`Simulation::fresh_readings`] gives them, by sensor.
+    pub fn fresh_sensors(&self) -> impl Iterator<Item = (SensorId, Sample<'_>)> {
+        self.sensors
+            .iter()
+            .filter_map(|sensor| Some((SensorId(sensor.meta.serial), sensor.fresh(self.epoch)?)))
     }
 
     /// Applies a command to an actuator at once, as from a stream without modifiers.

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
+pub(crate) mod hashed;
 pub(crate) mod held;
 mod on_demand;
 mod reading;

@@ -3,6 +3,7 @@
 //! The format is `postcard`. It is compact and gives the same bytes for the same state, so that a hash of the bytes
 //! is a hash of the state.
 
+pub mod copy;
 pub(crate) mod reset;
 pub mod snapshot;
 
@@ -18,9 +19,28 @@ pub struct StateError(pub String);
 /// # Errors
 /// When the value cannot be represented, which for the types used here means that the format itself failed.
 pub fn write<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), StateError> {
-    let bytes = postcard::to_extend(value, std::mem::take(out)).map_err(|e| StateError(e.to_string()))?;
-    *out = bytes;
-    Ok(())
+    postcard::serialize_with_flavor(value, Appended(out)).map_err(|e| StateError(e.to_string()))
+}
+
+/// Appends what is serialised to a vector. That of postcard appends byte by byte.
+struct Appended<'a>(&'a mut Vec<u8>);
+
+impl postcard::ser_flavors::Flavor for Appended<'_> {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
 }
 
 /// Reads a value from the front of the snapshot in `input`.

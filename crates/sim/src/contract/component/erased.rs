@@ -89,6 +89,14 @@ pub trait AnyComponent: Any + Send + Sync {
     /// # Errors
     /// See [`state::write`].
     fn save_without_data(&self, out: &mut Vec<u8>) -> Result<(), StateError>;
+    /// Appends what the digest of a state is made of: data and state, see [`Data::append_digest`].
+    ///
+    /// # Errors
+    /// See [`state::write`].
+    fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        self.data().append_digest(out)?;
+        self.save_without_data(out)
+    }
     /// Reads data and state from a snapshot.
     ///
     /// # Errors

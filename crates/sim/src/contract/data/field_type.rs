@@ -4,9 +4,11 @@ use glam::{DMat3, DQuat, DVec3};
 use morse_scene::value::Value;
 use morse_world::Euler;
 use serde::{Serialize, de::DeserializeOwned};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::contract::data::field::{Field, FieldMut};
 use crate::contract::data::image::Image;
+use crate::engine::state::{self, StateError};
 
 /// A Rust type that can be a field of local data.
 pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -17,6 +19,13 @@ pub trait FieldType: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Mutable access to the value.
     fn field_mut(&mut self) -> FieldMut<'_> {
         FieldMut::Other
+    }
+    /// Appends what the digest of a state is made of: the value as in a snapshot. Large arrays append their hash.
+    ///
+    /// # Errors
+    /// See [`state::write`].
+    fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(self, out)
     }
     /// Converts a value from outside; `None` when it has the wrong type or is not finite.
     fn from_value(value: &Value) -> Option<Self>;
@@ -32,7 +41,8 @@ fn finite_list(value: &Value) -> Option<Vec<f64>> {
 }
 
 macro_rules! field_type {
-    ($type:ty, $name:literal, $self:ident => $field:expr, $value:ident => $read:expr $(, $variant:ident)?) => {
+    ($type:ty, $name:literal, $self:ident => $field:expr, $value:ident => $read:expr $(, $variant:ident)?
+        $(; $array:ident => $bytes:expr)?) => {
         impl FieldType for $type {
             const TYPE_NAME: &'static str = $name;
             fn field(&self) -> Field<'_> {
@@ -45,6 +55,11 @@ macro_rules! field_type {
             fn from_value($value: &Value) -> Option<Self> {
                 $read
             }
+            $(fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+                let $array = self;
+                out.extend_from_slice(&xxh3_64($bytes).to_le_bytes());
+                Ok(())
+            })?
         }
     };
 }
@@ -72,7 +87,7 @@ field_type!(DMat3, "matrix3", m => Field::Matrix(m), v => {
     Some(DMat3::from_cols(x, y, z).transpose())
 });
 field_type!([f64; 4], "vec4", f => Field::Floats(f), v => finite_list(v)?.try_into().ok());
-field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v));
+field_type!(Vec<f64>, "list", f => Field::Floats(f), v => finite_list(v); f => bytemuck::cast_slice(f));
 field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
     let point = |point: &Value| {
         let parts: Option<Vec<f32>> = point.as_list()?.iter().map(|part| Some(part.as_f64()? as f32)).collect();
@@ -86,9 +101,24 @@ field_type!(Vec<[f32; 3]>, "points", p => Field::Points(p), v => {
         return if bytes.len() % 12 == 0 { points.collect() } else { None };
     }
     v.as_list()?.iter().map(point).collect()
-});
+}; p => bytemuck::cast_slice(p));
 field_type!(Vec<u8>, "bytes", b => Field::Bytes(b), v => {
     if let Value::Bytes(bytes) = v { Some(bytes.clone()) } else { None }
-});
-// No image comes from outside.
-field_type!(Image, "image", i => Field::Image(i), _value => None, Image);
+}; b => b);
+impl FieldType for Image {
+    const TYPE_NAME: &'static str = "image";
+    fn field(&self) -> Field<'_> {
+        Field::Image(self)
+    }
+    fn field_mut(&mut self) -> FieldMut<'_> {
+        FieldMut::Image(self)
+    }
+    fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        state::write(&(self.width, self.height, self.pixels), out)?;
+        self.bytes.append_digest(out)
+    }
+    /// No image comes from outside.
+    fn from_value(_: &Value) -> Option<Self> {
+        None
+    }
+}

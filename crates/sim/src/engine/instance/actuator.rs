@@ -260,6 +260,17 @@ impl ActuatorInstance {
         save_all(&self.modifiers, out)
     }
 
+    /// Appends what the digest of its state is made of.
+    pub(crate) fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        let [rate, anchor, count, due] = self.schedule.bits();
+        for bits in [u64::from(self.active), rate, anchor, count, due] {
+            out.extend_from_slice(&bits.to_le_bytes());
+        }
+        state::write(&self.push, out)?;
+        self.component.append_digest(out)?;
+        save_all(&self.modifiers, out)
+    }
+
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {
         (self.active, self.schedule, self.push) = state::read(input)?;
         self.rests_at = None;

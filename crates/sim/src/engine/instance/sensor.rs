@@ -1,12 +1,14 @@
 //! Instances of sensors: when they read, what their modifiers make of a reading, and how it is published.
 
 use morse_world::{NodeId, World};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::contract::component::erased::{AnySensor, ServiceContext};
 use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 use crate::contract::data::Data;
 use crate::contract::outcome::Completion;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::held::HeldReading;
 use crate::engine::instance::reading::Reading;
 use crate::engine::instance::stillness::Stillness;
@@ -59,7 +61,7 @@ pub(crate) struct SensorInstance {
     pub(crate) held: HeldReading,
     /// Result of this tick.
     pub(crate) reading: Reading,
-    pub(crate) component: Box<dyn AnySensor>,
+    pub(crate) component: Hashed<Box<dyn AnySensor>>,
     pub(crate) rate_hz: f64,
     pub(crate) key: RandomKey,
     pub(crate) publishers: Vec<Box<dyn Publisher>>,
@@ -249,6 +251,23 @@ impl SensorInstance {
     pub(crate) fn save_without_reading(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         state::write(&(self.active, &self.schedule), out)?;
         self.component.save_without_data(out)
+    }
+
+    /// Appends what the digest of its state is made of.
+    pub(crate) fn append_digest(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
+        let hash = self.component.hash(|component| {
+            let start = out.len();
+            component.append_digest(out)?;
+            let hash = xxh3_64(out.get(start..).unwrap_or_default());
+            out.truncate(start);
+            Ok::<_, StateError>(hash)
+        })?;
+        let flags = u64::from(self.active) << 1 | u64::from(self.overdue);
+        let [rate, anchor, count, due] = self.schedule.bits();
+        for bits in [hash, flags, self.timestamp.0, rate, anchor, count, due] {
+            out.extend_from_slice(&bits.to_le_bytes());
+        }
+        save_all(&self.modifiers, out)
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {

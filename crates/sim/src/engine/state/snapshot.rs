@@ -18,17 +18,6 @@ impl From<WorldError> for StateError {
     }
 }
 
-/// Hashes of the complete state and of its parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Digests {
-    /// What [`Simulation::digest`] gives.
-    pub total: u64,
-    /// Of the world: poses, velocities, everything that physics knows.
-    pub world: u64,
-    /// Of each component, by full name: robots, then sensors, then actuators, each in scene order.
-    pub components: Vec<(String, u64)>,
-}
-
 impl Simulation {
     /// Hash of the complete state: time, world, devices, and the data and state of every component. Two simulations
     /// have the same digest if their states are identical bit for bit; otherwise a collision is very unlikely.
@@ -46,43 +35,6 @@ impl Simulation {
         })?;
         hasher.update(&components);
         Ok(hasher.finish())
-    }
-
-    /// The digest with its parts, to tell where two states differ.
-    ///
-    /// # Errors
-    /// When a component's state cannot be written.
-    pub fn digests(&self) -> Result<Digests, StateError> {
-        let mut hasher = Xxh3::new();
-        self.world.hash_into(&mut hasher);
-        let world = hasher.clone().finish();
-        let never_resting = self.never_resting();
-        let (mut components, mut ends) = (Vec::new(), Vec::new());
-        state::write(&(&self.clock, &self.devices), &mut components)?;
-        state::write(&self.instance_names(), &mut components)?;
-        let start = components.len();
-        for robot in &self.robots {
-            robot.component().save(&mut components)?;
-            ends.push((robot.meta.name.as_str(), components.len()));
-        }
-        for (sensor, never_rests) in self.sensors.iter().zip(never_resting) {
-            match never_rests {
-                true => sensor.save(&mut components)?,
-                false => sensor.save_without_reading(&mut components)?,
-            }
-            ends.push((sensor.meta.name.as_str(), components.len()));
-        }
-        for actuator in &self.actuators {
-            actuator.save(&mut components)?;
-            ends.push((actuator.meta.name.as_str(), components.len()));
-        }
-        hasher.update(&components);
-        let starts = std::iter::once(start).chain(ends.iter().map(|&(_, end)| end));
-        let parts = starts.zip(&ends).map(|(start, &(name, end))| {
-            (name.to_owned(), xxhash_rust::xxh3::xxh3_64(components.get(start..end).unwrap_or_default()))
-        });
-        let components = parts.collect();
-        Ok(Digests { total: hasher.finish(), world, components })
     }
 
     /// The complete state, for [`Simulation::restore`]. Running services and connections are not part of it.

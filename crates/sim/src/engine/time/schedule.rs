@@ -43,6 +43,12 @@ impl Schedule {
         true
     }
 
+    /// All of it, bit by bit.
+    pub(crate) fn bits(&self) -> [u64; 4] {
+        let rate = self.rate_hz.map_or(u64::MAX, f64::to_bits);
+        [rate, self.anchor.map_or(u64::MAX, |anchor| anchor.0), self.count, self.due.0]
+    }
+
     fn restart(&mut self, now: Time, rate_hz: f64) {
         self.anchor = Some(now);
         self.count = 1;

@@ -1,6 +1,7 @@
 //! What a viewer costs: bytes per second for moving robots, and processor time on the thread of the simulation.
 //!
-//! `cargo run -p morse-viewer --example cost -- 100` runs that many robots for ten seconds in real time.
+//! `cargo bench -p morse-viewer --bench cost` runs a hundred robots for ten seconds in real time. It prints lines of
+//! `measure`, a name and a number, for `benches/viewer.py`.
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -13,6 +14,8 @@ use morse_viewer::{Settings, Viewer};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::{self, Message};
 
+/// Robots of the scene.
+const ROBOTS: usize = 100;
 /// How long is measured. [s]
 const MEASURED_S: f64 = 10.0;
 
@@ -38,8 +41,11 @@ impl Observer for Timed<'_> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let count: usize = std::env::args().nth(1).map_or(Ok(100), |word| word.parse())?;
-    let objects = (0..count).flat_map(|index| {
+    // `cargo test` runs benchmarks too.
+    if !std::env::args().any(|word| word == "--bench") {
+        return Ok(());
+    }
+    let objects = (0..ROBOTS).flat_map(|index| {
         let name = format!("robot{index}");
         let place = [4.0 * (index % 10) as f64, 4.0 * (index / 10) as f64, 0.1];
         [
@@ -54,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let document = Document::from_json(&document.to_string())?;
     let scene = Scene::from_document("cost", document, &LoadOptions::default())?;
     let mut simulation = scene.simulation(&Options::default())?;
-    for index in 0..count {
+    for index in 0..ROBOTS {
         let speed = 0.5 + 0.01 * index as f64;
         simulation
             .command(&format!("robot{index}.motion"), &[("v", speed), ("w", 0.5)].into())
@@ -99,13 +105,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ticks = runner.into_simulation().clock().tick();
     let bytes_per_s = client.join().map_err(|_| "the client has panicked")??;
     let per_tick = |time: Duration| time.as_secs_f64() * 1e6 / ticks as f64;
-    println!("{count} robots, {ticks} ticks: {:.1} kB/s", bytes_per_s / 1e3);
-    println!(
-        "viewer {:.1} us of {:.0} us a tick: {:.2} %; of the time between ticks: {:.2} %",
-        per_tick(spent.viewer),
-        per_tick(spent.whole),
-        100.0 * spent.viewer.as_secs_f64() / spent.whole.as_secs_f64(),
-        per_tick(spent.viewer) / 16_666.7 * 100.0
-    );
+    for (name, number) in [
+        ("bytes per second", bytes_per_s),
+        ("viewer", per_tick(spent.viewer)),
+        ("tick", per_tick(spent.whole - spent.viewer)),
+    ] {
+        println!("measure\t{name}\t{number}");
+    }
     Ok(())
 }

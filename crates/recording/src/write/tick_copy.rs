@@ -1,0 +1,50 @@
+//! What is recorded of a tick, as the thread of the simulation copies it for the thread that encodes and writes it.
+
+use morse::Activity;
+use morse_sim::StateCopy;
+
+use super::readings::Readings;
+use super::sensors::SensorChannels;
+
+/// What a node is called, and the frame of its transforms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NodeNames {
+    pub(super) name: String,
+    /// Name of its parent, or the fixed frame.
+    pub(super) frame: String,
+}
+
+/// A tick. It keeps its memory when it is used again.
+#[derive(Default)]
+pub(super) struct TickCopy {
+    /// Simulated time. [ns]
+    pub(super) time_ns: u64,
+    /// What arrived from outside.
+    pub(super) activity: Activity,
+    /// Sensors that read for the first time, which have the next numbers.
+    pub(super) new_sensors: Vec<SensorChannels>,
+    pub(super) readings: Readings,
+    /// Names of all nodes, in their order, if nodes came, went, or have another parent than before.
+    pub(super) names: Vec<NodeNames>,
+    /// The nodes, and the rest of the state if `state_of` is a tick.
+    pub(super) state: StateCopy,
+    /// Number of the tick, if its state is copied.
+    pub(super) state_of: Option<u64>,
+}
+
+impl TickCopy {
+    /// Makes it empty; its memory stays.
+    pub(super) fn clear(&mut self) {
+        self.activity = Activity::default();
+        self.new_sensors.clear();
+        self.readings.clear();
+        self.names.clear();
+        self.state.clear();
+        self.state_of = None;
+    }
+
+    /// Bytes that it takes in memory, without what is small or rare.
+    pub(super) fn size(&self) -> usize {
+        self.readings.size() + self.state.size() + size_of::<Self>()
+    }
+}

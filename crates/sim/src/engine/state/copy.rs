@@ -1,0 +1,119 @@
+//! A compact copy of what the digests of a state are made of, so that another thread can hash it.
+
+use morse_world::NodeState;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::engine::simulation::Simulation;
+use crate::engine::state;
+use crate::engine::state::StateError;
+
+/// Hashes of the complete state and of its parts.
+///
+/// The total is another number than [`Simulation::digest`]: it is made of the parts, of which those of sensors that did
+/// not read are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Digests {
+    /// Of everything: the world, all components, time and devices.
+    pub total: u64,
+    /// Of the world: poses, velocities, everything that physics knows.
+    pub world: u64,
+    /// Of each component, in the order of [`Simulation::digest_names`].
+    pub components: Vec<u64>,
+}
+
+/// What the digests of a state are made of. It keeps its memory when it is used again.
+#[derive(Debug, Clone, Default)]
+pub struct StateCopy {
+    /// The nodes of the world.
+    pub nodes: Vec<NodeState>,
+    /// The rest of the world, then time and devices, then the components.
+    bytes: Vec<u8>,
+    /// Where the world ends.
+    world_end: usize,
+    /// Where time and devices end, and then each component.
+    ends: Vec<usize>,
+}
+
+impl StateCopy {
+    /// The digests.
+    #[must_use]
+    pub fn digests(&self) -> Digests {
+        let part = |start: usize, end: usize| self.bytes.get(start..end).unwrap_or_default();
+        let mut hasher = Xxh3::new();
+        for node in &self.nodes {
+            hasher.update(node.bits().map(u64::to_le_bytes).as_flattened());
+        }
+        hasher.update(part(0, self.world_end));
+        let world = hasher.digest();
+        hasher.update(part(self.world_end, self.bytes.len()));
+        let components = self.ends.iter().zip(self.ends.iter().skip(1));
+        let components = components.map(|(&start, &end)| xxh3_64(part(start, end))).collect();
+        Digests { total: hasher.digest(), world, components }
+    }
+
+    /// Bytes that it holds.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        size_of_val(self.nodes.as_slice()) + self.bytes.len() + size_of_val(self.ends.as_slice())
+    }
+
+    /// Makes it empty; its memory stays.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.bytes.clear();
+        self.ends.clear();
+        self.world_end = 0;
+    }
+}
+
+impl Simulation {
+    /// Copies what the digests of the state are made of. As in [`Simulation::digest`], readings of on-demand sensors are
+    /// left out.
+    ///
+    /// # Errors
+    /// When a component's state cannot be written.
+    pub fn copy_state(&self, copy: &mut StateCopy) -> Result<(), StateError> {
+        copy.clear();
+        let StateCopy { nodes, bytes, world_end, ends } = copy;
+        self.world.copy_nodes(nodes);
+        self.world.append_state(bytes);
+        *world_end = bytes.len();
+        state::write(&(&self.clock, &self.devices), bytes)?;
+        ends.push(bytes.len());
+        for robot in &self.robots {
+            robot.component().append_digest(bytes)?;
+            ends.push(bytes.len());
+        }
+        let never_resting = if self.plan.has_on_demand { self.never_resting() } else { Vec::new() };
+        for (index, sensor) in self.sensors.iter().enumerate() {
+            match never_resting.get(index) {
+                Some(false) => sensor.save_without_reading(bytes)?,
+                _ => sensor.append_digest(bytes)?,
+            }
+            ends.push(bytes.len());
+        }
+        for actuator in &self.actuators {
+            actuator.append_digest(bytes)?;
+            ends.push(bytes.len());
+        }
+        Ok(())
+    }
+
+    /// The digests of the state, to tell where two states differ.
+    ///
+    /// # Errors
+    /// When a component's state cannot be written.
+    pub fn digests(&self) -> Result<Digests, StateError> {
+        let mut copy = StateCopy::default();
+        self.copy_state(&mut copy)?;
+        Ok(copy.digests())
+    }
+
+    /// Full names of the components that have a digest: robots, then sensors, then actuators, each in scene order.
+    pub fn digest_names(&self) -> impl Iterator<Item = &str> {
+        let robots = self.robots.iter().map(|robot| &robot.meta.name);
+        let sensors = self.sensors.iter().map(|sensor| &sensor.meta.name);
+        let actuators = self.actuators.iter().map(|actuator| &actuator.meta.name);
+        robots.chain(sensors).chain(actuators).map(String::as_str)
+    }
+}

@@ -1,0 +1,57 @@
+//! What digests and recordings need of each node.
+
+use crate::{NodeId, StoredPose, World};
+
+/// The state of a node, but for its properties.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NodeState {
+    /// The node.
+    pub node: NodeId,
+    /// What carries it.
+    pub parent: Option<NodeId>,
+    /// Where it is on its parent, or in the world if it has none.
+    pub stored: StoredPose,
+    /// Whether it is shown.
+    pub is_visible: bool,
+    /// Whether physics moves it on its own.
+    pub is_free: bool,
+}
+
+impl NodeState {
+    /// All of it, bit by bit.
+    #[must_use]
+    pub fn bits(&self) -> [u64; 10] {
+        let StoredPose { pose, is_in_world, angle_rad } = self.stored;
+        let (t, r) = (pose.translation, pose.rotation);
+        let flags = [self.is_visible, self.is_free, is_in_world];
+        let flags = flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
+        let parent = self.parent.map_or(u64::MAX, |parent| u64::from(parent.index));
+        let numbers = [t.x, t.y, t.z, r.x, r.y, r.z, r.w, angle_rad].map(f64::to_bits);
+        let [x, y, z, i, j, k, w, angle] = numbers;
+        [flags, parent, x, y, z, i, j, k, w, angle]
+    }
+}
+
+impl World {
+    /// Appends the states of all nodes, in the order of adding.
+    pub fn copy_nodes(&self, states: &mut Vec<NodeState>) {
+        states.extend(self.tree.ids().map(|id| {
+            let node = self.tree.node(id);
+            let stored = self.tree.stored_pose(id);
+            let stored = match node.parent {
+                // Physics moves it, and its parent too.
+                Some(_) if stored.is_in_world => {
+                    StoredPose { pose: self.tree.parent_from(id), is_in_world: false, angle_rad: 0.0 }
+                }
+                _ => stored,
+            };
+            NodeState {
+                node: id,
+                parent: node.parent,
+                stored,
+                is_visible: node.about.visible,
+                is_free: node.free,
+            }
+        }));
+    }
+}
