@@ -4,6 +4,7 @@ pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
 pub(crate) mod held;
+pub(crate) mod held_command;
 mod on_demand;
 mod reading;
 mod robot;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use morse_scene::value::Value;
 
 use crate::engine::activity::replaying::CommandInputs;
-use crate::engine::instance::{InstanceRef, Reading, Tick};
+use crate::engine::instance::{ActuatorInstance, InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
 use crate::external::exchange::{Exchange, Part};
 use crate::external::host_instance::Pending;
@@ -57,7 +57,7 @@ impl Simulation {
                 }
             }
             if sent.is_empty() {
-                return commands;
+                break;
             }
             for (host, (parts, pending)) in sent {
                 if self.lags(host) {
@@ -68,6 +68,8 @@ impl Simulation {
             commands.extend(self.take_results(tick));
             (due, reading) = (&none, &none);
         }
+        self.actuators.iter_mut().for_each(ActuatorInstance::put_command_aside);
+        commands
     }
 
     /// Takes over the results that are due in this tick. Returns the changes of the world that came with them.
@@ -119,21 +121,42 @@ impl Simulation {
     fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
         let mut reading = BTreeSet::new();
         let arrivals = self.arrivals.count();
-        for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
+        for (external_id, (host, instance)) in
+            // Those of Python in a process with a lag prepare their commands when they act.
+            self.host_entries(|entry| {
+                (!(entry.acts && self.lags(entry.host))).then_some((entry.host, entry.instance))
+            })
+        {
             let InstanceRef::Actuator(index) = instance else { continue };
+            let is_free = !self.is_in_flight(host);
             let actuator = &mut self.actuators[index];
-            if !actuator.needs_host()
-                || !actuator.active
-                || !actuator.schedule.is_due(tick.now, tick.length_ns)
-            {
+            if !actuator.needs_host() || !actuator.active {
                 continue;
+            }
+            let mut is_due = actuator.schedule.is_due(tick.now, tick.length_ns);
+            if actuator.held.lags {
+                // It acts with the command that it has, and takes the next one as soon as the host can work on it.
+                actuator.prepared = is_due.then_some(false);
+                is_due |= actuator.is_overdue;
+                let begins = is_due && is_free && !actuator.chain.is_open;
+                actuator.is_overdue = is_due && !begins;
+                is_due = begins;
+            }
+            if !is_due {
+                continue;
+            }
+            if actuator.held.lags {
+                actuator.take_up_command();
             }
             let commanded = actuator.receive(CommandInputs {
                 recorder: self.recorder.as_mut(),
                 replayed: self.replayed.as_mut(),
                 arrivals,
             });
-            actuator.prepared = Some(commanded);
+            actuator.held.is_commanded = commanded;
+            if !actuator.held.lags {
+                actuator.prepared = Some(commanded);
+            }
             if !actuator.chain.streams.is_empty() {
                 actuator.chain.begin();
                 reading.insert(external_id);
@@ -177,6 +200,9 @@ impl Simulation {
         if !actuator.chain.is_open {
             return None;
         }
+        if actuator.held.lags {
+            actuator.take_up_command();
+        }
         let (modifiers, next) = actuator.chain.leading(&actuator.modifiers);
         let (streams, received) = match reads {
             true => (actuator.chain.streams.clone(), actuator.received()),
@@ -186,7 +212,7 @@ impl Simulation {
             with_data: true,
             streams,
             received,
-            commanded: actuator.prepared == Some(true),
+            commanded: actuator.held.is_commanded,
             modifiers,
             ..Part::default()
         };
@@ -200,6 +226,11 @@ impl Simulation {
         let mut reply = reply;
         for report in &mut reply.reports {
             if let Some(after) = pending.remove(&report.external_id) {
+                if let InstanceRef::Actuator(index) = after.instance
+                    && self.actuators[index].held.lags
+                {
+                    self.actuators[index].take_up_command();
+                }
                 let sent = std::mem::take(&mut report.sent);
                 done.push((after, report.error.is_none(), report.commanded, sent));
             }
@@ -243,7 +274,10 @@ impl Simulation {
                 InstanceRef::Actuator(index) => {
                     let actuator = &mut self.actuators[index];
                     actuator.chain.is_open = is_well && commanded;
-                    actuator.prepared = Some(commanded);
+                    actuator.held.is_commanded = commanded;
+                    if !actuator.held.lags {
+                        actuator.prepared = Some(commanded);
+                    }
                     if actuator.chain.is_open {
                         actuator.chain.next = next;
                         actuator.modify(tick, true);
@@ -259,7 +293,10 @@ impl Simulation {
                     self.sensors[index].chain.is_open = false;
                     self.sensors[index].drop_held();
                 }
-                InstanceRef::Actuator(index) => self.actuators[index].chain.is_open = false,
+                InstanceRef::Actuator(index) => {
+                    self.actuators[index].chain.is_open = false;
+                    self.actuators[index].held.drop_command();
+                }
                 InstanceRef::Robot(_) => {}
             }
         }
