@@ -76,7 +76,7 @@ mod tests {
         });
         let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape.clone())], ..BodySpec::default() };
         let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0));
-        let node = world.add_node(NodeSpec { pose: at, ..NodeSpec::new("floor") }.with_body(body)).unwrap();
+        let node = world.add_node(NodeSpec::new("floor").at(at).with_body(body)).unwrap();
         let uvs = vec![[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0]]];
         let coat = MaterialSlots::new("floor", 2, vec![0, 1], uvs).unwrap();
         let visual =
