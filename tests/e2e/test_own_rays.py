@@ -19,8 +19,21 @@ class Own(Sensor):
         return None if hit is None else [hit.name, point[0]]
 
     @service
-    def polygons(self):
-        self.bge_object.rayCast([1.0, 0.0, 0.0], poly=1)
+    def polygon(self, to, poly):
+        """The last parts of the answer, and what the polygon says."""
+        hit, point, normal, *more = self.bge_object.rayCast(to, None, 20.0, "", 0, 0, poly)
+        found = more[0] if more else None
+        about = None if found is None else {
+            "vertices": [found.getVertexIndex(number) for number in range(found.getNumVertex())],
+            "same": [found.v1, found.v2, found.v3], "name": found.matname, "index": found.matid,
+            "visible": found.visible, "collide": found.isCollider(),
+        }
+        uv = None if len(more) < 2 or more[1] is None else list(more[1])
+        return [None if hit is None else hit.name, 3 + len(more), about, uv]
+
+    @service
+    def mesh(self, to):
+        return self.bge_object.rayCast(to, None, 20.0, poly=1)[3].getMesh()
 '''
 
 SCENE = '''
@@ -67,4 +80,27 @@ class Rays(OwnSceneCase):
         self.assertAlmostEqual(x - first[1], 6.0, 3)
         self.assertIsNone(cast(7.0, "is_wall", 1), "the ray ends before it")
         self.assertIsNone(cast(20.0, "is_door", 1))
-        self.assertIn("leave `poly` out", client.ask("p robot.own polygons"))
+
+    def test_polygons_of_what_rays_meet(self):
+        self.write(RAYS)
+        scene = SCENE.replace('Environment("empty"', 'Environment("indoors-1/indoor-1"').replace("translate(z=0.5)", "translate(z=2.0)", 1)
+        client = self.run_scene(scene, environment=self.environment).connect()
+        self.addCleanup(client.socket.close)
+
+        def ask(service, *arguments):
+            answer = client.ask(f"c robot.own {service} " + json.dumps(arguments)).split(" ", 2)
+            return answer[1], json.loads(answer[2]) if answer[1] == "SUCCESS" else answer[2]
+
+        down = [0.0, 0.0, -5.0]
+        _, (name, count, about, uv) = ask("polygon", down, 1)
+        self.assertEqual(count, 4)
+        self.assertIsNotNone(about, name)
+        self.assertEqual(len(set(about["vertices"])), 3)
+        self.assertEqual(about["vertices"], about["same"])
+        self.assertTrue(about["name"].startswith("MA"), about)
+        self.assertEqual((about["visible"], about["collide"]), (True, True))
+        self.assertEqual(ask("polygon", down, 2)[1][:3], [name, 5, about])
+        self.assertEqual(ask("polygon", down, 0)[1], [name, 3, None, None])
+        self.assertEqual(ask("polygon", [0.0, 0.0, 500.0], 2)[1][1:3], [5, None], "nothing is hit, or what is there")
+        self.assertIn("poly is 0, 1 for the polygon", ask("polygon", down, 7)[1])
+        self.assertIn("the simulator has no meshes of the game engine", ask("mesh", down)[1])

@@ -304,8 +304,6 @@ camera.add_stream("ros", "own.parts.Picture")
     def test_what_cannot_be_stops_the_start(self):
         errors = self.refused('scan.add_stream("ros", "own.parts.Ready")')
         self.assertIn("LaserScanPublisher: the simulator computes this class: derive from", errors)
-        errors = self.refused('pose.add_stream("ros2", "own.parts.Text")')
-        self.assertIn("messages that are made in Python are those of ROS 1: use add_stream('ros')", errors)
         errors = self.refused('pose.add_stream("ros", "own.parts.Bad")')
         self.assertIn("with no digit first", errors)
         self.assertIn("the topic /2nd-topic cannot be opened", errors)

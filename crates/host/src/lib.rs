@@ -23,6 +23,8 @@
 
 #[cfg_attr(not(unix), allow(dead_code, reason = "no line is opened there"))]
 mod line;
+#[cfg(unix)]
+mod mapping;
 mod process;
 #[cfg(unix)]
 mod shared;

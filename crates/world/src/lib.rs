@@ -58,7 +58,8 @@ pub use crate::tree::turning_part::{TurningPart, angle_about};
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Illumination, Light, LightKind, Material, MaterialId, MaterialSlots,
-    MipLevel, MipMap, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer, Visual,
+    MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer,
+    Visual,
 };
 pub use crate::world::World;
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};

@@ -37,7 +37,7 @@ class Extensions:
             self._make("stream_manager", number, made, lambda: loaded(path)((), decoded(options)))
             self.stream_managers[path] = made[0]
         for number, init in enumerate(command["streams"]):
-            topics.of_stream(number)
+            topics.of_stream(number, init["manager"] if init else "")
             self._make("stream", number, self.streams, lambda: init and self._stream(init))
         topics.of_stream(None)
         self._begin_request_managers(command["request_managers"])

@@ -7,6 +7,7 @@ from morse.core.mathutils import Vector
 from morse.host.channel import simulator
 from morse.host.node_body import NodeBody
 from morse.host.node_pose import Live
+from morse.host.polygon import KX_PolyProxy
 from morse.host.values import decoded, encoded, vector
 
 _GONE = {
@@ -178,26 +179,32 @@ class SceneNode(NodeBody):
         face: int = 0,
         xray: int = 0,
         poly: int = 0,
-    ) -> Tuple[Optional["SceneNode"], Optional[Vector], Optional[Vector]]:
-        """The first hit of a ray to an object or a point: object, point, normal; three times None without a hit.
+    ) -> Tuple[Any, ...]:
+        """The first hit of a ray to an object or a point: object, point, normal; None for each without a hit.
 
         ``dist`` is the length of the ray; 0 ends it at the target. With ``prop``, only a hit on an object with this property
-        counts; with ``xray`` too, the ray goes through all others.
+        counts; with ``xray`` too, the ray goes through all others. With ``poly`` 1 there is the polygon in addition, None if
+        the shape has none, and with 2 also the image coordinates of the hit.
         """
-        if poly:
-            raise NotImplementedError("rayCast: polygons of the hit are not available here; leave `poly` out")
+        if poly not in (0, 1, 2):
+            raise ValueError(f"rayCast: poly is 0, 1 for the polygon, or 2 for its image coordinates too, not {poly!r}")
+        nothing = (None,) * (3 + poly)
         start = self.worldPosition if objfrom is None else _point(objfrom)
         way = _point(objto) - start
         reach = dist or way.length
         if not math.isfinite(reach) or way.length == 0.0:
-            return None, None, None
+            return nothing
         along, reach = way.normalized(), abs(reach)
         for _ in range(_THROUGH_MAX):
-            hit = simulator().ask("ray", **{"from": vector(start)}, along=vector(along), range_m=reach, skip=self.name)
+            asked = {"from": vector(start), "along": vector(along), "range_m": reach, "skip": self.name, "polygon": poly > 0}
+            hit = simulator().ask("ray", **asked)
             if hit is None:
                 break
             if not prop or prop in node(hit[0]):
-                return node(hit[0]), Vector(hit[1]), Vector(hit[2])
+                found = node(hit[0])
+                polygon = KX_PolyProxy(found, hit[3]) if poly and hit[3] else None
+                uv = Vector(hit[3]["uv"]) if poly == 2 and hit[3] and hit[3]["uv"] else None
+                return (found, Vector(hit[1]), Vector(hit[2]), polygon, uv)[: 3 + poly]
             if not xray:
                 break
             # A ray does not meet the solid in which it starts, and meets a mesh again on its way out.
@@ -206,7 +213,7 @@ class SceneNode(NodeBody):
             start = behind
             if reach <= 0.0:
                 break
-        return None, None, None
+        return nothing
 
     def rayCastTo(self, other: Any, dist: float = 0.0, prop: str = "") -> Optional["SceneNode"]:
         """The object at the first hit of a ray to another object or a point; None without a hit."""

@@ -28,6 +28,7 @@ class SharedMemory:
         self._maps: Dict[int, mmap.mmap] = {}
         self._lengths: Dict[int, int] = {}
         self._taken: Set[int] = set()
+        self._own: Optional[mmap.mmap] = None
         self._written = 0
         self._references = 0
 
@@ -64,14 +65,26 @@ class SharedMemory:
         if found is not None:
             return found
         data = _bytes_of(value)
-        offset, length = _HOST_AREA + self._written + _VALUE_SHIFT, data.nbytes
+        start = self._written + _VALUE_SHIFT
+        end = start + data.nbytes
         try:
-            while data:
-                data = data[os.pwrite(self._descriptor, data, offset + length - data.nbytes) :]
+            own = self._own_area(end)
         except OSError:
             return None
-        self._written += -(-(_VALUE_SHIFT + length) // _SLOT_ALIGN) * _SLOT_ALIGN
-        return offset, length
+        with memoryview(own) as area:
+            area[start:end] = data
+        self._written = -(-end // _SLOT_ALIGN) * _SLOT_ALIGN
+        return _HOST_AREA + start, data.nbytes
+
+    def _own_area(self, size: int) -> mmap.mmap:
+        """The host's own values, with room for so many bytes. It is mapped once, and again when that is too small."""
+        if self._own is None or len(self._own) < size:
+            # Twice that: values become larger one by one.
+            size = -(-2 * size // _SLOT_ALIGN) * _SLOT_ALIGN
+            # Its pages are there from here on: there is no place for them when they are needed only then.
+            os.posix_fallocate(self._descriptor, _HOST_AREA, size)
+            self._own = mmap.mmap(self._descriptor, size, offset=_HOST_AREA)
+        return self._own
 
     def _slot_of(self, value: Any) -> Optional[Tuple[int, int]]:
         """The slot that a view, or an array over it, covers whole."""

@@ -137,7 +137,6 @@ impl<N: Node> Streams<N> {
     }
 
     fn output(&self, spec: &StreamSpec<'_>) -> Result<Output, String> {
-        not_encoded(spec)?;
         let output = mapping::output(spec.class, spec.kind).ok_or_else(|| match () {
             () if PUBLISHERS_BY_KIND.contains(&spec.class) => no_message(spec),
             () => unknown_class(spec, "publisher", OUTPUT_CLASSES.iter().map(|(path, _)| *path)),
@@ -147,7 +146,6 @@ impl<N: Node> Streams<N> {
     }
 
     fn input(&self, spec: &StreamSpec<'_>) -> Result<Input, String> {
-        not_encoded(spec)?;
         let input = mapping::input(spec.class, spec.kind).ok_or_else(|| match () {
             () if READERS_BY_KIND.contains(&spec.class) => no_message(spec),
             () => unknown_class(spec, "reader", INPUT_CLASSES.iter().map(|(path, _)| *path)),
@@ -155,18 +153,6 @@ impl<N: Node> Streams<N> {
         require(spec, input.info().fields)?;
         Ok(input)
     }
-}
-
-/// Checks that the messages are made here. Those of code of users go over topics that it opens by itself, in ROS 1.
-fn not_encoded(spec: &StreamSpec<'_>) -> Result<(), String> {
-    if !spec.encoded {
-        return Ok(());
-    }
-    Err(format!(
-        "{}: messages that are made in Python are those of ROS 1: use add_stream('ros') for this class, and \
-         add_stream('ros2') without a class for the messages of the simulator",
-        spec.component
-    ))
 }
 
 fn no_message(spec: &StreamSpec<'_>) -> String {

@@ -30,6 +30,7 @@ mod rmw_zenoh;
 mod rosout;
 pub mod settings;
 mod simulation_interfaces;
+mod topics;
 mod transport;
 
 pub use middleware::Ros2Middleware;

@@ -9,6 +9,7 @@ use morse_ros::rosout::Rosout;
 use morse_scene::value::{Map, Value};
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
+use morse_sim::transport::topic::{TopicQueue, TopicSender, TopicSpec, TopicSubscription};
 use morse_world::World;
 
 use crate::actions::feedback::Feedback;
@@ -28,6 +29,7 @@ use crate::parameters::Parameters;
 use crate::rosout;
 use crate::settings::Settings;
 use crate::simulation_interfaces;
+use crate::topics;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros2_datastream.ROS2DatastreamManager";
@@ -223,6 +225,27 @@ impl Middleware for Ros2Middleware {
         let open = self.opened()?;
         open.meet(spec.robot);
         open.streams.open_publisher(spec)
+    }
+
+    fn carries_topics(&self) -> bool {
+        true
+    }
+
+    fn advertise_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        latching: bool,
+        queue: usize,
+    ) -> Result<Arc<dyn TopicSender>, MiddlewareError> {
+        topics::advertise(&self.opened()?.node, topic, latching, queue).map_err(error)
+    }
+
+    fn subscribe_topic(
+        &mut self,
+        topic: &TopicSpec<'_>,
+        queue: TopicQueue,
+    ) -> Result<Box<dyn TopicSubscription>, MiddlewareError> {
+        topics::subscribe(&self.opened()?.node, topic, queue).map_err(error)
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {

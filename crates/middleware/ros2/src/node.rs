@@ -154,26 +154,42 @@ impl Ros2Node {
         mut handler: Box<dyn FnMut(M) + Send>,
         publishers: Publishers,
     ) -> Result<Ros2Handle, NodeError> {
-        names::check(topic)?;
+        let read = move |payload: &Payload| {
+            handler(cdr::decode(payload).map_err(|error| error.to_string())?);
+            Ok(())
+        };
         let type_name = names::message_type(M::PACKAGE, M::NAME);
-        let (name, expected) = (topic.to_owned(), type_name.clone());
+        self.subscribe_as(topic, &type_name, profile, publishers, read)
+    }
+
+    /// Opens a topic of any message type for receiving. `read` says why a message is none of this type.
+    ///
+    /// # Errors
+    /// When the name is forbidden, or the transport refuses.
+    pub(crate) fn subscribe_as(
+        &self,
+        topic: &str,
+        type_name: &str,
+        profile: Profile,
+        publishers: Publishers,
+        mut read: impl FnMut(&Payload) -> Result<(), String> + Send + 'static,
+    ) -> Result<Ros2Handle, NodeError> {
+        names::check(topic)?;
+        let (name, expected) = (topic.to_owned(), type_name.to_owned());
         let mut ignored = 0_u64;
         let receive = move |payload: Result<Payload, String>| {
-            match payload.and_then(|payload| cdr::decode(&payload).map_err(|error| error.to_string())) {
-                Ok(message) => handler(message),
-                Err(problem) => {
-                    ignored += 1;
-                    // A peer that sends nothing else must not fill the log.
-                    if ignored.is_power_of_two() {
-                        tracing::warn!(
-                            "{name}: a message is no {expected} and is ignored: {problem} ({ignored} so far)"
-                        );
-                    }
+            if let Err(problem) = payload.and_then(|payload| read(&payload)) {
+                ignored += 1;
+                // A peer that sends nothing else must not fill the log.
+                if ignored.is_power_of_two() {
+                    tracing::warn!(
+                        "{name}: a message is no {expected} and is ignored: {problem} ({ignored} so far)"
+                    );
                 }
             }
         };
         let policies = qos::subscription(profile);
-        self.inner.transport.reader(topic, &type_name, policies, publishers, Box::new(receive))
+        self.inner.transport.reader(topic, type_name, policies, publishers, Box::new(receive))
     }
 }
 

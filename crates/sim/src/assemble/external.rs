@@ -103,8 +103,12 @@ impl<'a> Assembly<'a> {
                     let problem = Diagnostic::error(Code::RunPython, text).on(entry.name.as_str());
                     self.problems.push(problem.at(settings.source.as_ref()));
                 }
-                if let InstanceRef::Sensor(index) = entry.instance {
-                    self.simulation.sensors[index].held.lags = lag_ticks > 0;
+                match entry.instance {
+                    InstanceRef::Sensor(index) => self.simulation.sensors[index].held.lags = lag_ticks > 0,
+                    InstanceRef::Actuator(index) => {
+                        self.simulation.actuators[index].held.lags = lag_ticks > 0 && !entry.acts;
+                    }
+                    InstanceRef::Robot(_) => {}
                 }
             }
             hosts.push(HostInstance::new(link, lag_ticks));
@@ -112,26 +116,27 @@ impl<'a> Assembly<'a> {
         hosts
     }
 
-    /// Why an actuator cannot be in a process with a lag, if so.
+    /// Why an actuator cannot be in a process with a lag, if so. Python's part of its commands and its action are one
+    /// exchange, in which no built-in modifier can take part.
     fn why_no_lag(&self, entry: &ExternalEntry, process: &str) -> Option<String> {
         let InstanceRef::Actuator(index) = entry.instance else { return None };
-        let name = &entry.name;
-        let streams = self.document.component_datastream.get(name).into_iter().flatten();
+        let modifiers = &self.simulation.actuators[index].modifiers;
+        let last_built_in = modifiers.iter().rposition(|modifier| modifier.external.is_none())?;
+        let streams = self.document.component_datastream.get(&entry.name).into_iter().flatten();
         let mut streams = streams.map(|entry| entry.class.as_str());
-        let why = if !entry.acts {
-            "the simulator computes it, and only its modifiers, streams or overlays are in Python"
-        } else if self.simulation.actuators[index].component().has_native_part() {
-            "its class derives from a built-in one, whose part acts at once"
-        } else if self.host_modifiers.iter().any(|(component, ..)| component == name)
-            || streams.any(|class| self.extension(class, ExtensionKind::Stream).is_some())
-        {
-            "its commands go through modifiers or streams in Python, which would lag by themselves"
+        let (first, hint) = if streams.any(|class| self.extension(class, ExtensionKind::Stream).is_some()) {
+            ("a stream", "Give it a process without lag")
+        } else if modifiers[..last_built_in].iter().any(|modifier| modifier.external.is_some()) {
+            ("a modifier", "Put the built-in ones first, or give it a process without lag")
         } else {
             return None;
         };
-        Some(format!(
-            "it cannot be in the process `{process}`, which has a lag: {why}. Give it a process without lag"
-        ))
+        entry.acts.then(|| {
+            format!(
+                "it cannot be in the process `{process}`, which has a lag: a built-in modifier changes its commands after \
+                 {first} in Python. {hint}"
+            )
+        })
     }
 
     /// Tells a host to create its part.

@@ -5,6 +5,7 @@ mod actuator;
 pub(crate) mod chain;
 pub(crate) mod hashed;
 pub(crate) mod held;
+pub(crate) mod held_command;
 mod on_demand;
 mod reading;
 mod robot;

@@ -1,6 +1,7 @@
 //! Exchanges with the host: what is sent, and what is done with the reply.
 
 mod acting;
+mod commands;
 mod failing;
 mod in_flight;
 mod sensing;

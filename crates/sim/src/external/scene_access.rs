@@ -5,7 +5,7 @@ mod executing;
 use glam::DVec3;
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
-use morse_world::{NodeId, World};
+use morse_world::{NodeId, Polygon, World};
 
 use crate::assemble::node_property::value_of;
 use crate::engine::instance::InstanceRef;
@@ -70,15 +70,18 @@ impl SceneAccess for Scene<'_> {
                 let [linear, angular] = world.velocities(find(world, node)?);
                 Value::List(vec![vector(linear), vector(angular)])
             }
-            Query::Ray { from, along, range_m, skip } => {
+            Query::Ray { from, along, range_m, skip, polygon } => {
                 let skip = skip.as_deref().map(|name| find(world, name)).transpose()?;
                 let range_m = range_m.min(RAY_M_MAX);
                 match world.cast_ray((*from).into(), (*along).into(), range_m, skip) {
-                    Some(hit) => Value::List(vec![
-                        Value::from(world.name(hit.node)),
-                        vector(hit.point),
-                        vector(hit.normal),
-                    ]),
+                    Some(hit) => {
+                        let mut items =
+                            vec![Value::from(world.name(hit.node)), vector(hit.point), vector(hit.normal)];
+                        if *polygon {
+                            items.push(world.polygon_of(&hit).map_or(Value::Null, |found| triangle(&found)));
+                        }
+                        Value::List(items)
+                    }
                     None => Value::Null,
                 }
             }
@@ -189,6 +192,17 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("has_body", Value::Bool(world.has_body(node))),
         ("visible", Value::Bool(world.is_visible(node))),
         ("color", color(world, node)),
+    ]))
+}
+
+/// A triangle that a ray met.
+fn triangle(found: &Polygon<'_>) -> Value {
+    let vertices = found.vertices.into_iter().map(|vertex| Value::Int(i64::from(vertex)));
+    Value::Map(Map::from([
+        ("vertices", Value::List(vertices.collect())),
+        ("slot", Value::from(found.slot as i64)),
+        ("material", found.material.map_or(Value::Null, |material| Value::from(material.name.as_str()))),
+        ("uv", found.uv.map_or(Value::Null, numbers)),
     ]))
 }
 

@@ -9,7 +9,7 @@ use crate::external::host::Host;
 use crate::external::host_topics::HostTopics;
 use crate::external::message::Reply;
 use crate::external::message::topics::{TopicChanges, TopicDirection, TopicInit};
-use crate::transport::stream::{Audience, Publisher, Sample};
+use crate::transport::stream::{Audience, Middleware, Publisher, Sample};
 use crate::transport::topic::{TopicQueue, TopicSender};
 
 /// Messages that wait for a host where its code names no other number.
@@ -76,8 +76,12 @@ impl Simulation {
     /// # Errors
     /// When no middleware carries topics, or the one that does refuses.
     pub(crate) fn open_topic(&mut self, host: usize, init: &TopicInit) -> Result<(), String> {
-        let middleware = self.middlewares.iter_mut().find(|middleware| middleware.carries_topics());
-        let middleware = middleware.ok_or("this program was built without ROS 1, which carries it")?;
+        let carries = |middleware: &&mut Box<dyn Middleware>| {
+            middleware.carries_topics() && middleware.stream_manager() == init.manager
+        };
+        let middleware = self.middlewares.iter_mut().find(carries);
+        let middleware = middleware
+            .ok_or_else(|| format!("this program was built without {}, which carries it", init.manager))?;
         let spec = init.spec();
         match init.direction {
             TopicDirection::Out => {

@@ -40,4 +40,8 @@ pub struct RayHit {
     pub normal: DVec3,
     /// Whose body was hit.
     pub node: NodeId,
+    /// Number of the shape among those of the body.
+    pub part: u32,
+    /// Number of the triangle, if the shape is a surface of triangles, else 0.
+    pub triangle: u32,
 }

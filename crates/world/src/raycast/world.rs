@@ -66,6 +66,8 @@ impl World {
             point: origin + direction * distance,
             normal: hit.normal.as_dvec3(),
             node: hit.node,
+            part: hit.part,
+            triangle: hit.triangle,
         })
     }
 

@@ -75,6 +75,11 @@ def full_text(name: str) -> str:
     return "".join(parts)
 
 
+def _same_as(name: str) -> property:
+    """An attribute that is another one."""
+    return property(lambda self: getattr(self, name), lambda self, value: setattr(self, name, value))
+
+
 @lru_cache(maxsize=None)
 def message_class(name: str) -> Any:
     """The class of a type. Raises KeyError for an unknown one."""
@@ -82,6 +87,7 @@ def message_class(name: str) -> Any:
     package, short = name.split("/")
     parsed, constants = _parsed(name)
     fields = tuple(Field(field, kind, count, message_class) for field, kind, count in parsed)
+    other_names = {field.name.lower(): field.name for field in fields if field.name != field.name.lower()}
     body = {
         "__slots__": [field.name for field in fields],
         "__module__": f"{package}.msg",
@@ -92,6 +98,8 @@ def message_class(name: str) -> Any:
         "_has_header": any(field.type == "std_msgs/Header" and field.count is None for field in fields),
         "_slot_types": [field.slot_type for field in fields],
         "_fields": fields,
+        "_other_names": other_names,
+        **{other: _same_as(own) for other, own in other_names.items()},
         **constants,
     }
     return type(short, (Message,), body)

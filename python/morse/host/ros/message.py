@@ -1,7 +1,10 @@
-"""Messages of ROS 1, with the attributes and methods of those that genpy makes."""
+"""Messages of ROS, with the attributes and methods of those that genpy makes for ROS 1.
+
+Fields whose names ROS 2 writes in small letters have those too: ``K`` of a CameraInfo is ``k``.
+"""
 
 import struct
-from typing import Any, List, Tuple
+from typing import Any, Dict, List, Tuple
 
 from morse.host.ros.field import DeserializationError, Field, SerializationError
 from morse.host.ros.text import text_of
@@ -18,6 +21,8 @@ class Message:
     _has_header = False
     _slot_types: List[str] = []
     _fields: Tuple[Field, ...] = ()
+    #: Names of fields in ROS 2 where they are others.
+    _other_names: Dict[str, str] = {}
 
     def __init__(self, *args: Any, **kwds: Any) -> None:
         names = self.__slots__
@@ -25,6 +30,7 @@ class Message:
             raise TypeError("Message constructor may only use args OR keywords, not both")
         if args and len(args) != len(names):
             raise TypeError(f"Invalid number of arguments, args should be {names}, and there are {len(args)}")
+        kwds = {self._other_names.get(name, name): value for name, value in kwds.items()}
         for name in kwds:
             if name not in names:
                 raise AttributeError(f"{name} is not an attribute of {type(self).__name__}; it has {', '.join(names)}")

@@ -14,6 +14,8 @@ from morse.host.ros.definitions import message_class, names_of, packages
 
 #: A package of the original's time whose one message has another name now.
 _TF = {"tfMessage": "tf2_msgs/TFMessage"}
+#: The package of times in ROS 2.
+_INTERFACES = "builtin_interfaces"
 
 
 def _names_of_genpy() -> Dict[str, Any]:
@@ -30,6 +32,8 @@ def _names_of_genpy() -> Dict[str, Any]:
 def _messages_of(package: str) -> Dict[str, Any]:
     if package == "tf":
         return {name: message_class(kind) for name, kind in _TF.items()}
+    if package == _INTERFACES:
+        return {cls.__name__: times.with_names_of_ros2(cls) for cls in (times.Time, times.Duration)}
     return {name: message_class(f"{package}/{name}") for name in names_of(package)}
 
 
@@ -60,7 +64,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if self._is_first:
             return importlib.machinery.ModuleSpec(name, _Loader()) if name == "rospy" else None
         package, _, rest = name.partition(".")
-        if package in packages() or package == "tf":
+        if package in packages() or package in ("tf", _INTERFACES):
             if rest in ("", "msg"):
                 return importlib.machinery.ModuleSpec(name, _Loader(), is_package=not rest)
             return None

@@ -1,4 +1,4 @@
-"""Times and durations of ROS 1."""
+"""Times and durations of ROS, with the names of both versions."""
 
 import numbers
 from typing import Any, Tuple
@@ -21,6 +21,24 @@ class TVal:
                 raise ValueError("if secs is a float, nsecs cannot be set")
             secs, nsecs = int(secs), int((secs - int(secs)) * _SECOND_NS)
         self.secs, self.nsecs = _canonical(int(secs), int(nsecs))
+
+    @property
+    def sec(self) -> int:
+        """The seconds, as ROS 2 calls them."""
+        return self.secs
+
+    @sec.setter
+    def sec(self, sec: int) -> None:
+        self.secs = sec
+
+    @property
+    def nanosec(self) -> int:
+        """The nanoseconds, as ROS 2 calls them."""
+        return self.nsecs
+
+    @nanosec.setter
+    def nanosec(self, nanosec: int) -> None:
+        self.nsecs = nanosec
 
     @classmethod
     def from_sec(cls, float_secs: float) -> Any:
@@ -168,3 +186,12 @@ class Duration(TVal):
         if isinstance(value, numbers.Real):
             return self.from_sec(self.to_sec() % value)
         return self.from_sec(self.to_sec() % value.to_sec()) if _is_duration(value) else NotImplemented
+
+
+def with_names_of_ros2(cls: Any) -> Any:
+    """The class that ``builtin_interfaces.msg`` has: it is made of ``sec`` and ``nanosec``."""
+
+    def init(self: Any, sec: int = 0, nanosec: int = 0) -> None:
+        cls.__init__(self, sec, nanosec)
+
+    return type(cls.__name__, (cls,), {"__slots__": [], "__doc__": cls.__doc__, "__init__": init})

@@ -1,4 +1,4 @@
-"""Topics that code in Python opens. The simulator's node of ROS 1 has their connections; here are messages and callbacks."""
+"""Topics that code in Python opens. The simulator's nodes of ROS have their connections; here are messages and callbacks."""
 
 from io import BytesIO
 from typing import Any, Callable, Dict, List, Optional
@@ -12,6 +12,9 @@ from morse.host.values import decoded, encoded
 
 #: The node of ROS, whose names begin with a tilde.
 _NODE = "/morse"
+#: The stream managers whose nodes carry topics.
+_ROS1 = "morse.middleware.ros_datastream.ROSDatastreamManager"
+_ROS2 = "morse.middleware.ros2_datastream.ROS2DatastreamManager"
 #: What a class of messages has.
 _INTERFACE = ("_type", "_md5sum", "_full_text", "serialize", "deserialize")
 
@@ -22,6 +25,7 @@ class _Topics:
     def __init__(self) -> None:
         self.count = 0
         self.stream: Optional[int] = None
+        self.manager = _ROS1
         self.opened: List[Dict[str, Any]] = []
         self.closed: List[int] = []
         self.messages: List[Any] = []
@@ -30,7 +34,7 @@ class _Topics:
     def open(self, topic: "_Topic", **details: Any) -> int:
         number, self.count = self.count, self.count + 1
         cls = topic.data_class
-        entry = {"topic": topic.resolved_name, "type": cls._type, "md5sum": cls._md5sum, "definition": cls._full_text}
+        entry = {"manager": self.manager, "topic": topic.resolved_name, "type": cls._type, "md5sum": cls._md5sum, "definition": cls._full_text}
         if self.stream is not None:
             entry["stream"] = self.stream
         self.opened.append({"number": number, **entry, **details})
@@ -46,9 +50,15 @@ def start_over() -> None:
     _topics = _Topics()
 
 
-def of_stream(number: Optional[int]) -> None:
-    """Topics that are opened from now on belong to this stream, or to none."""
+def of_stream(number: Optional[int], manager: str = "") -> None:
+    """Topics that are opened from now on belong to this stream, or to none: in ROS 2 if its manager is that of ROS 2."""
     _topics.stream = number
+    _topics.manager = _ROS2 if manager == _ROS2 else _ROS1
+
+
+def are_of_ros2() -> bool:
+    """Whether topics that are opened now are of ROS 2."""
+    return _topics.manager == _ROS2
 
 
 def reply() -> Dict[str, Any]:
@@ -92,7 +102,7 @@ class _Topic:
         if missing:
             raise ValueError(
                 f"data_class [{data_class!r}] is not a message data class: it has no {', '.join(missing)}. "
-                "Take one of a package of messages, such as std_msgs.msg.String"
+                "Take one of the simulator's, such as std_msgs.msg.String: packages of ROS 2 on PYTHONPATH hide them"
             )
         self.name = name
         self.resolved_name = f"{_NODE}/{name[1:].lstrip('/')}" if name[0] == "~" else "/" + name.lstrip("/")

@@ -1,4 +1,4 @@
-"""ROS 1: the bases of datastreams of your own with messages of ROS."""
+"""ROS: the bases of datastreams of your own with messages of ROS."""
 
 from morse.core import mathutils
 from morse.middleware.ros.abstract_ros import (

@@ -1,10 +1,10 @@
-"""The bases of datastreams that make or read messages of ROS 1. The simulator's node carries them."""
+"""The bases of datastreams that make or read messages of ROS. The simulator's node of ROS 1 or ROS 2 carries them."""
 
 import re
 from typing import Any, Optional, Tuple
 
 from morse.host import scene_state
-from morse.host.ros import modules, rospy
+from morse.host.ros import modules, rospy, topics
 from morse.host.ros.definitions import message_class
 from morse.middleware.abstract_datastream import AbstractDatastream
 from morse.middleware.ros.tfMessage import tfMessage
@@ -73,9 +73,14 @@ class ROSPublisher(AbstractROS):
         if self._has_messages():
             self.topic = rospy.Publisher(topic, self.ros_class, queue_size=self.determine_queue_size())
         default = self.topic_name if self.default_frame_id == "USE_TOPIC_NAME" else self.default_frame_id
-        self.frame_id: str = self.kwargs.get("frame_id", default)
+        self._is_of_ros2 = topics.are_of_ros2()
+        self.frame_id: str = self._frame(self.kwargs.get("frame_id", default))
         #: Messages that were published.
         self.sequence = 0
+
+    def _frame(self, name: Any) -> Any:
+        """A frame as its version of ROS writes it: those of ROS 2 have no slash in front."""
+        return name.lstrip("/") if self._is_of_ros2 and isinstance(name, str) else name
 
     def determine_queue_size(self) -> float:
         """The number of messages that are kept for a slow subscriber."""
@@ -132,7 +137,8 @@ class ROSPublisherTF(ROSPublisher):
     def createTransform(self, translation: Any, rotation: Any, time: Any, child: str, parent: Optional[str]) -> Any:
         """A TransformStamped."""
         message = TransformStamped()
-        message.header.frame_id, message.header.stamp, message.child_frame_id = parent, time, child
+        message.header.stamp = time
+        message.header.frame_id, message.child_frame_id = self._frame(parent), self._frame(child)
         message.transform.translation, message.transform.rotation = translation, rotation
         return message
 

@@ -7,10 +7,12 @@ use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
 use crate::contract::contexts::act_context::ActContext;
 use crate::contract::contexts::held_wrench::HeldWrench;
+use crate::contract::data::Mismatch;
 use crate::contract::outcome::Completion;
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::devices::Devices;
 use crate::engine::instance::chain::{Chain, needs_host};
+use crate::engine::instance::held_command::HeldCommand;
 use crate::engine::instance::robot::RobotInstance;
 use crate::engine::instance::{Metadata, ModifierInstance, Tick, restore_all, save_all};
 use crate::engine::state;
@@ -40,12 +42,16 @@ pub(crate) struct ActuatorInstance {
     rests_at: Option<u64>,
     /// Force and torque that it applies to its robot until its next activation.
     pub(crate) push: Option<HeldWrench>,
+    /// When the component acted last.
+    acted_at: Option<Time>,
     pub(crate) completion: Option<Completion>,
     component: Box<dyn AnyActuator>,
     pub(crate) rate_hz: f64,
     pub(crate) inboxes: Vec<Inbox>,
     pub(crate) modifiers: Vec<ModifierInstance>,
     pub(crate) chain: Chain,
+    /// A command that a host with a lag works on.
+    pub(crate) held: HeldCommand,
     pub(crate) meta: Metadata,
 }
 
@@ -74,12 +80,14 @@ impl ActuatorInstance {
             checked_at: None,
             rests_at: None,
             push: None,
+            acted_at: None,
             completion: None,
             component,
             rate_hz,
             inboxes: Vec::new(),
             modifiers,
             chain: Chain::default(),
+            held: HeldCommand::default(),
             meta,
         }
     }
@@ -115,9 +123,7 @@ impl ActuatorInstance {
         }
         let prepared = self.prepared.take();
         if !self.is_due(tick, prepared) {
-            if let Some(push) = self.push {
-                push.apply(world, robots[self.robot].meta.node);
-            }
+            self.keep_pushing(tick.now, robots, world);
             return false;
         }
         self.push = None;
@@ -130,6 +136,16 @@ impl ActuatorInstance {
         self.activate(tick.now, robots, devices, world)
     }
 
+    /// Applies force and torque of its last activation, if that was before this tick.
+    pub(crate) fn keep_pushing(&self, now: Time, robots: &[RobotInstance], world: &mut World) {
+        if self.active
+            && self.acted_at != Some(now)
+            && let Some(push) = self.push
+        {
+            push.apply(world, robots[self.robot].meta.node);
+        }
+    }
+
     /// Has the component act with its present command. Returns whether it moved its robot.
     pub(crate) fn activate(
         &mut self,
@@ -138,6 +154,7 @@ impl ActuatorInstance {
         devices: &Devices,
         world: &mut World,
     ) -> bool {
+        self.acted_at = Some(now);
         let robot = &robots[self.robot];
         let (mut moves, mut stays) = (false, false);
         let mut act = ActContext {
@@ -193,6 +210,28 @@ impl ActuatorInstance {
         self.rests_at = None;
         let data = self.component.data_mut();
         self.chain.modify(&mut self.modifiers, tick, self.rate_hz, data, streams_ran);
+    }
+
+    /// Gives it the data with the new command, which a host with a lag changes.
+    pub(crate) fn take_up_command(&mut self) {
+        self.rests_at = None;
+        let result = self.held.take_up(self.component.data_mut());
+        self.tell_of_copy(result);
+    }
+
+    /// Gives it the data before a command on which a host with a lag works.
+    pub(crate) fn put_command_aside(&mut self) {
+        let result = self.held.put_aside(self.component.data_mut(), self.chain.is_open);
+        self.tell_of_copy(result);
+    }
+
+    fn tell_of_copy(&self, result: Result<(), Mismatch>) {
+        if let Err(mismatch) = result {
+            tracing::warn!(
+                "{}: a command waits for its process and loses a value: {mismatch}",
+                self.meta.name
+            );
+        }
     }
 
     /// The text that arrived for the streams that the host decodes, by their numbers.

@@ -43,18 +43,19 @@ impl Simulation {
                 }
                 InstanceRef::Actuator(_) if self.lags(host) && round != FIRST_ROUND => {}
                 InstanceRef::Actuator(index) if self.lags(host) => {
-                    let begins = self.begins_with_lag(tick, !worked[host], index);
-                    let commanded = begins && self.take_command(tick, index);
-                    if begins {
-                        act(Part { with_data: commanded, ..Part::default() });
+                    if self.begins_with_lag(tick, !worked[host], index) {
+                        act(self.lagging_part(tick, index));
                     }
+                    self.actuators[index].keep_pushing(tick.now, &self.robots, &mut self.world);
                 }
                 InstanceRef::Actuator(index) if self.actuators[index].round == round => {
                     let actuator = &mut self.actuators[index];
                     let prepared = actuator.prepared.take();
                     if !actuator.active || !actuator.is_due(tick, prepared) {
+                        actuator.keep_pushing(tick.now, &self.robots, &mut self.world);
                         continue;
                     }
+                    actuator.push = None;
                     let commanded = match prepared {
                         Some(commanded) => commanded,
                         None => self.take_command(tick, index),
@@ -83,6 +84,27 @@ impl Simulation {
         is_due && actuator.active && is_free
     }
 
+    /// What an actuator of a host with a lag does: it takes its newest command, which its modifiers and streams change in the
+    /// same exchange, and acts.
+    fn lagging_part(&mut self, tick: Tick, index: usize) -> Part {
+        let commanded = self.take_command(tick, index);
+        let actuator = &mut self.actuators[index];
+        let streams = actuator.chain.streams.clone();
+        if !commanded {
+            actuator.chain.begin();
+        }
+        let (modifiers, _) = actuator.chain.leading(&actuator.modifiers);
+        actuator.chain.is_open = false;
+        Part {
+            with_data: commanded || !streams.is_empty(),
+            received: actuator.received(),
+            streams,
+            commanded,
+            modifiers,
+            ..Part::default()
+        }
+    }
+
     /// The newest command of an actuator becomes its data. Returns whether there was one.
     fn take_command(&mut self, tick: Tick, index: usize) -> bool {
         let inputs = CommandInputs {
@@ -107,6 +129,7 @@ impl Simulation {
         for (field, value) in values.iter().enumerate() {
             component.assign(field, value).map_err(|mismatch| mismatch.to_string())?;
         }
+        actuator.push = None;
         actuator.activate(clock.now(), robots, devices, world);
         let mut answer = Map::from([("data", Value::List(values_of(actuator.component().data())))]);
         if let Some(completion) = actuator.completion.take() {

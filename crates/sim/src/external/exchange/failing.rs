@@ -53,6 +53,7 @@ impl Simulation {
                 }
                 InstanceRef::Actuator(index) => {
                     let actuator = &mut self.actuators[index];
+                    actuator.held.drop_command();
                     (&mut actuator.modifiers, &mut actuator.chain)
                 }
             };

@@ -7,8 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use morse_scene::value::Value;
 
-use crate::engine::activity::replaying::CommandInputs;
-use crate::engine::instance::{InstanceRef, Reading, Tick};
+use crate::engine::instance::{ActuatorInstance, InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
 use crate::external::exchange::{Exchange, Part};
 use crate::external::host_instance::Pending;
@@ -57,7 +56,7 @@ impl Simulation {
                 }
             }
             if sent.is_empty() {
-                return commands;
+                break;
             }
             for (host, (parts, pending)) in sent {
                 if self.lags(host) {
@@ -68,6 +67,8 @@ impl Simulation {
             commands.extend(self.take_results(tick));
             (due, reading) = (&none, &none);
         }
+        self.actuators.iter_mut().for_each(ActuatorInstance::put_command_aside);
+        commands
     }
 
     /// Takes over the results that are due in this tick. Returns the changes of the world that came with them.
@@ -114,37 +115,6 @@ impl Simulation {
         sensors.into_iter().filter(is_due).map(|(external_id, _)| external_id).collect()
     }
 
-    /// Actuators whose commands the host prepares, and that are due, take their newest command. Returns those whose
-    /// streams the host reads, by their numbers.
-    fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
-        let mut reading = BTreeSet::new();
-        let arrivals = self.arrivals.count();
-        for (external_id, instance) in self.host_entries(|entry| Some(entry.instance)) {
-            let InstanceRef::Actuator(index) = instance else { continue };
-            let actuator = &mut self.actuators[index];
-            if !actuator.needs_host()
-                || !actuator.active
-                || !actuator.schedule.is_due(tick.now, tick.length_ns)
-            {
-                continue;
-            }
-            let commanded = actuator.receive(CommandInputs {
-                recorder: self.recorder.as_mut(),
-                replayed: self.replayed.as_mut(),
-                arrivals,
-            });
-            actuator.prepared = Some(commanded);
-            if !actuator.chain.streams.is_empty() {
-                actuator.chain.begin();
-                reading.insert(external_id);
-            } else if commanded {
-                actuator.chain.begin();
-                actuator.modify(tick, true);
-            }
-        }
-        reading
-    }
-
     /// What a sensor does in the next exchange, if anything.
     fn sensor_part(&mut self, tick: Tick, index: usize, acts: bool) -> Option<(Part, Pending)> {
         let sensor = &mut self.sensors[index];
@@ -171,35 +141,17 @@ impl Simulation {
         Some((part, Pending { instance: InstanceRef::Sensor(index), next, acts, with_streams, withheld }))
     }
 
-    /// What an actuator does in the next exchange, if anything.
-    fn actuator_part(&mut self, index: usize, reads: bool) -> Option<(Part, Pending)> {
-        let actuator = &mut self.actuators[index];
-        if !actuator.chain.is_open {
-            return None;
-        }
-        let (modifiers, next) = actuator.chain.leading(&actuator.modifiers);
-        let (streams, received) = match reads {
-            true => (actuator.chain.streams.clone(), actuator.received()),
-            false => Default::default(),
-        };
-        let part = Part {
-            with_data: true,
-            streams,
-            received,
-            commanded: actuator.prepared == Some(true),
-            modifiers,
-            ..Part::default()
-        };
-        let instance = InstanceRef::Actuator(index);
-        Some((part, Pending { instance, next, acts: false, with_streams: true, withheld: false }))
-    }
-
     /// Takes over the results of an exchange, and applies the built-in modifiers that follow.
     fn take_parts(&mut self, tick: Tick, reply: Reply, mut pending: BTreeMap<usize, Pending>) {
         let mut done = Vec::new();
         let mut reply = reply;
         for report in &mut reply.reports {
             if let Some(after) = pending.remove(&report.external_id) {
+                if let InstanceRef::Actuator(index) = after.instance
+                    && self.actuators[index].held.lags
+                {
+                    self.actuators[index].take_up_command();
+                }
                 let sent = std::mem::take(&mut report.sent);
                 done.push((after, report.error.is_none(), report.commanded, sent));
             }
@@ -243,7 +195,10 @@ impl Simulation {
                 InstanceRef::Actuator(index) => {
                     let actuator = &mut self.actuators[index];
                     actuator.chain.is_open = is_well && commanded;
-                    actuator.prepared = Some(commanded);
+                    actuator.held.is_commanded = commanded;
+                    if !actuator.held.lags {
+                        actuator.prepared = Some(commanded);
+                    }
                     if actuator.chain.is_open {
                         actuator.chain.next = next;
                         actuator.modify(tick, true);
@@ -259,7 +214,10 @@ impl Simulation {
                     self.sensors[index].chain.is_open = false;
                     self.sensors[index].drop_held();
                 }
-                InstanceRef::Actuator(index) => self.actuators[index].chain.is_open = false,
+                InstanceRef::Actuator(index) => {
+                    self.actuators[index].chain.is_open = false;
+                    self.actuators[index].held.drop_command();
+                }
                 InstanceRef::Robot(_) => {}
             }
         }

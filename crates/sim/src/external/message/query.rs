@@ -33,7 +33,8 @@ pub enum Query {
         /// Name of the node.
         node: String,
     },
-    /// The first hit of a ray: node, point and normal; null if there is none.
+    /// The first hit of a ray: node, point and normal, and the triangle that was hit or null if it is asked for; null if
+    /// there is none.
     Ray {
         /// Origin of the ray.
         from: [f64; 3],
@@ -43,6 +44,9 @@ pub enum Query {
         range_m: f64,
         /// A node that the ray ignores, with all its children.
         skip: Option<String>,
+        /// Whether the triangle is asked for.
+        #[serde(default)]
+        polygon: bool,
     },
     /// The names of the zones that contain a point.
     Zones {

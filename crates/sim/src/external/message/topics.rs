@@ -12,6 +12,8 @@ use crate::transport::topic::TopicSpec;
 pub struct TopicInit {
     /// The number that the host gave it.
     pub number: usize,
+    /// Class path of the stream manager whose middleware carries it.
+    pub manager: String,
     /// Its absolute name.
     pub topic: String,
     /// The type of its messages.

@@ -1,0 +1,89 @@
+//! Commands of actuators that modifiers and streams in Python change, before the actuators act.
+
+use std::collections::BTreeSet;
+
+use crate::engine::activity::replaying::CommandInputs;
+use crate::engine::instance::{InstanceRef, Tick};
+use crate::engine::simulation::Simulation;
+use crate::external::exchange::Part;
+use crate::external::host_instance::Pending;
+
+impl Simulation {
+    /// Actuators whose commands the host prepares, and that are due, take their newest command. Returns those whose
+    /// streams the host reads, by their numbers.
+    pub(super) fn prepare_commands(&mut self, tick: Tick) -> BTreeSet<usize> {
+        let mut reading = BTreeSet::new();
+        let arrivals = self.arrivals.count();
+        for (external_id, (host, instance)) in
+            // Those of Python in a process with a lag prepare their commands when they act.
+            self.host_entries(|entry| {
+                (!(entry.acts && self.lags(entry.host))).then_some((entry.host, entry.instance))
+            })
+        {
+            let InstanceRef::Actuator(index) = instance else { continue };
+            let is_free = !self.is_in_flight(host);
+            let actuator = &mut self.actuators[index];
+            if !actuator.needs_host() || !actuator.active {
+                continue;
+            }
+            let mut is_due = actuator.schedule.is_due(tick.now, tick.length_ns);
+            if actuator.held.lags {
+                // It acts with the command that it has, and takes the next one as soon as the host can work on it.
+                actuator.prepared = is_due.then_some(false);
+                is_due |= actuator.is_overdue;
+                let begins = is_due && is_free && !actuator.chain.is_open;
+                actuator.is_overdue = is_due && !begins;
+                is_due = begins;
+            }
+            if !is_due {
+                continue;
+            }
+            if actuator.held.lags {
+                actuator.take_up_command();
+            }
+            let commanded = actuator.receive(CommandInputs {
+                recorder: self.recorder.as_mut(),
+                replayed: self.replayed.as_mut(),
+                arrivals,
+            });
+            actuator.held.is_commanded = commanded;
+            if !actuator.held.lags {
+                actuator.prepared = Some(commanded);
+            }
+            if !actuator.chain.streams.is_empty() {
+                actuator.chain.begin();
+                reading.insert(external_id);
+            } else if commanded {
+                actuator.chain.begin();
+                actuator.modify(tick, true);
+            }
+        }
+        reading
+    }
+
+    /// What an actuator does in the next exchange, if anything.
+    pub(super) fn actuator_part(&mut self, index: usize, reads: bool) -> Option<(Part, Pending)> {
+        let actuator = &mut self.actuators[index];
+        if !actuator.chain.is_open {
+            return None;
+        }
+        if actuator.held.lags {
+            actuator.take_up_command();
+        }
+        let (modifiers, next) = actuator.chain.leading(&actuator.modifiers);
+        let (streams, received) = match reads {
+            true => (actuator.chain.streams.clone(), actuator.received()),
+            false => Default::default(),
+        };
+        let part = Part {
+            with_data: true,
+            streams,
+            received,
+            commanded: actuator.held.is_commanded,
+            modifiers,
+            ..Part::default()
+        };
+        let instance = InstanceRef::Actuator(index);
+        Some((part, Pending { instance, next, acts: false, with_streams: true, withheld: false }))
+    }
+}

@@ -1,0 +1,108 @@
+//! The triangle of a surface that a ray met: its vertices, its material, and where in an image the hit is.
+
+use std::sync::Arc;
+
+use glam::DVec3;
+
+use crate::visuals::{Material, Visual};
+use crate::{RayHit, World};
+
+/// A triangle of a surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Polygon<'a> {
+    /// The numbers of its vertices in the surface.
+    pub vertices: [u32; 3],
+    /// The slot of its material.
+    pub slot: usize,
+    /// Its material, if the surface is seen and has one.
+    pub material: Option<&'a Material>,
+    /// Image coordinates of the hit, from the lower left; `None` for a surface without.
+    pub uv: Option<[f64; 2]>,
+}
+
+/// The weights of the corners of a triangle at a point of it. `None` for a triangle without area.
+fn weights([a, b, c]: [DVec3; 3], point: DVec3) -> Option<[f64; 3]> {
+    let (ab, ac) = (b - a, c - a);
+    let normal = ab.cross(ac);
+    let area = normal.length_squared();
+    let of_b = (point - a).cross(ac).dot(normal) / area;
+    let of_c = ab.cross(point - a).dot(normal) / area;
+    (of_b.is_finite() && of_c.is_finite()).then_some([1.0 - of_b - of_c, of_b, of_c])
+}
+
+/// # Visuals
+impl World {
+    /// The triangle that a ray met. `None` if the shape that it met is no surface, such as a box or a hull.
+    ///
+    /// Material and image coordinates are those of the part of the visuals that has the same surface.
+    pub fn polygon_of(&self, hit: &RayHit) -> Option<Polygon<'_>> {
+        let surface = self.visuals.surfaces.get(&hit.node)?.get(hit.part as usize)?.as_ref()?;
+        let vertices = *surface.triangles.get(hit.triangle as usize)?;
+        let plain = Polygon { vertices, slot: 0, material: None, uv: None };
+        let parts = self.visuals.of(hit.node).unwrap_or_default();
+        let is_same = |part: &Visual| part.surface().is_some_and(|seen| Arc::ptr_eq(surface, seen));
+        let Some((number, part)) = parts.iter().enumerate().find(|(_, part)| is_same(part)) else {
+            return Some(plain);
+        };
+        let material = part.material_at(hit.triangle).and_then(|id| self.material(id));
+        let Some(coat) = &part.coat else { return Some(Polygon { material, ..plain }) };
+        let uv = coat.uv(hit.triangle).and_then(|corners| {
+            let (world_from_shape, scale) = self.world_from_visual(hit.node, number)?;
+            let corner = |vertex: u32| {
+                let vertex = surface.vertices.get(vertex as usize)?.as_dvec3();
+                Some(world_from_shape.transform_point(vertex * scale))
+            };
+            let [a, b, c] = vertices.map(corner);
+            let weights = weights([a?, b?, c?], hit.point)?;
+            Some([0, 1].map(|axis| corners.iter().zip(weights).map(|(uv, w)| f64::from(uv[axis]) * w).sum()))
+        });
+        Some(Polygon { slot: coat.slot(hit.triangle), material, uv, ..plain })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodySpec, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Shape};
+
+    /// A floor of two triangles, 2 m wide, whose second triangle has a material of its own.
+    fn floor() -> (World, Shape) {
+        let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)];
+        let corners = corners.map(|(x, y)| DVec3::new(x, y, 0.0));
+        let shape = Shape::mesh(corners, vec![[0, 1, 2], [0, 2, 3]]);
+        let mut world = World::new(PhysicsSettings::default());
+        let materials = ["grass", "stone"].map(|name| {
+            world.add_material(Material { name: name.to_owned(), ..Material::default() }).unwrap()
+        });
+        let body = BodySpec { shapes: vec![(Pose::IDENTITY, shape.clone())], ..BodySpec::default() };
+        let at = Pose::from_translation(DVec3::new(0.0, 0.0, 1.0));
+        let node = world.add_node(NodeSpec::new("floor").at(at).with_body(body)).unwrap();
+        let uvs = vec![[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0]]];
+        let coat = MaterialSlots::new("floor", 2, vec![0, 1], uvs).unwrap();
+        let visual =
+            Visual { materials: materials.into(), coat: Some(Arc::new(coat)), ..Visual::new(shape.clone()) };
+        world.set_visuals(node, vec![visual]).unwrap();
+        (world, shape)
+    }
+
+    #[test]
+    fn a_hit_on_a_surface_has_a_triangle_a_material_and_image_coordinates() {
+        let (world, _) = floor();
+        let hit = world.cast_ray(DVec3::new(0.5, 1.5, 5.0), -DVec3::Z, 10.0, None).unwrap();
+        let polygon = world.polygon_of(&hit).unwrap();
+        assert_eq!((polygon.vertices, polygon.slot), ([0, 2, 3], 1));
+        assert_eq!(polygon.material.unwrap().name, "stone");
+        let [u, v] = polygon.uv.unwrap();
+        assert!((u - 0.25).abs() < 1e-6 && (v - 0.75).abs() < 1e-6, "{u} {v}");
+    }
+
+    #[test]
+    fn a_hit_on_a_solid_has_no_triangle() {
+        let mut world = World::new(PhysicsSettings::default());
+        let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::ONE })];
+        let body = BodySpec { shapes, ..BodySpec::default() };
+        world.add_node(NodeSpec::new("box").with_body(body)).unwrap();
+        let hit = world.cast_ray(DVec3::Z * 5.0, -DVec3::Z, 10.0, None).unwrap();
+        assert_eq!(world.polygon_of(&hit), None);
+    }
+}
