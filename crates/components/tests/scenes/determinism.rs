@@ -41,7 +41,8 @@ const CAMERAS: [&str; 8] = [
 ];
 
 /// Robots moved by forces, or displaced accordingly.
-const PUSHED: [(&str, &str); 8] = [
+const PUSHED: [(&str, &str); 9] = [
+    ("boat.Boat", "boat_control.BoatControl"),
     ("quadrotor.Quadrotor", "stabilized_quadrotor.StabilizedQuadrotor"),
     ("quadrotor_dynamic.Quadrotor", "drag.Drag"),
     ("quadrotor_dynamic.Quadrotor", "external_force.ExternalForce"),
@@ -296,7 +297,8 @@ fn commanded(mut run: Run) -> Run {
     }
     let push = json!({"force": [1.0, -2.0, 30.0], "torque": [0.01, 0.02, -0.03], "engines": [750.0, 749.0, 751.0, 752.0],
         "theta_c": 0.1, "phi_c": -0.1, "psi_c": 0.2, "h_c": 1.0, "roll": 0.1, "pitch": -0.1, "yaw": 0.3, "thrust": 0.6,
-        "vx": 0.5, "vy": -0.5, "vz": 0.3, "vyaw": 0.1, "x": 1.0, "y": 2.0, "z": 3.0, "tolerance": 0.2});
+        "vx": 0.5, "vy": -0.5, "vz": 0.3, "vyaw": 0.1, "x": 1.0, "y": 2.0, "z": 3.0, "tolerance": 0.2,
+        "left": 20.0, "right": 10.0, "steer": 0.1});
     let push = serde_json::from_value(push).unwrap();
     for (nth, (_, drive)) in (ROBOTS + AS_BUILT.len()..).zip(PUSHED) {
         // Drag takes no command.

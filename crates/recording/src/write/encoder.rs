@@ -46,7 +46,7 @@ impl Copier {
     /// Copies a finished tick, with what its digests are made of if `with_state`.
     pub(super) fn copy(&mut self, frame: &Frame<'_>, with_state: bool, copy: &mut TickCopy) {
         Self::copy_activity(frame, copy);
-        self.sensors.copy(frame.simulation(), copy);
+        self.sensors.copy(frame.simulation(), &mut copy.new_sensors, &mut copy.readings);
         let world = frame.simulation().world();
         if with_state {
             match frame.simulation().copy_state(&mut copy.state) {

@@ -18,7 +18,7 @@ use super::batch::Messages;
 use super::inputs;
 use super::json_data::JsonData;
 use super::node::RecordingNode;
-use super::tick_copy::TickCopy;
+use super::readings::Readings;
 use crate::format::{WORLD_FRAME, data_schema};
 
 /// How the data of a kind are recorded.
@@ -115,15 +115,20 @@ impl Sensors {
     }
 
     /// Copies the readings of a tick.
-    pub(super) fn copy(&mut self, simulation: &Simulation, copy: &mut TickCopy) {
+    pub(super) fn copy(
+        &mut self,
+        simulation: &Simulation,
+        new_sensors: &mut Vec<SensorChannels>,
+        readings: &mut Readings,
+    ) {
         for (id, sample) in simulation.fresh_sensors() {
             if let Some(Known { number, copied }) = self.known.get(&id) {
-                copy.readings.add(*number, &sample, copied);
+                readings.add(*number, &sample, copied);
             } else if let Some(described) = simulation.describe_stream(simulation.component_name(id)) {
                 let channels = self.open(&described);
                 let known = Known { number: self.known.len(), copied: channels.used(&described) };
-                copy.new_sensors.push(channels);
-                copy.readings.add(known.number, &sample, &known.copied);
+                new_sensors.push(channels);
+                readings.add(known.number, &sample, &known.copied);
                 self.known.insert(id, known);
             }
         }
