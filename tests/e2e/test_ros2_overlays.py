@@ -2,9 +2,9 @@
 
 import json
 
-import ros2_types as t
 from harness import ROOT
 from ros2_peers import Ros2TestCase
+import ros2_types as t
 
 SCENE = f"""
 import sys
