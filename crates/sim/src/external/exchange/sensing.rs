@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use morse_scene::value::Value;
 
-use crate::engine::instance::{ActuatorInstance, InstanceRef, Reading, Tick};
+use crate::engine::instance::{InstanceRef, Reading, Tick};
 use crate::engine::simulation::Simulation;
 use crate::external::exchange::{Exchange, Part};
 use crate::external::host_instance::Pending;
@@ -67,7 +67,11 @@ impl Simulation {
             commands.extend(self.take_results(tick));
             (due, reading) = (&none, &none);
         }
-        self.actuators.iter_mut().for_each(ActuatorInstance::put_command_aside);
+        for (_, instance) in self.host_entries(|entry| Some(entry.instance)) {
+            if let InstanceRef::Actuator(index) = instance {
+                self.actuators[index].put_command_aside();
+            }
+        }
         commands
     }
 
