@@ -77,14 +77,17 @@ impl Matched {
         self.lock().remove(&local);
     }
 
-    /// Whether answers from `writer` reach a client whose requests come to `reader`: its participant has had a reader of
-    /// answers for each writer of requests. What of a client comes or goes first in discovery is not known, and a program
-    /// may have several clients of one service, one after the other too. So those that have gone count on both sides.
+    /// Whether answers from `writer` reach a client whose requests come to `reader`: it is known there, and its
+    /// participant has had a reader of answers for each writer of requests. What of a client comes or goes first in
+    /// discovery is not known, and a program may have several clients of one service, one after the other too. So those
+    /// that have gone count on both sides.
     #[must_use]
     pub fn reaches(&self, writer: GUID, reader: GUID, client: GUID) -> bool {
         let peers = self.lock();
+        // Its request may be here before the event that connected it: then it is not among those that are counted.
+        let is_known = peers.get(&reader).is_some_and(|peers| peers.known.contains(&client));
         let met = |local| peers.get(&local).map_or(0, |peers| peers.met_beside(client));
-        met(writer) >= met(reader).max(1)
+        is_known && met(writer) >= met(reader)
     }
 
     /// Takes note of an event of the participant.
@@ -200,16 +203,18 @@ mod tests {
                 DomainParticipantStatusEvent::RemoteWriterMatched { local_reader: requests, remote_writer };
             matched.update(&event);
         };
-        let reaches = || matched.reaches(answers, requests, guid(2, 77));
+        let reaches = |client| matched.reaches(answers, requests, client);
+        assert!(!reaches(guid(2, 1)), "nothing is known of it yet");
         asks(guid(2, 1));
-        assert!(!reaches(), "its reader is not known yet");
+        assert!(!reaches(guid(2, 1)), "its reader is not known yet");
         hears(guid(2, 2));
-        assert!(reaches());
+        assert!(reaches(guid(2, 1)));
+        assert!(!reaches(guid(2, 3)), "the reader that is there belongs to the first client");
         asks(guid(2, 3));
         hears(guid(3, 4));
-        assert!(!reaches(), "the reader of its second client is not known yet");
+        assert!(!reaches(guid(2, 3)), "the reader of its second client is not known yet");
         hears(guid(2, 4));
-        assert!(reaches());
+        assert!(reaches(guid(2, 3)));
         // Both clients are closed, and their writers go first, while a third one comes.
         let reason = rustdds::LostReason::Disposed;
         for writer in [guid(2, 1), guid(2, 3)] {
@@ -217,11 +222,11 @@ mod tests {
             matched.update(&DomainParticipantStatusEvent::WriterLost { guid: writer, reason });
         }
         asks(guid(2, 5));
-        assert!(!reaches(), "the readers that are there belong to clients that were closed");
+        assert!(!reaches(guid(2, 5)), "the readers that are there belong to clients that were closed");
         hears(guid(2, 6));
-        assert!(reaches());
+        assert!(reaches(guid(2, 5)));
         matched.update(&DomainParticipantStatusEvent::ParticipantLost { id: guid(2, 9).prefix, reason });
         asks(guid(2, 1));
-        assert!(!reaches(), "a program that comes again begins anew");
+        assert!(!reaches(guid(2, 1)), "a program that comes again begins anew");
     }
 }

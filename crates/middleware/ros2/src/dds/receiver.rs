@@ -131,11 +131,12 @@ fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
             Ok(Task::Stop) | Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => None,
         };
-        if let Some((reader, handler, waker)) = ready.and_then(|reader| readers.get_mut(&reader)) {
-            drain(reader, handler, waker);
-        }
+        // Before the samples: an answer waits for a client that is not known.
         while let Some(event) = watched.listener.try_recv_status() {
             watched.matched.update(&event);
+        }
+        if let Some((reader, handler, waker)) = ready.and_then(|reader| readers.get_mut(&reader)) {
+            drain(reader, handler, waker);
         }
         if let Some(announcement) = watched.entities.take_change() {
             announce(&watched.announcer, &announcement);
