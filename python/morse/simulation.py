@@ -15,6 +15,7 @@ import weakref
 from types import TracebackType
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type
 
+from morse.scene_source import document_text
 from morse.simulated import Actuator, Components, PlacedObject, Robot, Sensor
 
 try:
@@ -32,6 +33,9 @@ except ImportError as problem:  # pragma: no cover - the tests of the Builder ru
         "the engine of MORSE is not in this installation: pip install morse-simulator "
         f"(the packages that the command carries are for scenes and clients only; {problem})"
     ) from problem
+
+# Needs the engine too: after the message above.
+from morse.recording import Recording, stop_last  # isort: skip
 
 __all__ = ["CommandError", "Goal", "Recording", "Scene", "SceneError", "ServiceError", "Simulation", "SimulationError"]
 
@@ -64,7 +68,7 @@ class Scene:
         if not 0.0 < timeout <= 86400.0:
             raise ValueError(f"component_timeout_s must be more than 0 and at most a day, got {component_timeout_s!r}")
         interpreter = python or os.environ.get("MORSE_PYTHON") or sys.executable or None
-        text = _document_of(source)
+        text = document_text(source)
         if text is None:
             path = os.fspath(source)
             self._scene = _Scene.load(path, [str(word) for word in arguments], json.dumps(dict(parameters or {})), interpreter, timeout)
@@ -93,59 +97,6 @@ class Scene:
     def simulation(self, seed: int = 0, threads: int = 1) -> "Simulation":
         """A new simulation of the scene."""
         return Simulation(self, seed=seed, threads=threads)
-
-
-class Recording:
-    """A recording in progress: see Simulation.record."""
-
-    def __init__(self, engine: Engine, path: str) -> None:
-        #: The file.
-        self.path = path
-        self._engine = engine
-        self._is_stopped = False
-
-    def stop(self) -> None:
-        """End it, and wait until all is written. Raises OSError when the file could not be written to its end."""
-        if not self._is_stopped and not self._engine.is_closed:
-            self._is_stopped = True
-            self._engine.stop_recording()
-
-    def __enter__(self) -> "Recording":
-        return self
-
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        problem: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.stop()
-
-
-def _stop_last(engine: Engine) -> None:
-    """Write a recording to its end that nobody has stopped."""
-    try:
-        engine.stop_recording()
-    except SimulationError:
-        # It is closed, or of the process before a fork.
-        pass
-
-
-def _document_of(source: Any) -> Optional[str]:
-    """The JSON text of a source that is no file."""
-    if isinstance(source, dict):
-        return json.dumps(source, allow_nan=False)
-    if isinstance(source, str) and source.lstrip().startswith("{"):
-        return source
-    if isinstance(source, (str, os.PathLike)):
-        return None
-    from morse.builder.environment import Environment
-
-    if isinstance(source, Environment):
-        from morse.builder.in_process import document_of
-
-        return document_of(source)
-    raise TypeError(f"a scene is a path, a scene document or an Environment, not {source!r}")
 
 
 class Simulation:
@@ -267,7 +218,7 @@ class Simulation:
         """
         self._engine.record(os.fspath(path))
         # A program that ends without stopping it loses nothing.
-        weakref.finalize(self, _stop_last, self._engine)
+        weakref.finalize(self, stop_last, self._engine)
         return Recording(self._engine, os.fspath(path))
 
     # The scene -------------------------------------------------------------------------------------------------------

@@ -1,17 +1,20 @@
 //! The folder of a campaign: what it does, and the results of the runs that are done, one a line in the order in which
 //! they ended. A campaign that was interrupted goes on from there.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod error;
+mod identity;
+mod record;
+
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use morse::ParameterValue;
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
-use xxhash_rust::xxh3::xxh3_64;
-
 use crate::plan::{Plan, Runs};
+pub use error::StoreError;
+use error::{damaged, failure};
+use identity::Identity;
+pub use record::{Outcome, Record};
 
 /// What the campaign is.
 const IDENTITY: &str = "campaign.json";
@@ -21,167 +24,6 @@ const RESULTS: &str = "runs.jsonl";
 const LOCK: &str = "campaign.lock";
 /// The folder of recordings.
 const RECORDINGS: &str = "recordings";
-/// What may change in the plan of a campaign that goes on: nothing of it changes a result.
-const MAY_CHANGE: [&str; 3] = ["attempts", "record", "timeout_s"];
-
-/// Why the folder of a campaign cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// A file that cannot be read or written.
-    #[error("cannot {action} {}: {error}{}", path.display(), help(error))]
-    File {
-        /// `read`, `write` or `lock`.
-        action: &'static str,
-        /// Which.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// Another process works on the campaign.
-    #[error("{} is in use by another `morse campaign`", .0.display())]
-    InUse(PathBuf),
-    /// The campaign that was begun is another one.
-    #[error(
-        "{} holds a campaign that was begun otherwise: {changed}. Go on with what was begun, begin again with \
-         --restart, or choose another folder with --output",
-        path.display()
-    )]
-    Changed {
-        /// The folder.
-        path: PathBuf,
-        /// What differs.
-        changed: String,
-    },
-    /// A file of the campaign is damaged.
-    #[error("{}: {problem}; begin again with --restart", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// How.
-        problem: String,
-    },
-    /// There is no campaign.
-    #[error("{} holds no campaign: `morse campaign plan.toml --output {}` makes one", .0.display(), .0.display())]
-    None(PathBuf),
-}
-
-/// What to do about an error of the disk.
-fn help(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge | io::ErrorKind::QuotaExceeded => {
-            ". Make room, then start the same command again: it goes on with the runs that are not done"
-        }
-        _ => "",
-    }
-}
-
-/// How a run ended, in a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It ended as the plan calls a success.
-    Success,
-    /// It ended otherwise.
-    Failure,
-    /// It could not be done.
-    Error,
-}
-
-impl Outcome {
-    /// The word.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::Failure => "failure",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// The result of a run: a row of the table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// Number of the run.
-    pub run: u64,
-    /// The scene.
-    pub scene: String,
-    /// The seed of its simulation.
-    pub seed: u64,
-    /// The values of the parameters.
-    pub parameters: BTreeMap<String, ParameterValue>,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// Why it ended; nothing if it could not be done.
-    pub stop: Option<String>,
-    /// Why it could not be done.
-    pub error: Option<String>,
-    /// How often it was begun.
-    pub attempts: u32,
-    /// Ticks that were made.
-    pub ticks: Option<u64>,
-    /// Simulated time. [s]
-    pub simulated_s: Option<f64>,
-    /// Wall time before the first tick. [s]
-    pub load_s: Option<f64>,
-    /// Wall time of the ticks. [s]
-    pub wall_s: Option<f64>,
-    /// Hash of the state in the end.
-    pub digest: Option<String>,
-    /// Its recording, relative to the folder.
-    pub recording: Option<String>,
-    /// The metrics.
-    pub metrics: BTreeMap<String, f64>,
-}
-
-/// What a campaign is: a campaign that goes on must be the same.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Identity {
-    /// Version of this program.
-    version: String,
-    /// The plan.
-    plan: Json,
-    /// Hashes of the scene files.
-    scenes: BTreeMap<String, String>,
-}
-
-impl Identity {
-    fn of(plan: &Plan) -> Result<Self, StoreError> {
-        let mut scenes = BTreeMap::new();
-        for scene in &plan.scenes {
-            let content = fs::read(scene).map_err(failure("read", scene))?;
-            scenes.insert(scene.display().to_string(), format!("{:016x}", xxh3_64(&content)));
-        }
-        let plan = serde_json::to_value(plan).unwrap_or_default();
-        Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), plan, scenes })
-    }
-
-    /// What of the campaign that was begun differs from this one.
-    fn changes(&self, begun: &Self) -> Vec<String> {
-        let mut changes = Vec::new();
-        if self.version != begun.version {
-            changes.push(format!("by version {} (this is {})", begun.version, self.version));
-        }
-        let empty = serde_json::Map::new();
-        let (new, old) = (self.plan.as_object().unwrap_or(&empty), begun.plan.as_object().unwrap_or(&empty));
-        let keys: BTreeSet<&String> = new.keys().chain(old.keys()).collect();
-        let differs =
-            |key: &&&String| new.get(**key) != old.get(**key) && !MAY_CHANGE.contains(&key.as_str());
-        changes.extend(keys.iter().filter(differs).map(|key| format!("`{key}` of the plan differs")));
-        let same_scenes = self.plan.get("scenes") == begun.plan.get("scenes");
-        let edited = self
-            .scenes
-            .iter()
-            .filter(|(scene, hash)| begun.scenes.get(*scene).is_some_and(|old| old != *hash));
-        changes.extend(edited.filter(|_| same_scenes).map(|(scene, _)| format!("{scene} was edited")));
-        changes
-    }
-}
-
-fn failure(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
-    let path = path.to_owned();
-    move |error| StoreError::File { action, path, error }
-}
 
 /// The folder of a campaign that runs.
 #[derive(Debug)]
@@ -302,10 +144,6 @@ impl Store {
         records.dedup_by_key(|record| record.run);
         Ok((plan, records))
     }
-}
-
-fn damaged(path: &Path, problem: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Damaged { path: path.to_owned(), problem: problem.to_string() }
 }
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreError> {

@@ -58,16 +58,16 @@ class Bridge:
         self._actor_class = ray.remote(num_cpus=1, max_restarts=0)(Worker)
         self._command = command
         self._answers = answers
-        self._free: List[Any] = []
+        # At once: they load while the scenes are made.
+        self._free: List[Any] = [self._new_actor() for _ in range(count)]
         self._busy: Dict[int, Any] = {}
-        self.count = count
 
-    def _actor(self) -> Any:
-        return self._free.pop() if self._free else self._actor_class.remote(self._command)
+    def _new_actor(self) -> Any:
+        return self._actor_class.remote(self._command)
 
     async def do(self, run: int, line: str) -> None:
         """Do a run; an actor that dies is given up, and the run is lost."""
-        actor = self._actor()
+        actor = self._free.pop() if self._free else self._new_actor()
         self._busy[run] = actor
         try:
             answer = await actor.do.remote(line)
@@ -137,7 +137,8 @@ def main(words: Optional[List[str]] = None) -> None:
     count = int(workers) or cpus
     if count > cpus:
         return fail(f"--workers {count}: the cluster has {cpus} CPUs")
+    bridge = Bridge(ray, command, count, answers)
     answers.write(json.dumps({"capacity": count}) + "\n")
     answers.flush()
-    asyncio.run(serve(Bridge(ray, command, count, answers), sys.stdin))
+    asyncio.run(serve(bridge, sys.stdin))
     ray.shutdown()
