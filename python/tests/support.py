@@ -99,14 +99,25 @@ class BuilderTest(unittest.TestCase):
         return Outcome(process.returncode, json.loads(written) if written else None, stdout, stderr)
 
 
+# What entries of objects leave out.
+_DEFAULTS: Dict[str, Any] = {
+    **dict.fromkeys(("class", "parent", "attach_to", "rate_hz", "rate_source", "level", "model", "shape", "source")),
+    "parts": [],
+    "body": {},
+    "visual": {},
+    "external": False,
+    "options": {},
+}
+
+
 def names(document: Dict[str, Any]) -> List[str]:
     """Names of the objects, in order."""
     return [entry["name"] for entry in document["objects"]]
 
 
 def named(document: Dict[str, Any], name: str) -> Dict[str, Any]:
-    """The object of this name."""
-    return next(entry for entry in document["objects"] if entry["name"] == name)
+    """The object of this name, with what the format has as default."""
+    return {**_DEFAULTS, **next(entry for entry in document["objects"] if entry["name"] == name)}
 
 
 def messages(document: Dict[str, Any], severity: str) -> List[str]:

@@ -16,7 +16,7 @@ class Catalogue(BuilderTest):
     def test_every_class_is_there_with_its_defaults(self) -> None:
         for name, facts in catalogue.builders().items():
             document = self.scene(f"c = {name}({ARGUMENTS.get(name, '')})")
-            entry = document["objects"][0]
+            entry = named(document, document["objects"][0]["name"])
             component = facts["component"]
             self.assertEqual((entry["class"], entry["builder"]), (component["class"], name))
             self.assertEqual(entry["kind"], component["kind"])

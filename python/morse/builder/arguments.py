@@ -20,6 +20,8 @@ class UnknownName(MorseBuilderError, KeyError):
 
 def number(call: str, name: str, value: Any) -> float:
     """A number as a float. Raises WrongType; text is no number."""
+    if type(value) is float:
+        return value
     if not isinstance(value, (str, bytes, bytearray)):
         try:
             return float(value)
@@ -38,6 +40,8 @@ def positive(call: str, name: str, value: Any) -> float:
 
 def integer(call: str, name: str, value: Any) -> int:
     """A whole number. Raises WrongType."""
+    if type(value) is int:
+        return value
     found = number(call, name, value)
     if not found.is_integer():
         raise _wrong_type(call, name, "a whole number", value)
@@ -62,7 +66,7 @@ def text(call: str, name: str, value: Any) -> str:
 
 def optional_text(call: str, name: str, value: Any) -> Optional[str]:
     """A string or None. Raises WrongType."""
-    return None if value is None else text(call, name, value)
+    return value if value is None or isinstance(value, str) else text(call, name, value)
 
 
 def texts(call: str, name: str, value: Any) -> List[str]:

@@ -4,7 +4,6 @@ Attributes that mean something here reach the scene document. The others are kep
 wrote, and each of them is named once in a warning.
 """
 
-import difflib
 import math
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Set
 
@@ -86,6 +85,8 @@ def name_without_effect(path: str, known: Iterable[str] = ()) -> None:
     hint = _INSTEAD.get(path)
     if hint is None:
         stem, _, name = path.rpartition(".")
+        import difflib  # most scenes have no mistakes
+
         similar = difflib.get_close_matches(name, list(known), 1, 0.8)
         hint = f"did you mean {stem}.{similar[0]}?" if similar else None
     what = path if path.endswith(")") else f"the attribute {path}"

@@ -53,11 +53,13 @@ class ComponentCreator(AbstractComponent):
             self.model = {"file": file, "object": blendobject, "prefix": None, "keep_pose": False}
         if action == self.LINK_EXISTING_OBJECT and blendobject:
             self.options["linked_object"] = blendobject
-        self.properties(Component_Tag=True)
+        # Not by `properties`, which checks what scripts give.
+        values = self.scene_object.values
+        values["Component_Tag"] = True
         if self._classpath:
-            self.properties(classpath=self._classpath)
+            values["classpath"] = self._classpath
         rate = facts["rate_hz"] if facts is not None else None
-        self.properties(frequency=rate or _DEFAULT_RATE_HZ)
+        values["frequency"] = rate or _DEFAULT_RATE_HZ
         self.apply_facts()
         if name:
             self._name_unchecked(name)

@@ -16,6 +16,8 @@ VERSION = 1
 
 # Properties that have their own key in the document.
 _PLACED = ("classpath", "frequency", "abstraction_level")
+# Settings that most components do not have.
+_OPTIONAL = ("attach_to", "model", "parts", "shape", "body", "visual", "external", "options")
 
 _UNMOVED = Root("")
 
@@ -157,37 +159,38 @@ def _parents_first(components: List[Any]) -> List[Any]:
 
 
 def _component(component: Any) -> Dict[str, Any]:
+    """The entry of a component, without what the document's format has as default: scenes have thousands of them."""
     obj = component.scene_object
     values = obj.values
     # The simulator adds the pose a model is stored with; the document has what the script added to it.
     stored = _UNMOVED
     if component.kind == "robot" and component.model is not None:
         stored = ROOTS.get(component.model["file"], _UNMOVED)
-    acts = component.is_morseable()
-    classpath = values.get("classpath") if acts else None
-    return {
-        "name": component.name,
+    entry: Dict[str, Any] = {
+        "name": obj.name,
         "kind": component.kind,
-        "class": classpath,
         "builder": type(component).__name__,
-        "parent": component.parent_component.name if component.parent_component is not None else None,
-        "attach_to": component.attach_to,
         "location": encoded(_relative(obj.location, stored.location)),
         "rotation": encoded(_relative(obj.rotation_euler, stored.rotation)),
         "scale": encoded(obj.scale),
-        "properties": {name: encoded(value) for name, value in values.items() if not acts or name not in _PLACED},
-        "rate_hz": encoded(_rate(component) if acts else None),
-        "rate_source": _source(component.rate_place) if acts else None,
-        "level": values.get("abstraction_level") if acts else None,
-        "model": component.model,
-        "parts": component.parts,
-        "shape": component.shape,
-        "body": encoded(component.body),
-        "visual": encoded(component.visual),
-        "external": component.external,
-        "options": encoded(component.options),
-        "source": _source(component.place),
     }
+    if component.parent_component is not None:
+        entry["parent"] = component.parent_component.name
+    acts = component.is_morseable()
+    entry["properties"] = {name: encoded(value) for name, value in values.items() if not acts or name not in _PLACED}
+    if acts:
+        entry["class"] = values.get("classpath")
+        entry["rate_hz"] = encoded(_rate(component))
+        entry["level"] = values.get("abstraction_level")
+        if component.rate_place is not None:
+            entry["rate_source"] = component.rate_place.as_json()
+    for name in _OPTIONAL:
+        value = getattr(component, name)
+        if value:
+            entry[name] = encoded(value)
+    if component.place is not None:
+        entry["source"] = component.place.as_json()
+    return entry
 
 
 def _rate(component: Any) -> Optional[float]:

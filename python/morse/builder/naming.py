@@ -1,7 +1,6 @@
 """Names taken from the script's variables, and full names along the tree."""
 
 from itertools import compress, repeat
-from operator import is_
 from types import FrameType
 from typing import Any, Dict, Iterable, List, Mapping, Optional
 
@@ -30,10 +29,11 @@ def variable_of(component: Any, frame: Optional[FrameType]) -> Optional[str]:
     """The first variable of the frame that holds the component."""
     if frame is None:
         return None
-    variables = _variables(frame)
-    # A script has the names of the whole Builder among its variables, and may ask once for each of thousands of components:
-    # all of the loop runs in C.
-    return next(compress(variables, map(is_, variables.values(), repeat(component))), None)
+    # A script has the names of the whole Builder among its variables, and may ask once for each of thousands of components.
+    for name, value in _variables(frame).items():
+        if value is component:
+            return name
+    return None
 
 
 def name_orphans(frame: Optional[FrameType]) -> None:
@@ -45,7 +45,7 @@ def name_orphans(frame: Optional[FrameType]) -> None:
         return
     # Looks at the variables, not at all components: a script calls this once for each robot of a loop.
     variables = _variables(frame)
-    for name, value in compress(list(variables.items()), map(isinstance, variables.values(), repeat(Wired))):
+    for name, value in compress(variables.items(), map(isinstance, variables.values(), repeat(Wired))):
         if _waits_for_name(value):
             value.basename = name
             if value.kind != "robot":

@@ -42,8 +42,9 @@ class NumberedNames:
 
     def numbered(self, stem: str) -> str:
         """The stem with the smallest free number, from 1."""
+        begin = stem + self._separator
         number = self._first_number.get(stem, 1)
-        while f"{stem}{self._separator}{number:03d}" in self._holders:
+        while (name := f"{begin}{number:03d}") in self._holders:
             number += 1
         self._first_number[stem] = number
-        return f"{stem}{self._separator}{number:03d}"
+        return name

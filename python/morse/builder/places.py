@@ -1,6 +1,5 @@
 """Finds environments like the simulator, so that the Builder can report a missing one at the line of the script."""
 
-import difflib
 import os
 import sys
 from typing import Iterator, List, Optional
@@ -58,6 +57,8 @@ def environment_paths(name: str) -> List[str]:
 
 def similar_environment(name: str) -> Optional[str]:
     """The embedded environment with the most similar name, if any is similar enough."""
+    import difflib  # most scenes have no mistakes
+
     return next(iter(difflib.get_close_matches(_carried_name(name), CARRIED, 1)), None)
 
 

@@ -48,7 +48,7 @@ class Scene:
         """Reserve a name, with the next free number when it is taken."""
         unique = name
         if name in self.objects:
-            match = _NUMBERED.match(name)
+            match = _NUMBERED.match(name) if name[-1:].isdigit() else None
             unique = self._names.numbered(match.group(1) if match else name)
         self.objects[unique] = owner
         self.active = owner

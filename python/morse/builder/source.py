@@ -4,7 +4,7 @@ import os
 import sys
 from functools import lru_cache
 from types import FrameType
-from typing import Any, Dict, NamedTuple, Optional
+from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -23,8 +23,8 @@ class Place(NamedTuple):
         return {"file": self.file, "line": self.line}
 
 
-# Cached, because every call of the Builder looks up its line in one of a few files.
-_absolute = lru_cache(maxsize=None)(os.path.abspath)
+# Every call of the Builder looks up its line in one of a few files, and thousands of calls may come from one line.
+_places: Dict[Tuple[str, int], Place] = {}
 
 
 @lru_cache(maxsize=None)
@@ -39,6 +39,10 @@ def calling_place() -> Optional[Place]:
     while frame is not None:
         filename = frame.f_code.co_filename
         if not is_ours(filename):
-            return Place(_absolute(filename), frame.f_lineno)
+            line = frame.f_lineno
+            place = _places.get((filename, line))
+            if place is None:
+                place = _places[filename, line] = Place(os.path.abspath(filename), line)
+            return place
         frame = frame.f_back
     return None

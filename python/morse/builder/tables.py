@@ -13,7 +13,7 @@ def _by_component(scene: Scene, attribute: str, entry: Callable[[Any], Any]) -> 
     for component in scene.components:
         entries = getattr(component, attribute)
         if entries:
-            found[component.name] = [entry(item) for item in entries]
+            found[component.scene_object.name] = [entry(item) for item in entries]
     return dict(sorted(found.items()))
 
 

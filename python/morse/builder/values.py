@@ -30,9 +30,11 @@ def encoded(value: Any) -> Any:
     if kind is float:
         return value if isfinite(value) else {"$float": str(value)}
     if kind is dict:
-        return _encoded_dict(value)
-    if kind in _NUMBERS and all(map(isfinite, value)):
-        return list(value)
+        return _encoded_dict(value) if value else {}
+    if kind in _NUMBERS:
+        numbers = list(value)
+        if all(map(isfinite, numbers)):
+            return numbers
     return _encoded_other(value)
 
 

@@ -88,6 +88,7 @@ def request_manager_class(call: str, name: Any) -> str:
     return managers[name]
 
 
+@lru_cache(maxsize=None)
 def direction_of(kind: Optional[str], classpath: str) -> Optional[str]:
     """IN for actuators, OUT for sensors, by the class if it is known, otherwise by the builder class."""
     return {"actuator": "IN", "sensor": "OUT"}.get(kind_of(classpath) or kind or "")
@@ -103,6 +104,7 @@ def stream_table() -> Dict[str, Dict[str, Dict[str, List[str]]]]:
     return table
 
 
+@lru_cache(maxsize=None)
 def choose_stream(classpath: str, level: str, middleware: str, direction: str) -> StreamChoice:
     """The stream class for a component at a level. Raises NoStream when there is none."""
     levels = stream_table().get(classpath)

@@ -32,7 +32,7 @@ class Euler:
     def __init__(self, angles: Iterable[float] = (0.0, 0.0, 0.0), order: str = "XYZ") -> None:
         if order != "XYZ":
             raise ValueError(f"only the XYZ order is supported, not {order!r}")
-        self._values: List[float] = [float(angle) for angle in angles]
+        self._values: List[float] = list(map(float, angles))
         if len(self._values) != 3:
             raise ValueError(f"an Euler has 3 angles, not {len(self._values)}")
 

@@ -31,7 +31,7 @@ class Vector:
     w = _component(3)
 
     def __init__(self, values: Iterable[float] = (0.0, 0.0, 0.0)) -> None:
-        self._values: List[float] = [float(value) for value in values]
+        self._values: List[float] = list(map(float, values))
         if not 2 <= len(self._values) <= 4:
             raise ValueError(f"a Vector has 2, 3 or 4 numbers, not {len(self._values)}")
 
