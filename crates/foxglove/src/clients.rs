@@ -1,4 +1,4 @@
-//! The clients and what they ask for, shared by the thread of the simulation and that of the server.
+//! The clients and what they ask for, shared by the threads of the simulation, of its messages and of the server.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -51,9 +51,9 @@ pub enum FoxgloveError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The channels cannot be opened.
+    /// The channels cannot be opened, or the system gives no thread.
     #[error("Foxglove cannot be served: {0}")]
-    Channels(String),
+    Messages(String),
 }
 
 /// The observer of a run that serves Foxglove until it is dropped.
@@ -68,9 +68,13 @@ pub struct FoxgloveServer {
 }
 
 /// Passes messages on to clients.
-struct ToClients<'a>(&'a Clients);
+struct ToClients(Arc<Clients>);
 
-impl MessageSink for ToClients<'_> {
+impl MessageSink for ToClients {
+    fn tick(&mut self, time_ns: u64) {
+        self.0.time(time_ns);
+    }
+
     fn open(&mut self, channel: NewChannel<'_>) {
         self.0.open(&channel);
     }
@@ -88,10 +92,11 @@ impl FoxgloveServer {
     pub fn start(address: IpAddr, port: u16, name: &str) -> Result<FoxgloveServer, FoxgloveError> {
         let address = SocketAddr::new(address, port);
         let refused = |source| FoxgloveError::Listen { address, source };
-        let messages = LiveMessages::new().map_err(|error| FoxgloveError::Channels(error.to_string()))?;
         let listener = TcpListener::bind(address).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let clients = Arc::new(Clients::new(name));
+        let messages = LiveMessages::start(ToClients(Arc::clone(&clients)))
+            .map_err(|error| FoxgloveError::Messages(error.to_string()))?;
         let server = Server::start(listener, Arc::clone(&clients)).map_err(refused)?;
         Ok(FoxgloveServer {
             messages,
@@ -119,12 +124,11 @@ impl Observer for FoxgloveServer {
             return;
         }
         self.has_channels = true;
-        if self.repeated.elapsed() >= TRANSFORMS_PERIOD {
+        let has_all_transforms = self.repeated.elapsed() >= TRANSFORMS_PERIOD;
+        if has_all_transforms {
             self.repeated = Instant::now();
-            self.messages.repeat_transforms();
         }
-        self.clients.time(frame.now().0);
-        self.messages.tick(frame, &mut ToClients(&self.clients));
+        self.messages.tick(frame, has_all_transforms);
     }
 
     fn needs_activity(&self) -> bool {

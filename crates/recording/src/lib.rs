@@ -46,4 +46,6 @@ pub use format::{
 pub use index::IndexedRecording;
 pub use replay::{CheckError, Checked, Difference, Recorded, Replay, check, simulation};
 pub use summary::{ChannelSummary, Summary};
-pub use write::{LiveMessages, MessageSink, NewChannel, Recorder, RecorderError, Settings, Waited};
+pub use write::{
+    LiveError, LiveMessages, MessageSink, NewChannel, Recorder, RecorderError, Settings, Waited,
+};

@@ -18,6 +18,6 @@ mod tick_copy;
 
 pub(crate) use encoder::digest_message;
 pub use file::RecorderError;
-pub use live::{LiveMessages, MessageSink, NewChannel};
+pub use live::{LiveError, LiveMessages, MessageSink, NewChannel};
 pub use queue::Waited;
 pub use recorder::{Recorder, Settings};

@@ -1,6 +1,6 @@
 //! What is copied out of a finished tick for the pages.
 
-use morse_world::{Pose, StoredPose};
+use morse_world::{MovedPoses, Pose};
 
 use crate::pose_table::Moment;
 use crate::readings::Reading;
@@ -14,8 +14,8 @@ pub struct Capture {
     pub moment: Moment,
     /// What the simulation does.
     pub status: Status,
-    /// Poses that changed, by number of the node, as the world stores them.
-    pub stored: Vec<(u32, StoredPose)>,
+    /// Poses that changed, as the world stores them.
+    pub moved: MovedPoses,
     /// Poses in the parents that pages have, by number of the node.
     pub poses: Vec<(u32, Pose)>,
     /// The scene and the nodes that are gone, if nodes came or went.

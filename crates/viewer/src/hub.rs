@@ -77,11 +77,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Hub {
     /// A hub before the first tick.
     pub fn new(info: SceneInfo, structure: Structure) -> Hub {
-        let mut state = State { structure: Arc::new(structure), ..State::default() };
-        let poses: Vec<_> = state.structure.nodes.iter().map(|it| (it.number, it.parent_from_node)).collect();
+        let mut state = State::default();
+        let poses = state.placing.take_structure(&structure);
         state.poses.update(&poses);
-        let structure = Arc::clone(&state.structure);
-        state.placing.take_structure(&structure);
+        state.structure = Arc::new(structure);
         state.status.time_scale = 1.0;
         Hub {
             info,
@@ -184,15 +183,16 @@ impl Hub {
         // Encoded before the lock is taken.
         let readings: Vec<_> = readings.collect();
         let mut state = self.state();
+        let mut poses = Vec::new();
         if let Some((structure, removed)) = capture.structure {
             let version = structure.version;
             state.poses.remove(&removed);
             removed.iter().for_each(|number| drop(state.looks.remove(number)));
             state.removed.extend(removed.into_iter().map(|number| (version, number)));
-            state.placing.take_structure(&structure);
+            poses = state.placing.take_structure(&structure);
             state.structure = Arc::new(structure);
         }
-        let mut poses = state.placing.update(&capture.stored);
+        poses.extend(state.placing.update(&capture.moved));
         poses.extend(capture.poses);
         state.poses.update(&poses);
         state.moment = capture.moment;

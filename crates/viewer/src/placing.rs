@@ -1,7 +1,7 @@
 //! Poses of nodes in the parents that pages have, computed on the thread of the server from what was copied out of the
 //! world.
 
-use morse_world::{Pose, StoredPose};
+use morse_world::{MovedPoses, NodeId, Pose, StoredPose};
 
 use crate::structure::Structure;
 
@@ -12,24 +12,42 @@ const SAME_COSINE: f64 = 1.0 - 1e-12;
 
 #[derive(Debug, Clone)]
 struct Placed {
+    /// Its node in the world, if it has one.
+    node: Option<NodeId>,
     stored: StoredPose,
     parent: Option<u32>,
     /// As it was shown last.
     parent_from_node: Pose,
 }
 
+impl Placed {
+    /// Takes where it is, and notes its pose in `shown` unless that depends on what carries it.
+    fn store(&mut self, stored: StoredPose, number: u32, shown: &mut Vec<(u32, Pose)>) {
+        if stored == self.stored {
+            return;
+        }
+        self.stored = stored;
+        if self.parent.is_none() || !stored.is_in_world {
+            self.parent_from_node = stored.turned();
+            shown.push((number, self.parent_from_node));
+        }
+    }
+}
+
 /// Where all nodes are, by number.
 #[derive(Debug, Default)]
 pub struct Placing {
     nodes: Vec<Option<Placed>>,
+    /// Numbers by index of the node in the world.
+    numbers: Vec<Option<u32>>,
     /// Nodes on others whose poses in the world are stored: they move on their parents when either moves.
     on_others: Vec<u32>,
 }
 
 impl Placing {
-    /// Takes the nodes of a structure. Those that are known stay where they are.
-    pub fn take_structure(&mut self, structure: &Structure) {
-        let mut nodes = Vec::new();
+    /// Takes the nodes of a structure. Those that are known stay where they are; gives the poses of the others.
+    pub fn take_structure(&mut self, structure: &Structure) -> Vec<(u32, Pose)> {
+        let (mut nodes, mut shown) = (Vec::new(), Vec::new());
         for node in &structure.nodes {
             let index = node.number as usize;
             if nodes.len() <= index {
@@ -38,15 +56,30 @@ impl Placing {
             let known = self.nodes.get_mut(index).and_then(Option::take);
             let is_in_world = node.parent.is_none();
             let pose = node.parent_from_node;
-            let fresh = || Placed {
-                stored: StoredPose { pose, is_in_world, angle_rad: 0.0 },
-                parent: node.parent,
-                parent_from_node: pose,
+            let fresh = || {
+                shown.push((node.number, pose));
+                Placed {
+                    node: node.node,
+                    stored: StoredPose { pose, is_in_world, angle_rad: 0.0 },
+                    parent: node.parent,
+                    parent_from_node: pose,
+                }
             };
             nodes[index] = Some(known.unwrap_or_else(fresh));
         }
         self.nodes = nodes;
+        self.numbers.clear();
+        for (number, node) in (0..).zip(&self.nodes) {
+            let Some(index) = node.as_ref().and_then(|placed| placed.node).map(NodeId::index) else {
+                continue;
+            };
+            if self.numbers.len() <= index {
+                self.numbers.resize(index + 1, None);
+            }
+            self.numbers[index] = Some(number);
+        }
         self.list_on_others();
+        shown
     }
 
     fn list_on_others(&mut self) {
@@ -62,19 +95,29 @@ impl Placing {
         self.nodes.get(number as usize)?.as_ref()
     }
 
+    /// The number of a node in the world.
+    fn number(&self, node: NodeId) -> Option<u32> {
+        let number = self.numbers.get(node.index()).copied().flatten()?;
+        // Another node may have had the index before.
+        (self.get(number)?.node == Some(node)).then_some(number)
+    }
+
     /// Takes poses that changed, and gives those in the parents that pages have.
-    pub fn update(&mut self, changed: &[(u32, StoredPose)]) -> Vec<(u32, Pose)> {
-        let mut shown = Vec::with_capacity(changed.len());
+    pub fn update(&mut self, moved: &MovedPoses) -> Vec<(u32, Pose)> {
+        let in_world = moved.in_world.iter().map(|&(node, pose)| (node, StoredPose::in_world(pose)));
+        let in_parent = moved.in_parent.iter().map(|&(node, pose)| {
+            let angle_rad = moved.angles_rad.get(node.index()).copied().unwrap_or_default();
+            (node, StoredPose { pose, is_in_world: false, angle_rad })
+        });
+        let mut shown = Vec::new();
         let mut lists_anew = false;
-        for &(number, stored) in changed {
-            let Some(Some(node)) = self.nodes.get_mut(number as usize) else { continue };
-            lists_anew |= node.stored.is_in_world != stored.is_in_world;
-            node.stored = stored;
-            if node.parent.is_none() || !stored.is_in_world {
-                node.parent_from_node = stored.turned();
-                shown.push((number, node.parent_from_node));
-            }
+        for (node, stored) in in_world.chain(in_parent) {
+            let Some(number) = self.number(node) else { continue };
+            let Some(Some(placed)) = self.nodes.get_mut(number as usize) else { continue };
+            lists_anew |= placed.stored.is_in_world != stored.is_in_world;
+            placed.store(stored, number, &mut shown);
         }
+        self.turn(&moved.angles_rad, &mut shown);
         if lists_anew {
             self.list_on_others();
         }
@@ -91,6 +134,17 @@ impl Placing {
             }
         }
         shown
+    }
+
+    /// Takes the angles of all nodes, by index in the world.
+    fn turn(&mut self, angles_rad: &[f64], shown: &mut Vec<(u32, Pose)>) {
+        for (&number, &angle_rad) in self.numbers.iter().zip(angles_rad) {
+            let Some(number) = number else { continue };
+            let Some(Some(placed)) = self.nodes.get_mut(number as usize) else { continue };
+            if !placed.stored.is_in_world {
+                placed.store(StoredPose { angle_rad, ..placed.stored }, number, shown);
+            }
+        }
     }
 
     fn world_from(&self, number: u32) -> Pose {
@@ -113,6 +167,7 @@ fn is_same(a: &Pose, b: &Pose) -> bool {
 #[cfg(test)]
 mod tests {
     use glam::DVec3;
+    use morse_world::{NodeSpec, PhysicsSettings, World};
 
     use super::*;
     use crate::structure::{Look, ShownNode};
@@ -121,32 +176,53 @@ mod tests {
         Pose::from_translation(DVec3::new(x, 0.0, 0.0))
     }
 
-    fn node(number: u32, parent: Option<u32>) -> ShownNode {
-        ShownNode {
+    /// Three nodes, each on the one before, and where they are shown.
+    fn nodes() -> ([NodeId; 3], Placing) {
+        let mut world = World::new(PhysicsSettings::default());
+        let ids = ["robot", "arm", "hand"].map(|name| world.add_node(NodeSpec::new(name)).unwrap());
+        let shown = |number: u32| ShownNode {
             number,
+            node: Some(ids[number as usize]),
             added: 1,
             name: String::new(),
-            parent,
+            parent: number.checked_sub(1),
             parent_from_node: at(1.0),
             internal: false,
             parts: Vec::new(),
             bodies: Vec::new(),
             look: Look { visible: true, rgb: None, alpha: 1.0, light: None },
             skin: None,
-        }
+        };
+        let mut placing = Placing::default();
+        placing.take_structure(&Structure { nodes: (0..3).map(shown).collect(), ..Structure::default() });
+        (ids, placing)
     }
 
     #[test]
     fn what_physics_places_moves_on_its_parent_and_what_is_fixed_does_not() {
-        let nodes = vec![node(0, None), node(1, Some(0)), node(2, Some(1))];
-        let mut placing = Placing::default();
-        placing.take_structure(&Structure { nodes, ..Structure::default() });
-        let in_world = |x| StoredPose::in_world(at(x));
-        assert_eq!(placing.update(&[(0, in_world(5.0))]), [(0, at(5.0))]);
-        // An arm on a robot, which physics moves.
-        assert_eq!(placing.update(&[(2, in_world(9.0))]), [(2, at(3.0))]);
-        assert_eq!(placing.update(&[(0, in_world(6.0))]), [(0, at(6.0)), (2, at(2.0))]);
-        assert_eq!(placing.update(&[(0, in_world(7.0)), (2, in_world(10.0))]), [(0, at(7.0))]);
-        assert_eq!(placing.update(&[(77, in_world(0.0))]), []);
+        let ([robot, _, hand], mut placing) = nodes();
+        let mut update = |in_world: &[(NodeId, Pose)]| {
+            placing.update(&MovedPoses { in_world: in_world.to_vec(), ..MovedPoses::default() })
+        };
+        // Pages place it on the arm, 1 m from it.
+        assert_eq!(update(&[(robot, at(5.0))]), [(0, at(5.0))]);
+        assert_eq!(update(&[(hand, at(9.0))]), [(2, at(3.0))]);
+        assert_eq!(update(&[(robot, at(6.0))]), [(0, at(6.0)), (2, at(2.0))]);
+        assert_eq!(update(&[(robot, at(7.0)), (hand, at(10.0))]), [(0, at(7.0))]);
+        assert_eq!(update(&[(robot, at(7.0)), (hand, at(10.0))]), []);
+    }
+
+    #[test]
+    fn a_wheel_turns_also_when_only_its_angle_changes() {
+        let ([_, wheel, _], mut placing) = nodes();
+        let mut angles_rad = vec![0.0; 3];
+        angles_rad[wheel.index()] = 0.5;
+        let turned = |x: f64| StoredPose { pose: at(x), is_in_world: false, angle_rad: 0.5 }.turned();
+        let mut update = |in_parent: Vec<(NodeId, Pose)>| {
+            placing.update(&MovedPoses { in_parent, angles_rad: angles_rad.clone(), ..MovedPoses::default() })
+        };
+        assert_eq!(update(vec![]), [(1, turned(1.0))]);
+        assert_eq!(update(vec![(wheel, at(2.0))]), [(1, turned(2.0))]);
+        assert_eq!(update(vec![]), []);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use morse::Simulation;
 use morse_scene::Document;
-use morse_world::{NodeId, Pose};
+use morse_world::{MovedPoses, NodeId, Pose};
 use tokio::sync::mpsc;
 
 use crate::capture::Capture;
@@ -127,7 +127,7 @@ impl RecordingViewer {
         let capture = Capture {
             moment: Moment { time_s: shown.time_s, wall_ms: self.hub.wall_ms(), tick: shown.tick },
             status: Status { paused: shown.paused, time_scale: shown.time_scale, loops: shown.loops },
-            stored: Vec::new(),
+            moved: MovedPoses::default(),
             poses: shown.poses,
             structure: None,
             readings: shown.readings,

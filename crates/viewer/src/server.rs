@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use serde::Deserialize;
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::access::Access;
@@ -25,6 +26,8 @@ use crate::{page, session};
 
 /// Ports that are tried, from the first one on.
 pub const PORTS: u16 = 10;
+/// How often copies are looked for while there are viewers.
+const TAKE_PERIOD: Duration = Duration::from_millis(10);
 /// How long viewers are given to hear that the run has ended.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(300);
 
@@ -122,7 +125,7 @@ async fn serve(
         router = router.route(path, get(move || async move { page::file(path) }));
     }
     let applying = async {
-        while let Some(capture) = captures.recv().await {
+        while let Some(capture) = next_capture(&hub, &mut captures).await {
             hub.apply(capture);
         }
         // The simulation has ended; the server is stopped in a moment.
@@ -139,6 +142,9 @@ async fn serve(
         },
         _ = stopped => {}
     }
+    while let Ok(capture) = captures.try_recv() {
+        hub.apply(capture);
+    }
     hub.end();
     // Sessions end when they have sent the end.
     let shutdown = async {
@@ -147,6 +153,19 @@ async fn serve(
         }
     };
     let _ = tokio::time::timeout(SHUTDOWN_GRACE, shutdown).await;
+}
+
+/// The next copy; `None` when none will come. While there are viewers it is looked for instead of waited for: to wake this
+/// thread for each copy takes more time of the thread of the simulation than to make one.
+async fn next_capture(hub: &Hub, captures: &mut mpsc::Receiver<Capture>) -> Option<Capture> {
+    while hub.viewers() > 0 {
+        match captures.try_recv() {
+            Ok(capture) => return Some(capture),
+            Err(TryRecvError::Empty) => tokio::time::sleep(TAKE_PERIOD).await,
+            Err(TryRecvError::Disconnected) => return None,
+        }
+    }
+    captures.recv().await
 }
 
 async fn connect(

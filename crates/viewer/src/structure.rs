@@ -2,6 +2,8 @@
 //!
 //! Surfaces, images and material slots are shared with the world, so that the copy costs little.
 
+mod parts;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use morse_world::{
     BodyShape, Light, Material, MaterialId, NodeId, Pose, Shape, Skin, Texture, TextureId, Visual, World,
     Zone,
 };
+use parts::parts;
 
 /// A part of the visuals of a node.
 #[derive(Debug, Clone)]
@@ -55,6 +58,8 @@ impl Look {
 pub struct ShownNode {
     /// A number that no other node of the run ever has.
     pub number: u32,
+    /// The node in the world; `None` for bones.
+    pub node: Option<NodeId>,
     /// The version of the structure that it came with.
     pub added: u64,
     /// Name in the world.
@@ -227,6 +232,7 @@ impl Numbers {
         };
         ShownNode {
             number: known.map_or(0, |known| known.number),
+            node: Some(node),
             added: known.map_or(0, |known| known.added),
             name: world.name(node).to_owned(),
             parent: parent.and_then(|parent| self.of(parent)),
@@ -257,6 +263,7 @@ impl Numbers {
         let bones = numbers.iter().zip(armature.bones()).enumerate();
         let bones = bones.map(|(index, (&number, bone))| ShownNode {
             number,
+            node: None,
             added: known.added,
             name: bone.name.clone(),
             parent: Some(known.number),
@@ -304,29 +311,6 @@ impl Structure {
                 }
             }
             self.materials.insert(id, material.clone());
-        }
-    }
-}
-
-/// The visuals of a node; without any it looks like its body.
-fn parts(world: &World, node: NodeId) -> Vec<Part> {
-    match world.unbent_visuals(node) {
-        Some(visuals) => {
-            let node_from_world = world.world_from(node).inverse();
-            let part = |(index, visual): (usize, &Visual)| {
-                let (world_from_part, scale) = world.world_from_visual(node, index)?;
-                let node_from_part = node_from_world * world_from_part;
-                Some(Part { node_from_part, scale, visual: visual.clone() })
-            };
-            visuals.iter().enumerate().filter_map(part).collect()
-        }
-        None => {
-            let part = |(node_from_part, surface)| Part {
-                node_from_part,
-                scale: DVec3::ONE,
-                visual: Visual::new(Shape::TriMesh(surface)),
-            };
-            world.body_surfaces(node).into_iter().map(part).collect()
         }
     }
 }

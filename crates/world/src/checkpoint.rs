@@ -59,5 +59,6 @@ impl World {
         self.rays.rewind(&checkpoint.rays);
         self.events.clone_from(&checkpoint.events);
         self.new_events.clone_from(&checkpoint.new_events);
+        self.restores += 1;
     }
 }

@@ -14,7 +14,7 @@ impl World {
         let mut feed = |bits: u64| hasher.write_u64(bits);
         for id in self.tree.ids() {
             let node = self.tree.node(id);
-            feed(u64::from(node.about.visible) | u64::from(node.free) << 1);
+            feed(u64::from(node.visible) | u64::from(node.free) << 1);
             feed(node.parent.map_or(u64::MAX, |parent| u64::from(parent.index)));
             let pose =
                 if self.tree.is_anchor(id) { self.tree.world_from(id) } else { self.tree.parent_from(id) };

@@ -50,6 +50,7 @@ pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec
 pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
 pub use crate::settings::PhysicsSettings;
+pub use crate::tree::moved_poses::{MovedPoses, PosesCopied};
 pub use crate::tree::node::{NodeId, NodeSpec};
 pub use crate::tree::node_state::NodeState;
 pub use crate::tree::property::{Properties, PropertyValue};

@@ -9,7 +9,7 @@ use crate::physics::contacts::take_short_ways;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: file type and version.
-const HEADER: &[u8] = b"morse-world 13\n";
+const HEADER: &[u8] = b"morse-world 14\n";
 
 /// # Saving and restoring
 impl World {
@@ -38,8 +38,14 @@ impl World {
         let mut restored: World = postcard::from_bytes(body).map_err(|error| bad(error.to_string()))?;
         take_short_ways(&mut restored.physics.engine);
         restored.rays.give_meshes(self.rays.take_meshes());
+        restored.restores = self.restores + 1;
         *self = restored;
         Ok(())
+    }
+
+    /// How often the state was replaced by a saved one or by a [`Checkpoint`](crate::Checkpoint). It is no part of the state.
+    pub fn restores(&self) -> u64 {
+        self.restores
     }
 }
 

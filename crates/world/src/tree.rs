@@ -2,6 +2,7 @@
 
 mod anchors;
 pub(crate) mod bone_attachment;
+pub(crate) mod moved_poses;
 pub(crate) mod node;
 pub(crate) mod node_state;
 pub(crate) mod nodes;

@@ -33,6 +33,9 @@ pub struct World {
     pub(crate) rays: Rays,
     #[serde(skip)]
     pub(crate) solids: ShapeCache,
+    /// How often the state was replaced by another one. It is no part of the state.
+    #[serde(skip)]
+    pub(crate) restores: u64,
     /// Events up to and in the last tick.
     pub(crate) events: Vec<WorldEvent>,
     /// Events since the last tick.
@@ -53,6 +56,7 @@ impl World {
             visuals: Visuals::default(),
             rays: Rays::new(),
             solids: ShapeCache::default(),
+            restores: 0,
             events: Vec::new(),
             new_events: Vec::new(),
         }

@@ -73,11 +73,6 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// The next tick has the transforms of all nodes.
-    pub(super) fn repeat_transforms(&mut self) {
-        self.nodes.repeat();
-    }
-
     /// Makes messages of a tick, and swaps them with the empty `batch`. All stamps are simulated time.
     pub(super) fn encode(&mut self, tick: &mut TickCopy, batch: &mut Batch) {
         self.messages.with(|builder| {

@@ -12,7 +12,7 @@ use mcap::{Attachment, Compression, McapError, WriteOptions, Writer};
 
 use super::batch::Batch;
 use super::encoder::Encoder;
-use super::queue::{Next, Queue};
+use super::queue::{FailIfPanicking, Next, Queue, Wait};
 use crate::format::{METADATA, RunInfo, SCENE};
 
 /// A message waits at most that long in memory before it is handed to the system.
@@ -115,17 +115,6 @@ impl Drop for FileThread {
     }
 }
 
-/// Lets the simulation go on when the writing thread panics.
-struct FailIfPanicking<'a>(&'a Queue);
-
-impl Drop for FailIfPanicking<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.fail();
-        }
-    }
-}
-
 fn write_all(
     queue: &Queue,
     mut encoder: Encoder,
@@ -133,7 +122,7 @@ fn write_all(
 ) -> Result<(), McapError> {
     let (mut ticks, mut batch) = (Vec::new(), Batch::default());
     loop {
-        let next = queue.take(&mut ticks, FLUSH_PERIOD / 2);
+        let next = queue.take(&mut ticks, Wait::Time(FLUSH_PERIOD / 2));
         for mut tick in ticks.drain(..) {
             encoder.encode(&mut tick, &mut batch);
             queue.give_back(tick);
@@ -141,7 +130,7 @@ fn write_all(
             batch.clear();
         }
         match next {
-            Next::Write => output.flush_if_due()?,
+            Next::Encode => output.flush_if_due()?,
             Next::End => return output.finish(),
         }
     }

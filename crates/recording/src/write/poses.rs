@@ -51,19 +51,16 @@ struct TransformsMessage<'a> {
 }
 
 impl Transforms {
-    /// The next transforms are those of all nodes.
-    pub(super) fn repeat(&mut self) {
-        self.0.iter_mut().for_each(|node| node.last = None);
-    }
-
-    /// Adds the transforms of all nodes that moved on their parents since the tick before.
+    /// Adds the transforms of all nodes that moved on their parents since the tick before, or of all.
     pub(super) fn encode(&mut self, builder: &mut Builder, channel: usize, tick: &mut TickCopy) {
         if !tick.names.is_empty() {
             self.rename(tick);
         }
         let stamp = Time2::from_ns(i64::try_from(tick.time_ns).unwrap_or(i64::MAX));
+        let with_all = tick.has_all_transforms;
         let moved = self.0.iter_mut().zip(&tick.state.nodes).filter_map(|(node, state)| {
-            if node.last.is_some_and(|last| last.parent == state.parent && last.stored == state.stored) {
+            let is_still = |last: NodeState| last.parent == state.parent && last.stored == state.stored;
+            if !with_all && node.last.is_some_and(is_still) {
                 return None;
             }
             node.last = Some(*state);

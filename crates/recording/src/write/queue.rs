@@ -1,25 +1,26 @@
-//! Between the thread of the simulation, which copies ticks, and the thread that encodes and writes them.
+//! Between the thread of the simulation, which copies ticks, and the thread that encodes and passes them on.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::tick_copy::TickCopy;
 
-/// From this many bytes on the writing thread is woken up at once.
+/// From this many bytes on the other thread is woken up at once.
 const WAKE_BYTES: usize = 1024 * 1024;
-/// The simulation waits when this many bytes are not taken by the writing thread yet. That thread holds as many again.
+/// Most bytes that are not taken by the other thread yet. That thread holds as many again.
 const PENDING_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Most bytes of copies that are kept to be used again. Few of them stay in the caches of the processor.
 const SPARE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// The ticks that wait for the writing thread.
+/// The ticks that wait for the thread that encodes them.
 #[derive(Clone, Default)]
 pub(super) struct Queue(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
     state: Mutex<State>,
-    /// There is much to write, or the end has come.
+    /// There is much to take, or the end has come.
     wake: Condvar,
     /// The ticks were taken.
     taken: Condvar,
@@ -33,6 +34,8 @@ struct State {
     /// Copies to be used again, with the bytes that they held.
     spare: Vec<(TickCopy, usize)>,
     spare_bytes: usize,
+    /// The other thread waits for any tick.
+    is_awaited: bool,
     waited: Waited,
     closed: bool,
     failed: bool,
@@ -47,12 +50,21 @@ pub struct Waited {
     pub time: Duration,
 }
 
-/// What the writing thread is to do next.
+/// What the other thread is to do next.
 pub(super) enum Next {
-    /// Write the ticks that were taken, which may be none.
-    Write,
+    /// Encode the ticks that were taken, which may be none.
+    Encode,
     /// The same, and then nothing will come any more.
     End,
+}
+
+/// How long the other thread waits.
+pub(super) enum Wait {
+    /// Until so much time has passed, or there is much to take. Most ticks wake nobody: to wake a thread takes microseconds
+    /// of the thread of the simulation.
+    Time(Duration),
+    /// Until there is a tick.
+    Tick,
 }
 
 impl Queue {
@@ -66,17 +78,7 @@ impl Queue {
 
     /// Adds a tick. Waits while too much is not taken yet. After a failure, ticks are dropped.
     pub(super) fn send(&self, tick: TickCopy) {
-        let size = tick.size();
-        let mut state = self.lock();
-        if state.failed {
-            return;
-        }
-        let was_idle = state.bytes < WAKE_BYTES;
-        state.ticks.push(tick);
-        state.bytes += size;
-        if was_idle && state.bytes >= WAKE_BYTES {
-            self.0.wake.notify_one();
-        }
+        let mut state = self.add(tick);
         if state.bytes >= PENDING_BYTES_MAX {
             let begun = Instant::now();
             let is_full =
@@ -87,12 +89,38 @@ impl Queue {
         }
     }
 
+    /// Adds a tick without waiting, for whoever asks [`Queue::has_room`] before.
+    pub(super) fn offer(&self, tick: TickCopy) {
+        drop(self.add(tick));
+    }
+
+    fn add(&self, tick: TickCopy) -> MutexGuard<'_, State> {
+        let size = tick.size();
+        let mut state = self.lock();
+        if state.failed {
+            return state;
+        }
+        let was_idle = state.bytes < WAKE_BYTES;
+        state.ticks.push(tick);
+        state.bytes += size;
+        if std::mem::take(&mut state.is_awaited) || was_idle && state.bytes >= WAKE_BYTES {
+            self.0.wake.notify_one();
+        }
+        state
+    }
+
+    /// Whether less waits than may, and somebody takes it.
+    pub(super) fn has_room(&self) -> bool {
+        let state = self.lock();
+        state.bytes < PENDING_BYTES_MAX && !state.failed
+    }
+
     /// How often and how long [`Queue::send`] waited.
     pub(super) fn waited(&self) -> Waited {
         self.lock().waited
     }
 
-    /// Whether writing failed.
+    /// Whether the other thread failed.
     pub(super) fn has_failed(&self) -> bool {
         self.lock().failed
     }
@@ -103,7 +131,7 @@ impl Queue {
         self.0.wake.notify_one();
     }
 
-    /// Writing failed: what is added from here on is lost.
+    /// The other thread failed: what is added from here on is lost.
     pub(super) fn fail(&self) {
         let mut state = self.lock();
         state.failed = true;
@@ -112,22 +140,31 @@ impl Queue {
         self.0.taken.notify_all();
     }
 
-    /// For the writing thread: waits until there is much to write, `time` has passed or the end has come, and swaps
-    /// the ticks with the empty `ticks`.
-    pub(super) fn take(&self, ticks: &mut Vec<TickCopy>, time: Duration) -> Next {
-        let state = self.lock();
-        let is_idle = |state: &mut State| state.bytes < WAKE_BYTES && !state.closed;
-        let waited = self.0.wake.wait_timeout_while(state, time, is_idle);
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+    /// For the other thread: waits, at most until the end has come, and swaps the ticks with the empty `ticks`.
+    pub(super) fn take(&self, ticks: &mut Vec<TickCopy>, wait: Wait) -> Next {
+        let mut state = self.lock();
+        let wake = &self.0.wake;
+        state = match wait {
+            Wait::Time(time) => {
+                let is_idle = |state: &mut State| state.bytes < WAKE_BYTES && !state.closed;
+                wake.wait_timeout_while(state, time, is_idle).unwrap_or_else(PoisonError::into_inner).0
+            }
+            Wait::Tick => {
+                state.is_awaited = true;
+                let is_empty = |state: &mut State| state.ticks.is_empty() && !state.closed;
+                wake.wait_while(state, is_empty).unwrap_or_else(PoisonError::into_inner)
+            }
+        };
+        state.is_awaited = false;
         std::mem::swap(&mut state.ticks, ticks);
         state.bytes = 0;
-        let next = if state.closed { Next::End } else { Next::Write };
+        let next = if state.closed { Next::End } else { Next::Encode };
         drop(state);
         self.0.taken.notify_all();
         next
     }
 
-    /// For the writing thread: a tick was written, and its copy can be used again.
+    /// For the other thread: a tick was encoded, and its copy can be used again.
     pub(super) fn give_back(&self, mut tick: TickCopy) {
         let bytes = tick.size();
         tick.clear();
@@ -140,6 +177,17 @@ impl Queue {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets the simulation go on when the other thread panics.
+pub(super) struct FailIfPanicking<'a>(pub(super) &'a Queue);
+
+impl Drop for FailIfPanicking<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.fail();
+        }
     }
 }
 
@@ -174,7 +222,7 @@ mod tests {
         let writer = std::thread::spawn(move || {
             let (mut ticks, mut count, mut largest) = (Vec::new(), 0, 0);
             loop {
-                let next = reader.take(&mut ticks, Duration::from_millis(1));
+                let next = reader.take(&mut ticks, Wait::Time(Duration::from_millis(1)));
                 count += ticks.iter().filter(|tick| tick.readings.len() == 1).count();
                 largest = largest.max(ticks.iter().map(TickCopy::size).sum());
                 ticks.drain(..).for_each(|tick| reader.give_back(tick));
@@ -196,16 +244,50 @@ mod tests {
     }
 
     #[test]
+    fn whoever_waits_for_a_tick_is_woken_by_it() {
+        let queue = Queue::default();
+        let reader = queue.clone();
+        let thread = std::thread::spawn(move || {
+            let mut ticks = Vec::new();
+            let next = reader.take(&mut ticks, Wait::Tick);
+            (
+                ticks.len(),
+                matches!(next, Next::Encode),
+                matches!(reader.take(&mut Vec::new(), Wait::Tick), Next::End),
+            )
+        });
+        queue.send(tick(&queue, 8));
+        while !queue.lock().ticks.is_empty() {
+            std::thread::yield_now();
+        }
+        queue.close();
+        assert_eq!(thread.join().unwrap(), (1, true, true));
+    }
+
+    #[test]
     fn copies_are_used_again() {
         let queue = Queue::default();
         queue.send(tick(&queue, 1024));
         let mut ticks = Vec::new();
-        queue.take(&mut ticks, Duration::ZERO);
+        queue.take(&mut ticks, Wait::Time(Duration::ZERO));
         queue.give_back(ticks.pop().unwrap());
         assert_eq!(queue.lock().spare.len(), 1);
         let copy = queue.spare();
         let state = queue.lock();
         assert_eq!((copy.readings.len(), state.spare.len(), state.spare_bytes), (0, 0, 0));
+    }
+
+    #[test]
+    fn who_only_offers_ticks_does_not_wait() {
+        let queue = Queue::default();
+        assert!(queue.has_room());
+        queue.offer(tick(&queue, PENDING_BYTES_MAX + 8));
+        assert!(!queue.has_room());
+        queue.take(&mut Vec::new(), Wait::Time(Duration::ZERO));
+        assert!(queue.has_room());
+        assert_eq!(queue.waited(), Waited::default());
+        queue.fail();
+        assert!(!queue.has_room());
     }
 
     #[test]

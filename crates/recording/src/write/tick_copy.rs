@@ -1,4 +1,4 @@
-//! What is recorded of a tick, as the thread of the simulation copies it for the thread that encodes and writes it.
+//! What is recorded of a tick, as the thread of the simulation copies it for the thread that encodes it.
 
 use morse::Activity;
 use morse_sim::StateCopy;
@@ -30,6 +30,8 @@ pub(super) struct TickCopy {
     pub(super) state: StateCopy,
     /// Number of the tick, if its state is copied.
     pub(super) state_of: Option<u64>,
+    /// Whether the transforms of all nodes are encoded, also of those that did not move.
+    pub(super) has_all_transforms: bool,
 }
 
 impl TickCopy {
@@ -41,6 +43,7 @@ impl TickCopy {
         self.names.clear();
         self.state.clear();
         self.state_of = None;
+        self.has_all_transforms = false;
     }
 
     /// Bytes that it takes in memory, without what is small or rare.

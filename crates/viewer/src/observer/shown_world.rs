@@ -1,16 +1,14 @@
-//! The nodes and bones of the world as pages were shown them last, to find what changed.
+//! Finds what changed of the world since pages were shown it last.
+
+use std::collections::BTreeSet;
 
 use morse::Simulation;
-use morse_world::{NodeId, Pose, StoredPose, World};
+use morse_world::{NodeId, Pose, PosesCopied, World};
 
 use crate::capture::Capture;
 use crate::messages;
 use crate::structure::{Look, Numbers};
 
-/// What has not moved on its parent in so many copies is looked at less often, ...
-const STILL: u16 = 30;
-/// ... in one of so many copies.
-const STILL_TURNS: usize = 8;
 /// At each slow look, one in so many colours and lights is compared.
 const LOOK_TURNS: usize = 5;
 
@@ -18,14 +16,7 @@ const LOOK_TURNS: usize = 5;
 struct Shown {
     node: NodeId,
     number: u32,
-    /// What carries it on pages.
-    parent: Option<NodeId>,
-    stored: StoredPose,
     look: Look,
-    /// Whether it moves on its own: without parent, or moved by physics.
-    is_free: bool,
-    /// In how many copies it has not moved.
-    still: u16,
 }
 
 /// A bone as it was shown last.
@@ -41,10 +32,13 @@ pub(super) struct ShownWorld {
     numbers: Numbers,
     nodes: Vec<Shown>,
     bones: Vec<ShownBone>,
+    /// Nodes that something else carries by now than on pages.
+    attached_elsewhere: BTreeSet<NodeId>,
     /// Nodes of the world when the structure was copied.
     node_count: usize,
-    /// Counts the copies.
-    turn: usize,
+    /// The counts of changes of the set of nodes, and of restored states, when nodes were looked at.
+    version: Option<[u64; 2]>,
+    copied: Option<PosesCopied>,
     /// Counts the slow looks.
     look_turn: usize,
 }
@@ -52,30 +46,28 @@ pub(super) struct ShownWorld {
 impl ShownWorld {
     /// Nothing yet of a world of so many nodes, whose structure was copied with these numbers.
     pub(super) fn new(numbers: Numbers, node_count: usize) -> Self {
-        Self { numbers, nodes: Vec::new(), bones: Vec::new(), node_count, turn: 0, look_turn: 0 }
+        Self {
+            numbers,
+            nodes: Vec::new(),
+            bones: Vec::new(),
+            attached_elsewhere: BTreeSet::new(),
+            node_count,
+            version: None,
+            copied: None,
+            look_turn: 0,
+        }
     }
 
     /// Copies what has moved since the last copy, and the structure of the world if it is another one.
     pub(super) fn copy_poses(&mut self, simulation: &Simulation, capture: &mut Capture) {
         let world = simulation.world();
-        let is_same = world.nodes().len() == self.nodes.len()
-            && world.nodes().zip(&self.nodes).all(|(node, shown)| node == shown.node);
-        if !is_same {
+        let version = Some([world.revision(), world.restores()]);
+        if version != self.version {
+            self.version = version;
             self.take_nodes(simulation, capture);
         }
-        self.turn = self.turn.wrapping_add(1);
-        for (index, shown) in self.nodes.iter_mut().enumerate() {
-            if shown.still > STILL && !shown.is_free && index % STILL_TURNS != self.turn % STILL_TURNS {
-                continue;
-            }
-            let stored = stored_pose(world, shown.node, shown.parent);
-            shown.still = shown.still.saturating_add(1);
-            if stored != shown.stored {
-                shown.still = 0;
-                shown.stored = stored;
-                capture.stored.push((shown.number, stored));
-            }
-        }
+        self.copied = Some(world.copy_moved(self.copied, &mut capture.moved));
+        self.place_in_world(world, capture);
         for bone in &mut self.bones {
             let Some(armature) = world.armature(bone.armature) else { continue };
             let armature_from_bone = armature.armature_from_bone(bone.index);
@@ -84,6 +76,22 @@ impl ShownWorld {
                 capture.poses.push((bone.number, armature_from_bone));
             }
         }
+    }
+
+    /// Gives poses in the world of the nodes that something else carries than on pages.
+    fn place_in_world(&mut self, world: &World, capture: &mut Capture) {
+        let Self { numbers, attached_elsewhere, .. } = self;
+        let is_elsewhere = |node| world.parent(node) != numbers.parent(node);
+        attached_elsewhere.retain(|&node| world.contains(node) && is_elsewhere(node));
+        capture.moved.in_parent.retain(|&(node, _)| {
+            let is_elsewhere = is_elsewhere(node);
+            if is_elsewhere {
+                attached_elsewhere.insert(node);
+            }
+            !is_elsewhere
+        });
+        let poses = attached_elsewhere.iter().map(|&node| (node, world.world_from(node)));
+        capture.moved.in_world.extend(poses);
     }
 
     /// Copies colours and lights that changed, of a part of the nodes each time.
@@ -98,16 +106,16 @@ impl ShownWorld {
         }
     }
 
-    /// Takes the nodes of the world anew. Without a change of the scene, at the beginning, all poses are sent.
+    /// Takes the nodes of the world anew. All poses are sent then.
     fn take_nodes(&mut self, simulation: &Simulation, capture: &mut Capture) {
         let world = simulation.world();
+        self.copied = None;
         let is_known = world.nodes().all(|node| self.numbers.of(node).is_some())
             && world.nodes().len() == self.node_count;
         if !is_known {
             capture.structure = Some(self.numbers.copy(simulation));
         }
         self.node_count = world.nodes().len();
-        self.nodes.clear();
         self.bones.clear();
         for (armature, numbers) in self.numbers.bones() {
             // Unlike any pose, so that each is sent.
@@ -115,23 +123,8 @@ impl ShownWorld {
             let bone = |(index, &number)| ShownBone { armature, index, number, armature_from_bone };
             self.bones.extend(numbers.iter().enumerate().map(bone));
         }
-        for node in world.nodes() {
-            let Some(number) = self.numbers.of(node) else { continue };
-            let parent = self.numbers.parent(node);
-            let stored = stored_pose(world, node, parent);
-            capture.stored.push((number, stored));
-            let is_free = world.parent(node).is_none() || world.is_free(node);
-            let look = Look::of(world, node);
-            self.nodes.push(Shown { node, number, parent, stored, look, is_free, still: 0 });
-        }
-    }
-}
-
-/// Where a node is. One that something else carries by now than pages know is placed in the world.
-fn stored_pose(world: &World, node: NodeId, parent: Option<NodeId>) -> StoredPose {
-    if world.parent(node) == parent {
-        world.stored_pose(node)
-    } else {
-        StoredPose::in_world(world.world_from(node))
+        let numbers = &self.numbers;
+        let shown = |node| Some(Shown { node, number: numbers.of(node)?, look: Look::of(world, node) });
+        self.nodes = world.nodes().filter_map(shown).collect();
     }
 }

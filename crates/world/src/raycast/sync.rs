@@ -155,9 +155,11 @@ impl SyncedScene {
         let touched = |node: NodeId| touched.get(node.index()).is_some_and(|&it| it);
         let carriers = carriers.iter().enumerate();
         let moved = carriers.filter(|(_, carrier)| touched(carrier.node) || touched(carrier.anchor));
-        self.scene.update_instances(moved.map(|(number, &Carrier { node, .. })| {
-            (number, tree.world_from(node), tree.node(node).about.visible)
-        }));
+        self.scene.update_instances(
+            moved.map(|(number, &Carrier { node, .. })| {
+                (number, tree.world_from(node), tree.node(node).visible)
+            }),
+        );
         self.scene.refit();
         self.touched.fill(false);
         self.any_touched = false;

@@ -41,7 +41,10 @@ impl Tree {
             return StoredPose::in_world(node.world_from_anchor);
         }
         let angle_rad = self.visual_rotations.angle(id);
-        StoredPose { pose: node.about.parent_from_node, is_in_world: false, angle_rad }
+        // The same pose, without a look at what ticks do not read.
+        let is_on_anchor = node.parent == Some(node.anchor);
+        let pose = if is_on_anchor { node.anchor_from_node } else { node.about.parent_from_node };
+        StoredPose { pose, is_in_world: false, angle_rad }
     }
 
     /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.
@@ -53,11 +56,8 @@ impl Tree {
     /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
     pub(crate) fn note_motion(&mut self, id: NodeId) {
         let anchor = self.anchor(id).index();
-        if self.motion_counts.len() <= anchor {
-            self.motion_counts.resize(self.nodes.len(), 0);
-        }
         self.motions += 1;
-        self.motion_counts[anchor] = self.motions;
+        set_count(&mut self.motion_counts, anchor, self.nodes.len(), self.motions);
     }
 
     /// A number that changes whenever the pose or velocity of a node may have changed.
@@ -196,7 +196,16 @@ impl Tree {
         node.anchor = anchor;
         node.anchor_from_node = anchor_from_node;
         self.note_motion(id);
+        set_count(&mut self.placement_counts, id.index(), self.nodes.len(), self.motions);
     }
+}
+
+/// Sets the count of the node of an index, of so many nodes.
+fn set_count(counts: &mut Vec<u64>, index: usize, node_count: usize, count: u64) {
+    if counts.len() <= index {
+        counts.resize(node_count, 0);
+    }
+    counts[index] = count;
 }
 
 #[cfg(test)]

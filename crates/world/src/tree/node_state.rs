@@ -45,13 +45,7 @@ impl World {
                 }
                 _ => stored,
             };
-            NodeState {
-                node: id,
-                parent: node.parent,
-                stored,
-                is_visible: node.about.visible,
-                is_free: node.free,
-            }
+            NodeState { node: id, parent: node.parent, stored, is_visible: node.visible, is_free: node.free }
         }));
     }
 }

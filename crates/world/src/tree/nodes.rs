@@ -20,6 +20,8 @@ pub(crate) struct Node {
     pub(crate) parent: Option<NodeId>,
     /// Whether physics moves it on its own.
     pub(crate) free: bool,
+    /// Whether it is shown.
+    pub(crate) visible: bool,
     /// The joint that holds it.
     pub(crate) joint: Option<JointId>,
     pub(super) anchor: NodeId,
@@ -38,7 +40,6 @@ pub(crate) struct About {
     pub(crate) internal: bool,
     /// That of its identifier.
     generation: u32,
-    pub(crate) visible: bool,
     pub(crate) scale: DVec3,
     /// The bone of its parent that it is attached to.
     pub(crate) hook: Option<BoneAttachment>,
@@ -69,7 +70,11 @@ pub(crate) struct Tree {
     /// For each anchor, a number that changes whenever it, or what follows it, may have moved; the last ones may be missing.
     #[serde(skip)]
     pub(super) motion_counts: Vec<u64>,
-    /// The largest of them.
+    /// For each node that is no anchor, the count of motions when its pose on its anchor was set; the last ones may be
+    /// missing.
+    #[serde(skip)]
+    pub(super) placement_counts: Vec<u64>,
+    /// The largest of all these.
     #[serde(skip)]
     pub(crate) motions: u64,
     /// The visual rotation of followers without children.
@@ -102,6 +107,7 @@ impl Tree {
         let node = Node {
             parent: spec.parent,
             free,
+            visible: true,
             joint: None,
             anchor: id,
             anchor_from_node: Pose::IDENTITY,
@@ -112,7 +118,6 @@ impl Tree {
                 properties: spec.properties.clone(),
                 internal: spec.internal,
                 generation: id.generation,
-                visible: true,
                 scale: spec.scale,
                 hook: None,
                 turning: None,
@@ -150,6 +155,18 @@ impl Tree {
     pub(crate) fn contains(&self, id: NodeId) -> bool {
         let same = |node: &Node| node.anchor != VACANT && node.about.generation == id.generation;
         self.nodes.get(id.index()).is_some_and(same)
+    }
+
+    /// The node of an index, if it is an anchor.
+    pub(super) fn anchor_at(&self, index: usize) -> Option<NodeId> {
+        self.nodes.get(index).map(|node| node.anchor).filter(|anchor| anchor.index() == index)
+    }
+
+    /// The node of an index, if it follows an anchor.
+    pub(super) fn follower_at(&self, index: usize) -> Option<NodeId> {
+        let is_follower = |node: &&Node| node.anchor != VACANT && node.anchor.index() != index;
+        let node = self.nodes.get(index).filter(is_follower)?;
+        Some(NodeId { index: index as u32, generation: node.about.generation })
     }
 
     /// Removes nodes that only each other are children of. Returns the number of indices that are still in use.

@@ -22,6 +22,11 @@ impl VisualRotations {
         self.angles.get(id.index()).copied().unwrap_or_default()
     }
 
+    /// By index of the node; the last ones may be missing. [rad]
+    pub(super) fn angles(&self) -> &[f64] {
+        &self.angles
+    }
+
     /// Adds to the angle of a node. [rad]
     pub(super) fn turn(&mut self, id: NodeId, by_rad: f64) {
         if self.angles.len() <= id.index() {

@@ -70,7 +70,7 @@ impl World {
 
     /// Whether a node is shown.
     pub fn is_visible(&self, id: NodeId) -> bool {
-        self.tree.node(id).about.visible
+        self.tree.node(id).visible
     }
 
     /// The properties of a node, by name.

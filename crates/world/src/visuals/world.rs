@@ -282,7 +282,7 @@ impl World {
     pub fn set_visible(&mut self, id: NodeId, visible: bool, recursive: bool) {
         let changed = if recursive { self.tree.subtree(id) } else { vec![id] };
         for &node in &changed {
-            self.tree.node_mut(node).about.visible = visible;
+            self.tree.node_mut(node).visible = visible;
         }
         self.rays.touch(&changed);
     }

@@ -1,0 +1,156 @@
+//! Copies the poses that changed since an earlier copy, for observers that compute with them on another thread.
+//!
+//! Most nodes of a running scene are wheels and what is fixed to a robot. The counts of motions and the angles of wheels
+//! are stored densely, so that a copy reads only the nodes that moved.
+
+use crate::tree::nodes::Tree;
+use crate::{NodeId, Pose, World};
+
+/// The poses that changed between two copies. It keeps its memory when it is used again.
+#[derive(Debug, Clone, Default)]
+pub struct MovedPoses {
+    /// Poses in the world of nodes that physics or a user places.
+    pub in_world: Vec<(NodeId, Pose)>,
+    /// Poses in their parents of all other nodes, without their angles.
+    pub in_parent: Vec<(NodeId, Pose)>,
+    /// Angles of all nodes, not only of those that moved, by index of the node; the last ones may be missing. A node that is
+    /// on another is rotated by it about its own Z axis. [rad]
+    pub angles_rad: Vec<f64>,
+}
+
+impl MovedPoses {
+    /// Makes it empty; its memory stays.
+    pub fn clear(&mut self) {
+        self.in_world.clear();
+        self.in_parent.clear();
+        self.angles_rad.clear();
+    }
+}
+
+/// Up to when poses were copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PosesCopied {
+    motions: u64,
+    restores: u64,
+}
+
+impl World {
+    /// Copies the poses that changed since `last` into an empty copy, or all without `last`. Poses that were set to what
+    /// they are, and those of bodies that are awake, count as changed. Returns what `last` is to be the next time.
+    pub fn copy_moved(&self, last: Option<PosesCopied>, copy: &mut MovedPoses) -> PosesCopied {
+        let now = PosesCopied { motions: self.tree.motions, restores: self.restores };
+        copy.angles_rad.extend_from_slice(self.tree.visual_rotations.angles());
+        match last.filter(|last| last.restores == now.restores) {
+            Some(last) => self.tree.copy_moved(last.motions, copy),
+            None => self.tree.ids().for_each(|id| self.tree.copy_pose(id, copy)),
+        }
+        now
+    }
+}
+
+impl Tree {
+    fn copy_moved(&self, since: u64, copy: &mut MovedPoses) {
+        let is_newer = |(_, count): &(usize, &u64)| **count > since;
+        for (index, _) in self.motion_counts.iter().enumerate().filter(is_newer) {
+            if let Some(anchor) = self.anchor_at(index) {
+                self.copy_pose(anchor, copy);
+            }
+        }
+        for (index, _) in self.placement_counts.iter().enumerate().filter(is_newer) {
+            if let Some(follower) = self.follower_at(index) {
+                self.copy_pose(follower, copy);
+            }
+        }
+    }
+
+    fn copy_pose(&self, id: NodeId, copy: &mut MovedPoses) {
+        let stored = self.stored_pose(id);
+        let poses = if stored.is_in_world { &mut copy.in_world } else { &mut copy.in_parent };
+        poses.push((id, stored.pose));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::{NodeSpec, PhysicsSettings};
+
+    fn at(x: f64) -> Pose {
+        Pose::from_translation(DVec3::new(x, 0.0, 0.0))
+    }
+
+    /// A robot with a wheel and an arm, and a post.
+    fn scene() -> (World, [NodeId; 4]) {
+        let mut world = World::new(PhysicsSettings::default());
+        let robot = world.add_node(NodeSpec::new("robot").at(at(1.0))).unwrap();
+        let wheel = world.add_node(NodeSpec::new("wheel").on(robot).at(at(0.5))).unwrap();
+        let arm = world.add_node(NodeSpec::new("arm").on(robot).at(at(0.25))).unwrap();
+        let post = world.add_node(NodeSpec::new("post").at(at(9.0))).unwrap();
+        (world, [robot, wheel, arm, post])
+    }
+
+    /// What moved since `last`, which becomes the present state.
+    fn moved(world: &World, last: &mut Option<PosesCopied>) -> [Vec<(NodeId, Pose)>; 2] {
+        let mut copy = MovedPoses::default();
+        *last = Some(world.copy_moved(*last, &mut copy));
+        [copy.in_world, copy.in_parent]
+    }
+
+    #[test]
+    fn only_what_moved_is_copied() {
+        let (mut world, [robot, wheel, arm, post]) = scene();
+        let mut last = None;
+        let all = [vec![(robot, at(1.0)), (post, at(9.0))], vec![(wheel, at(0.5)), (arm, at(0.25))]];
+        assert_eq!(moved(&world, &mut last), all);
+        assert_eq!(moved(&world, &mut last), [vec![], vec![]]);
+        world.set_world_pose(robot, at(2.0));
+        assert_eq!(moved(&world, &mut last), [vec![(robot, at(2.0))], vec![]]);
+        world.set_local_pose(arm, at(0.75));
+        assert_eq!(moved(&world, &mut last)[1], [(arm, at(0.75))]);
+    }
+
+    #[test]
+    fn angles_are_copied_whole() {
+        let (mut world, [_, wheel, ..]) = scene();
+        world.rotate_about_z(wheel, 0.5);
+        let mut copy = MovedPoses::default();
+        world.copy_moved(None, &mut copy);
+        assert_eq!(copy.angles_rad.get(wheel.index()), Some(&0.5));
+        copy.clear();
+        assert!(copy.in_world.is_empty() && copy.in_parent.is_empty() && copy.angles_rad.is_empty());
+    }
+
+    #[test]
+    fn what_is_attached_detached_or_removed_is_noticed() {
+        let (mut world, [robot, wheel, arm, post]) = scene();
+        let mut last = None;
+        moved(&world, &mut last);
+        world.detach(arm);
+        let [in_world, in_parent] = moved(&world, &mut last);
+        assert!(in_world.contains(&(arm, at(1.25))) && in_parent.is_empty());
+        world.attach(arm, post).unwrap();
+        let [_, in_parent] = moved(&world, &mut last);
+        assert_eq!(in_parent, [(arm, at(-7.75))]);
+        world.set_world_pose(robot, at(3.0));
+        world.remove_node(robot);
+        let [in_world, in_parent] = moved(&world, &mut last);
+        let gone = |(node, _): &(NodeId, Pose)| *node == robot || *node == wheel;
+        assert!(!in_world.iter().chain(&in_parent).any(gone));
+    }
+
+    #[test]
+    fn all_is_copied_after_a_restore() {
+        let (mut world, [robot, ..]) = scene();
+        let (saved, checkpoint) = (world.save().unwrap(), world.checkpoint());
+        let mut last = None;
+        moved(&world, &mut last);
+        world.restore(&saved).unwrap();
+        assert!(moved(&world, &mut last)[0].contains(&(robot, at(1.0))));
+        world.set_world_pose(robot, at(2.0));
+        moved(&world, &mut last);
+        world.rewind(&checkpoint);
+        assert!(moved(&world, &mut last)[0].contains(&(robot, at(1.0))));
+    }
+}
