@@ -221,6 +221,17 @@ class Devices(LogicCase):
         self.assertEqual((brick.positive, brick.getKeyStatus(blenderapi.PAGEDOWNKEY)), (True, 2))
         self.assertEqual(len(brick.events), 3)
 
+    def test_services_read_anew_what_clients_changed_in_a_tick(self):
+        near = logic.add_near(node("robot"), distance=1.0)
+        keyboard = blenderapi.keyboard()
+        self.assertEqual((near.positive, keyboard.active_events), (False, {}))
+        self.recorder.devices, self.recorder.found = {"keys": ["T"], "axes": []}, ["box"]
+        self.assertEqual((near.positive, keyboard.active_events), (False, {}), "the tick is the same")
+        scene_state.served += 1
+        self.assertEqual((near.status, keyboard.active_events), (logic.KX_SENSOR_JUST_ACTIVATED, {blenderapi.TKEY: 1}))
+        scene_state.served += 1
+        self.assertEqual((near.status, keyboard.active_events), (logic.KX_SENSOR_JUST_ACTIVATED, {blenderapi.TKEY: 1}))
+
     def test_joysticks_are_there_when_they_have_moved(self):
         self.assertEqual(blenderapi.joysticks(), [None] * 8)
         brick = logic.add_joystick(node("robot"), index=1, axis=3)

@@ -231,6 +231,7 @@ class ComponentSet:
         self._move(command["input"])
         entry = self.entry(command["external_id"])
         scene_state.acting = entry.instance
+        scene_state.served += 1
         arguments = [decoded(argument) for argument in command["arguments"]]
         server, overlay = self._server(entry, command["server"])
         try:
@@ -245,6 +246,7 @@ class ComponentSet:
     def call_function(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Call a plain function that is a service."""
         self._move(command["input"])
+        scene_state.served += 1
         name = f"{command['component']}: {command['service']}"
         function = functions()[command["component"], command["service"]]
         try:

@@ -37,6 +37,8 @@ vehicles: Dict[str, Any] = {}
 physics_ids: Dict[str, int] = {}
 #: The newest messages between objects.
 messages: "Deque[Any]" = deque(maxlen=256)
+#: How many services were called.
+served = 0
 #: The component that acts, or did last.
 acting: Any = None
 #: What was read of keys and joysticks.
@@ -57,6 +59,11 @@ def open(command: Dict[str, Any]) -> None:
         container.clear()
     for container in (bricks, active_bricks, messages, constraints, vehicles, physics_ids):
         container.clear()
+
+
+def moment() -> Tuple[float, int]:
+    """The tick, and the call of a service in it: inputs from outside may come between them."""
+    return time_s, served
 
 
 def register(name: str, number: int, instance: Any) -> None:

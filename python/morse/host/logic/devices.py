@@ -42,7 +42,7 @@ class _Devices:
     """The devices in the newest tick in which they were read, and in the one before."""
 
     def __init__(self) -> None:
-        self.time_s = -1.0
+        self.moment = (-1.0, 0)
         self.keys: Set[int] = set()
         self.keys_before: Set[int] = set()
         self.axes: Dict[int, Dict[int, float]] = {}
@@ -52,9 +52,12 @@ def _devices() -> _Devices:
     known = scene_state.devices
     if known is None:
         known = scene_state.devices = _Devices()
-    if known.time_s != scene_state.time_s:
+    moment = scene_state.moment()
+    if known.moment != moment:
         found = simulator().ask("devices")
-        known.time_s, known.keys_before = scene_state.time_s, known.keys
+        if known.moment[0] != moment[0]:
+            known.keys_before = known.keys
+        known.moment = moment
         known.keys = {KEYS[_NAMES.get(name, f"{name}KEY")] for name in found["keys"]}
         known.axes = {}
         for number, axis, position in found["axes"]:

@@ -1,4 +1,4 @@
-"""What all sensor bricks share: they are evaluated when they are read, once in a tick."""
+"""What all sensor bricks share: they are evaluated when they are read, once in a tick, and anew in each service."""
 
 from typing import Any
 
@@ -14,6 +14,9 @@ KX_SENSOR_JUST_DEACTIVATED = 3
 class SensorBrick:
     """A sensor of an object. Changes count from one tick in which it is read to the next one."""
 
+    #: Whether it is evaluated anew in a service. What compares with what was before is evaluated once in a tick.
+    _rereads = True
+
     def __init__(self, owner: Any, name: str) -> None:
         self.owner = owner
         self.name = name
@@ -21,7 +24,8 @@ class SensorBrick:
         self.invert = False
         self._positive = False
         self._was_positive = False
-        self._read_at_s = -1.0
+        #: The tick and the call of a service in which it was read.
+        self._read_at = (-1.0, 0)
 
     def __repr__(self) -> str:
         return self.name
@@ -48,23 +52,25 @@ class SensorBrick:
     def reset(self) -> None:
         """Forget what it has read."""
         self._positive = self._was_positive = False
-        self._read_at_s = -1.0
+        self._read_at = (-1.0, 0)
 
     def _read(self) -> None:
-        if self._read_at_s != scene_state.time_s:
-            self._read_at_s = scene_state.time_s
-            self._was_positive = self._positive
+        moment = scene_state.moment() if self._rereads else (scene_state.time_s, 0)
+        if self._read_at != moment:
+            if self._read_at[0] != moment[0]:
+                self._was_positive = self._positive
+            self._read_at = moment
             self._positive = self._evaluate() != self.invert
 
     def _evaluate(self) -> bool:
         raise NotImplementedError
 
     def __setattr__(self, name: str, value: Any) -> None:
-        is_setting = not name.startswith("_") and "_read_at_s" in self.__dict__
+        is_setting = not name.startswith("_") and "_read_at" in self.__dict__
         # A misspelt setting would have no effect, and nobody would be told.
         if is_setting and not hasattr(type(self), name) and name not in self.__dict__:
             raise AttributeError(f"a {type(self).__name__} has no setting {name!r}")
         object.__setattr__(self, name, value)
         if is_setting:
             # It counts in this tick already.
-            self._read_at_s = -1.0
+            self._read_at = (self._read_at[0], -1)

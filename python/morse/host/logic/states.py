@@ -20,6 +20,8 @@ class AlwaysSensor(SensorBrick):
 class PropertySensor(SensorBrick):
     """Compares a property of the object: ``mode`` is one of equal, notequal, interval, changed, lessthan, greaterthan."""
 
+    _rereads = False
+
     def __init__(self, owner: Any, name: str, prop: str, mode: str, value: Any, minimum: Any, maximum: Any) -> None:
         if mode not in COMPARISONS:
             raise ValueError(f"mode is one of {', '.join(COMPARISONS)}, not {mode!r}")
@@ -101,6 +103,8 @@ class JoystickSensor(SensorBrick):
 
 class MessageSensor(SensorBrick):
     """Is positive in the tick after one in which messages with its subject were sent to its object; any subject if empty."""
+
+    _rereads = False
 
     def __init__(self, owner: Any, name: str, subject: str) -> None:
         self.subject = subject
