@@ -159,8 +159,8 @@ class Values(unittest.TestCase):
     def test_objects_need_a_simulation(self):
         with self.assertRaises(NoSimulator):
             node("robot").worldPosition
-        with self.assertRaisesRegex(AttributeError, "logic bricks"):
-            node("robot").sensors
+        with self.assertRaisesRegex(AttributeError, "scenes of the game engine"):
+            node("robot").scene
 
 
 class Helpers(unittest.TestCase):

@@ -25,6 +25,10 @@ use morse_sim::transport::request::{Event, Refused};
 
 pub use terminal::{Terminal, restore};
 
+/// Property of objects whose code in Python reads keys, if it is true.
+const READS_KEYS: &str = "reads_keys";
+/// Property of objects whose code in Python reads a joystick: its number.
+const READS_JOYSTICK: &str = "reads_joystick";
 const KEYBOARD: &str = "morse.actuators.keyboard.Keyboard";
 const JOYSTICK: &str = "morse.actuators.joystick.Joystick";
 const PAN_TILT_UNIT: &str = "morse.actuators.ptu.PTU";
@@ -45,16 +49,19 @@ pub fn open(document: &Document, gateway: &Gateway) -> Option<Terminal> {
             .map(|(object, _)| object)
     };
     let of_class = |class: &'static str| here().filter(move |object| object.class.as_deref() == Some(class));
-    for object in of_class(JOYSTICK) {
+    let by_code = here().filter(|object| object.properties.contains_key(READS_JOYSTICK));
+    for object in of_class(JOYSTICK).chain(by_code) {
         #[cfg(target_os = "linux")]
         stick::open(&object.name, joystick_index(object), gateway);
         #[cfg(not(target_os = "linux"))]
         tracing::warn!("joysticks are read on Linux only: {} stays still", object.name);
     }
     let manual = |object: &&Object| object.properties.get("Manual").is_some_and(Value::is_truthy);
+    let reads_keys = |object: &&Object| object.properties.get(READS_KEYS).is_some_and(Value::is_truthy);
     let listeners: Vec<&str> = of_class(KEYBOARD)
         .chain(of_class(PAN_TILT_UNIT).filter(manual))
         .chain(here().filter(|object| object.properties.contains_key(CAPTURING)))
+        .chain(here().filter(reads_keys))
         .map(|object| object.name.as_str())
         .collect();
     if listeners.is_empty() { None } else { Terminal::open(&listeners.join(", "), gateway) }
@@ -77,7 +84,8 @@ fn moved_elsewhere(document: &Document) -> Vec<bool> {
 /// The actuator itself refuses an invalid joystick.
 #[cfg(target_os = "linux")]
 fn joystick_index(object: &Object) -> u8 {
-    let index = object.options.get("joystick_index").and_then(Value::as_i64);
+    let index = object.options.get("joystick_index").or_else(|| object.properties.get(READS_JOYSTICK));
+    let index = index.and_then(Value::as_i64);
     index.and_then(|index| u8::try_from(index).ok()).unwrap_or_default()
 }
 

@@ -5,6 +5,7 @@ mod base;
 mod bounds;
 mod communication;
 mod describe;
+mod devices;
 mod entities;
 pub(crate) mod fan_out;
 mod simulation;

@@ -40,6 +40,7 @@ mod world;
 pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
+pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointSpec, Mimic};

@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod collision_filter;
+pub(crate) mod constraints;
 pub(crate) mod contacts;
 pub(crate) mod convert;
 pub(crate) mod event;

@@ -44,6 +44,7 @@ impl World {
             self.physics.wake(chassis);
         }
         self.wheels.rehang();
+        self.physics.remove_constraints(&removed);
         self.physics.remove(&self.tree, &nodes, &removed);
         self.armatures.retain(|node, _| !removed.contains(node));
         self.visuals.remove(&removed);

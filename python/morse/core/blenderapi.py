@@ -1,12 +1,26 @@
 """What components used to ask of Blender's game engine, of this simulator."""
 
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
-from morse.core.game_engine import KEYS, MISSING, GameSettings, ObjectData, Render, refusing, without_effect
+from morse.core.builtin import builtin_class, call
+from morse.core.game_engine import MISSING, GameSettings, ObjectData, Render, refusing, without_effect
 from morse.core.mathutils import Vector
 from morse.core.storage import Storage
 from morse.host import scene_state
-from morse.host.node import SceneObjects
+from morse.host.armature import (
+    CONSTRAINT_IK_COPYPOSE,
+    CONSTRAINT_IK_DISTANCE,
+    CONSTRAINT_TYPE_KINEMATIC,
+    PROT_MODE_QUAT,
+    PROT_MODE_XYZ,
+)
+from morse.host.channel import simulator
+from morse.host.constraints import Constraints
+from morse.host.logic.bricks import bricks_of, controller
+from morse.host.logic.devices import KEYS, Keyboard, joysticks
+from morse.host.logic.states import AlwaysSensor
+from morse.host.node import SceneNode, SceneObjects, node
+from morse.host.texture import ImageRender, MaterialData, Textures
 
 #: True where nothing is simulated.
 fake = False
@@ -27,6 +41,8 @@ class _Scene:
 _game_settings = GameSettings()
 _render = Render()
 _storage = Storage()
+_constraints = Constraints()
+_textures = Textures()
 
 
 def persistantstorage() -> Storage:
@@ -85,6 +101,80 @@ def render() -> Render:
 def objectdata(name: str) -> ObjectData:
     """An object of the scene with the attributes that it has in Blender's editor. Raises KeyError."""
     return ObjectData(scene().objects[name])
+
+
+def hascontroller() -> bool:
+    """Whether a component acts."""
+    return scene_state.acting is not None
+
+
+def getalwayssensors(obj: Optional[SceneNode] = None) -> List[AlwaysSensor]:
+    """The sensors of an object that are always positive; without an object, of that of the component that acts."""
+    sensors = bricks_of(controller().owner if obj is None else obj).sensors.values()
+    return [sensor for sensor in sensors if isinstance(sensor, AlwaysSensor)]
+
+
+def constraints() -> Constraints:
+    """Constraints between bodies."""
+    return _constraints
+
+
+def keyboard() -> Keyboard:
+    """The keys that are pressed at the terminal of the simulator, or that a client holds."""
+    return Keyboard()
+
+
+def texture() -> Textures:
+    """Pictures of cameras, and textures, which have no effect."""
+    return _textures
+
+
+def cameras() -> Dict[str, ImageRender]:
+    """What the cameras on robots see, by their full names."""
+    known = simulator().ask("components")
+    names = [name for name, facts in known.items() if "image" in _declared_fields(name, facts["class"])]
+    return {name: ImageRender(scene(), node(name)) for name in names}
+
+
+def _declared_fields(name: str, class_path: str) -> Any:
+    own = scene_state.instances.get(name)
+    return own.local_data if own is not None else getattr(builtin_class(class_path), "_data_fields", ())
+
+
+def hascameras() -> bool:
+    """Whether a robot has a camera."""
+    return bool(cameras())
+
+
+def initcameras() -> None:
+    """Cameras are there from the start."""
+
+
+def materialdata(name: str) -> MaterialData:
+    """A material of the editor, whose settings have no effect."""
+    return MaterialData(name)
+
+
+def setfrequency(frequency_hz: float) -> None:
+    """The rate is that of the scene. Raises ValueError for another one."""
+    if frequency_hz != getfrequency():
+        rate = f"the rate is {getfrequency():g} Hz from the start to the end"
+        raise ValueError(f"setfrequency: {rate}: set it in the scene, with Environment.simulator_frequency")
+
+
+def set_time_scale(scale: float) -> None:
+    """Set the simulated seconds per real second, as the service time.set_time_scale does."""
+    call("time", "set_time_scale", [float(scale)])
+
+
+def get_scene_map() -> Dict[str, _Scene]:
+    """The scenes by name: one."""
+    return {"Scene": scene()}
+
+
+def get_armatures() -> List[SceneNode]:
+    """The objects that have an armature."""
+    return [node(name) for name in simulator().ask("armatures")]
 
 
 def mousepointer(visible: bool = True) -> None:

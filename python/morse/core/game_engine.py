@@ -1,52 +1,17 @@
 """What components used of the game engine: settings, drawing, keys, and objects of the editor."""
 
-import logging
-from typing import Any, Callable, Dict, List, Set
+from typing import Any, Callable, Dict, List
 
 from morse.core.mathutils import Euler, Vector
 from morse.host import scene_state
 from morse.host.node import SceneNode
-
-logger = logging.getLogger("morse.core.blenderapi")
+from morse.host.without_effect import without_effect
 
 #: Functions that raise NotInThisSimulator, with what to use instead.
 MISSING: Dict[str, str] = {
     "add_scene": "scenes above scenes: the simulator has one",
-    "cameras": "pictures of the game engine: read those of a camera on the robot",
-    "constraints": "constraints of the game engine: use a robot on wheels, setParent, or a model with joints (URDF)",
-    "controller": "logic bricks: default_action is called at the frequency of the component",
-    "get_armatures": "armatures: use the data and services of an Armature or ArmaturePose",
-    "get_scene_map": "scenes above scenes: the simulator has one",
-    "getalwayssensors": "logic bricks: default_action is called at the frequency of the component",
-    "hascameras": "pictures of the game engine: read those of a camera on the robot",
-    "hascontroller": "logic bricks: default_action is called at the frequency of the component",
-    "initcameras": "pictures of the game engine: read those of a camera on the robot",
-    "joysticks": "sticks: use the Joystick actuator",
-    "keyboard": "keys: use the Keyboard actuator, or its service hold",
-    "materialdata": "materials of the editor: use the color of an object",
     "mouse": "the mouse: there is no window",
-    "set_time_scale": "changes of the pace by components: use the service time.set_time_scale",
-    "setfrequency": "changes of the rate: set it in the scene, with simulator_frequency",
-    "texture": "textures of the game engine: read the pictures of a camera on the robot",
 }
-
-_KEY_NAMES = [f"{letter}KEY" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-_KEY_NAMES += ["LEFTARROWKEY", "DOWNARROWKEY", "RIGHTARROWKEY", "UPARROWKEY", "LEFTCTRLKEY", "LEFTALTKEY", "LEFTSHIFTKEY"]
-_KEY_NAMES += ["SPACEKEY", "RETKEY", "ESCKEY", "LEFTMOUSE", "MIDDLEMOUSE", "RIGHTMOUSE"]
-_KEY_NAMES += [f"F{number}KEY" for number in range(1, 13)]
-
-#: Keys, and kinds of constraints, as numbers of our own: tables of them can be made, and no key is ever pressed.
-KEYS: Dict[str, int] = {name: 1 + number for number, name in enumerate(_KEY_NAMES)}
-KEYS.update(CONSTRAINT_TYPE_KINEMATIC=1, CONSTRAINT_IK_DISTANCE=1)
-
-_told: Set[str] = set()
-
-
-def without_effect(what: str) -> None:
-    """Log once that something has no effect."""
-    if what not in _told:
-        _told.add(what)
-        logger.warning("%s has no effect in this simulator", what)
 
 
 class NotInThisSimulator(NotImplementedError, AttributeError):

@@ -15,6 +15,7 @@ from morse.host.component_entry import ComponentEntry
 from morse.host.description import described_functions, loaded
 from morse.host.errors import error_text
 from morse.host.extensions import Extensions
+from morse.host.logic.actuator import act_all
 from morse.host.node import node
 from morse.host.packed_reply import PackedReply
 from morse.host.ros import topics
@@ -146,12 +147,15 @@ class ComponentSet:
                 report = self._plain_step(step, reply) if step.is_plain else self._step(step, reply)
                 if report is not None:
                     reply.add_report(report)
+        if scene_state.active_bricks:
+            act_all()
         return {**self._reply([]), **reply.reply(), "columns": reply.columns()}
 
     def _plain_step(self, step: Step, reply: PackedReply) -> Optional[Dict[str, Any]]:
         """Run one step of a component that only acts. Returns its report if it has more than data."""
+        instance = scene_state.acting = step.entry.instance
         try:
-            step.entry.instance.action()
+            instance.action()
         except BaseException as problem:
             return step.entry.report_with(error_text(problem))
         return step.entry.pack(reply)
@@ -160,7 +164,7 @@ class ComponentSet:
         """Run one step of a component: its action, its modifiers and its streams, in the order of its kind."""
         entry, message = step.entry, step.message
         numbers = simulator().numbers
-        instance = entry.instance
+        instance = scene_state.acting = entry.instance
         is_proxy = isinstance(instance, BuiltIn)
         if is_proxy:
             instance._in_step = True
@@ -226,6 +230,8 @@ class ComponentSet:
         """Call a service of a component, or of what serves instead of it."""
         self._move(command["input"])
         entry = self.entry(command["external_id"])
+        scene_state.acting = entry.instance
+        scene_state.served += 1
         arguments = [decoded(argument) for argument in command["arguments"]]
         server, overlay = self._server(entry, command["server"])
         try:
@@ -240,6 +246,7 @@ class ComponentSet:
     def call_function(self, command: Dict[str, Any]) -> Dict[str, Any]:
         """Call a plain function that is a service."""
         self._move(command["input"])
+        scene_state.served += 1
         name = f"{command['component']}: {command['service']}"
         function = functions()[command["component"], command["service"]]
         try:

@@ -4,19 +4,18 @@ import math
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from morse.core.mathutils import Vector
+from morse.host.armature import Armature, armature_of
 from morse.host.channel import simulator
+from morse.host.logic.bricks import Controller
+from morse.host.logic.message import send
+from morse.host.named_list import NamedList
 from morse.host.node_body import NodeBody
 from morse.host.node_pose import Live
 from morse.host.polygon import KX_PolyProxy
 from morse.host.values import decoded, encoded, vector
 
 _GONE = {
-    "sensors": "logic bricks: use rayCast, getDistanceTo, or a sensor such as Collision, Proximity or SearchAndRescue",
-    "controllers": "logic bricks: default_action is called at the frequency of the component",
-    "actuators": "logic bricks: use applyForce, applyMovement and the like",
     "meshes": "meshes of the game engine: rayCast and the sensors of the simulator see shapes",
-    "channels": "armatures of the game engine: use the data and services of an Armature or ArmaturePose",
-    "constraints": "armatures of the game engine: use the data and services of an Armature or ArmaturePose",
     "scene": "scenes of the game engine: use blenderapi.scene()",
 }
 
@@ -26,26 +25,13 @@ _BEHIND_M = 1e-4
 _THROUGH_MAX = 1000
 
 
-class NodeList(List["SceneNode"]):
-    """A list of objects, indexed by number or by name."""
-
-    def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, str):
-            found = self.get(key)
-            if found is None:
-                names = ", ".join(item.name for item in self) or "none"
-                raise KeyError(f"there is no object {key!r} here, but: {names}")
-            return found
-        return super().__getitem__(key)
+class NodeList(NamedList):
+    """A list of objects."""
 
     def get(self, key: str, default: Any = None) -> Any:
         """The object of that name, or of that name and a number, as objects are called when the name was taken."""
-        exact = next((item for item in self if item.name == key), None)
         numbered = (item for item in self if item.name[: len(key) + 1] == key + "." and item.name[len(key) + 1 :].isdigit())
-        return exact or next(numbered, default)
-
-    def __contains__(self, key: object) -> bool:
-        return self.get(key) is not None if isinstance(key, str) else super().__contains__(key)
+        return super().get(key) or next(numbered, default)
 
 
 class SceneNode(NodeBody):
@@ -66,6 +52,9 @@ class SceneNode(NodeBody):
         return hash(self.name)
 
     def __getattr__(self, name: str) -> Any:
+        # Python also comes here when a property raises AttributeError.
+        if name in ("channels", "constraints"):
+            raise AttributeError(f"{self.name} has no armature")
         why = f": there are no {_GONE[name]} here" if name in _GONE else ""
         raise AttributeError(f"objects of the scene have no {name!r}{why}")
 
@@ -154,8 +143,50 @@ class SceneNode(NodeBody):
             raise ValueError(f"a colour is red, green, blue and opacity, 0 to 1, not {value!r}")
         simulator().do("color", node=self.name, rgba=[*rgba, 1.0][:4])
 
+    # Logic bricks.
+
+    @property
+    def sensors(self) -> NamedList:
+        """Its sensor bricks."""
+        return Controller(self).sensors
+
+    @property
+    def actuators(self) -> NamedList:
+        """Its actuator bricks."""
+        return Controller(self).actuators
+
+    @property
+    def controllers(self) -> NamedList:
+        """A controller with all its bricks."""
+        return NamedList([Controller(self)])
+
+    def sendMessage(self, subject: str, body: str = "", to: str = "") -> None:
+        """Send a message to the object of that name, or to all."""
+        send(subject, body, to)
+
+    # Armatures.
+
+    def _armature(self) -> Armature:
+        armature = armature_of(self)
+        if armature is None:
+            raise AttributeError("no armature")
+        return armature
+
+    @property
+    def channels(self) -> NamedList:
+        """The bones of its armature, or of the first one of its parts."""
+        return self._armature().channels()
+
+    @property
+    def constraints(self) -> NamedList:
+        """The inverse kinematics that the model or the scene gives bones of its armature."""
+        return self._armature().constraints
+
     def update(self) -> None:
-        """Armatures follow their joints by themselves."""
+        """Move its armature towards the targets of active constraints."""
+        armature = armature_of(self)
+        if armature is not None:
+            armature.follow()
 
     # Distances and rays.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from morse.core.mathutils import Vector
 from morse.host.channel import simulator
+from morse.host.constraints import physics_id
 from morse.host.node_pose import Live, NodePose
 from morse.host.values import vector
 
@@ -82,8 +83,8 @@ class NodeBody(NodePose):
         return self._about()["mass"]
 
     def getPhysicsId(self) -> int:
-        """0 for an object without a body."""
-        return int(self._about()["has_body"])
+        """A number of its body, for constraints; 0 for an object without a body."""
+        return physics_id(self.name) if self._about()["has_body"] else 0
 
     def suspendDynamics(self, ghost: bool = False) -> None:
         """Make its body fixed."""

@@ -1,7 +1,8 @@
 """State of the running simulation for components."""
 
 import logging
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from collections import deque
+from typing import Any, Callable, Deque, Dict, List, Optional, Tuple
 
 from morse.host.values import decoded, encoded
 
@@ -20,6 +21,28 @@ component_inits: Dict[str, Dict[str, Any]] = {}
 instances: Dict[str, Any] = {}
 #: Services that ended since the last reply.
 completed: List[Dict[str, Any]] = []
+#: Armatures by the names of objects, with what components set of their constraints.
+armatures: Dict[str, Any] = {}
+#: Modes of rotation of bones, by armature and bone.
+rotation_modes: Dict[Tuple[str, str], int] = {}
+#: Logic bricks by the names of objects.
+bricks: Dict[str, Any] = {}
+#: Actuators of objects that are active, by object and name.
+active_bricks: Dict[Tuple[str, str], Any] = {}
+#: Constraints in the order of adding; None for those that were removed.
+constraints: List[Any] = []
+#: The drives of cars, by the names of robots.
+vehicles: Dict[str, Any] = {}
+#: Numbers of bodies, by the names of objects.
+physics_ids: Dict[str, int] = {}
+#: The newest messages between objects.
+messages: "Deque[Any]" = deque(maxlen=256)
+#: How many services were called.
+served = 0
+#: The component that acts, or did last.
+acting: Any = None
+#: What was read of keys and joysticks.
+devices: Any = None
 
 _numbers: Dict[str, int] = {}
 _calls: Dict[int, Tuple[Optional[Callable], Any]] = {}
@@ -28,11 +51,19 @@ _last_call = 0
 
 def open(command: Dict[str, Any]) -> None:
     """Reset the state for a new scene."""
-    global rate_hz, gravity, environment, fastmode
+    global rate_hz, gravity, environment, fastmode, acting, devices
     rate_hz, gravity, fastmode = command["rate_hz"], command["gravity"], command["fastmode"]
     environment = decoded(command["environment"])
-    for container in (component_inits, instances, completed, _numbers, _calls):
+    acting = devices = None
+    for container in (component_inits, instances, completed, armatures, rotation_modes, _numbers, _calls):
         container.clear()
+    for container in (bricks, active_bricks, messages, constraints, vehicles, physics_ids):
+        container.clear()
+
+
+def moment() -> Tuple[float, int]:
+    """The tick, and the call of a service in it: inputs from outside may come between them."""
+    return time_s, served
 
 
 def register(name: str, number: int, instance: Any) -> None:

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use console::Term;
+use morse_scene::value::Value;
+use morse_sim::contract::property::PropertyType;
 use morse_sim::engine::devices::Key;
 use morse_sim::transport::request::Gateway;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
@@ -102,7 +104,7 @@ fn pass_on(pressed: &Receiver<Key>, gateway: &Gateway) {
     }
 }
 
-/// The key, if anything in a simulation listens to it.
+/// The key, if components can read it.
 fn known(key: &console::Key) -> Option<Key> {
     Some(match key {
         console::Key::ArrowUp => Key::Up,
@@ -114,18 +116,12 @@ fn known(key: &console::Key) -> Option<Key> {
         console::Key::Home => Key::Home,
         console::Key::End => Key::End,
         console::Key::Insert => Key::Insert,
-        console::Key::Char(letter) => match letter.to_ascii_lowercase() {
-            't' => Key::T,
-            'g' => Key::G,
-            'u' => Key::U,
-            'o' => Key::O,
-            'j' => Key::J,
-            'l' => Key::L,
-            'i' => Key::I,
-            'k' => Key::K,
-            ' ' => Key::Space,
-            _ => return None,
-        },
+        console::Key::Enter => Key::Enter,
+        console::Key::Char(' ') => Key::Space,
+        console::Key::Char(letter) => {
+            // The keys of letters have their names.
+            return Key::from_value(&Value::Text(letter.to_ascii_uppercase().to_string()));
+        }
         _ => return None,
     })
 }
@@ -140,7 +136,9 @@ mod tests {
         assert_eq!(known(&console::Key::Char('T')), Some(Key::T));
         assert_eq!(known(&console::Key::PageDown), Some(Key::PageDown));
         assert_eq!(known(&console::Key::Char(' ')), Some(Key::Space));
-        assert_eq!(known(&console::Key::Char('q')), None);
-        assert_eq!(known(&console::Key::Enter), None);
+        assert_eq!(known(&console::Key::Char('q')), Some(Key::Q));
+        assert_eq!(known(&console::Key::Enter), Some(Key::Enter));
+        assert_eq!(known(&console::Key::Char('7')), None);
+        assert_eq!(known(&console::Key::Tab), None);
     }
 }

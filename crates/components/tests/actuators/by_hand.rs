@@ -178,3 +178,31 @@ fn a_held_key_is_part_of_what_is_saved() {
     run.seconds(0.5);
     assert_eq!(run.digest(), digest);
 }
+
+/// Calls a service of the simulation that succeeds.
+fn simulate(run: &mut Run, service: &str, arguments: &[Value]) {
+    match run.simulation.call("simulation", service, arguments) {
+        Some(Answer::Success(_)) => {}
+        other => panic!("{service}: {other:?}"),
+    }
+}
+
+#[test]
+fn clients_hold_keys_of_all_keyboards_and_move_joysticks() {
+    let keys = |names: &[&str]| [Value::List(names.iter().map(|&name| Value::from(name)).collect())];
+    let mut run = driven("Keyboard").run();
+    simulate(&mut run, "hold_keys", &keys(&["Up", "Q"]));
+    run.seconds(0.5);
+    simulate(&mut run, "hold_keys", &keys(&["T"]));
+    run.seconds(0.5);
+    simulate(&mut run, "hold_keys", &keys(&[]));
+    run.seconds(0.5);
+    assert_close(pose(&run), [1.0, 0.0, 11.0, 0.0, 0.0, 0.0], 1e-9);
+    let mut run = driven("Joystick").run();
+    let [joystick, axis] = [0, 1].map(Value::Int);
+    simulate(&mut run, "move_joystick", &[joystick.clone(), axis.clone(), Value::Float(-0.5)]);
+    run.seconds(1.0).step(1);
+    assert_close(pose(&run), [1.0, 0.0, 10.0, 0.0, 0.0, 0.0], 1e-9);
+    let refused = run.simulation.call("simulation", "move_joystick", &[joystick, axis, Value::Float(2.0)]);
+    assert!(matches!(refused, Some(Answer::Failed(error)) if error.to_string().contains("-1 to 1")));
+}

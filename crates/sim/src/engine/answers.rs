@@ -11,7 +11,7 @@ use morse_scene::document::RequestTiming;
 
 use crate::contract::outcome::Answer;
 use crate::engine::answers::queue::{Ended, SleepRequest};
-use crate::engine::devices::{CAPTURING, Key, toggle_everywhere};
+use crate::engine::devices::{CAPTURING, DeviceEvent, Key, toggle_everywhere};
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
 use crate::engine::time::Time;
@@ -103,12 +103,15 @@ impl Simulation {
             Event::LockstepAttached(partner) => self.controls.lockstep.attach(partner),
             Event::LockstepReady(partner) => self.controls.lockstep.set_ready(partner),
             Event::LockstepDetached(partner) => self.controls.lockstep.detach(partner),
-            Event::Device(event) => {
-                if self.devices.take(event) == Some(Key::Space) {
-                    toggle_everywhere(&mut self.world, CAPTURING);
-                }
-            }
+            Event::Device(event) => self.take_device_event(event),
             Event::MovedElsewhere(objects) => self.follow_others(&objects),
+        }
+    }
+
+    /// Takes an input event of a device. The space bar toggles capturing.
+    pub(crate) fn take_device_event(&mut self, event: DeviceEvent) {
+        if self.devices.take(event) == Some(Key::Space) {
+            toggle_everywhere(&mut self.world, CAPTURING);
         }
     }
 

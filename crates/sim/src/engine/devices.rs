@@ -27,6 +27,25 @@ pub enum Key {
     I,
     K,
     Space,
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    H,
+    M,
+    N,
+    P,
+    Q,
+    R,
+    S,
+    V,
+    W,
+    X,
+    Y,
+    Z,
+    Enter,
 }
 
 crate::choice!(Key {
@@ -47,7 +66,26 @@ crate::choice!(Key {
     L,
     I,
     K,
-    Space
+    Space,
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    H,
+    M,
+    N,
+    P,
+    Q,
+    R,
+    S,
+    V,
+    W,
+    X,
+    Y,
+    Z,
+    Enter
 });
 
 /// Property that the space bar toggles. Cameras capture images while it is true.
@@ -112,6 +150,16 @@ impl Devices {
     #[must_use]
     pub fn is_held(&self, key: Key) -> bool {
         self.keys.contains(&key)
+    }
+
+    /// The pressed keys.
+    pub fn held(&self) -> impl Iterator<Item = Key> + '_ {
+        self.keys.iter().copied()
+    }
+
+    /// The joystick axes that have moved: joystick, axis and position, -1 to 1.
+    pub fn axes(&self) -> impl Iterator<Item = (u8, u8, f64)> + '_ {
+        self.axes.iter().map(|(&(joystick, axis), &position)| (joystick, axis, position))
     }
 
     /// Position of a joystick axis, -1 to 1; 0 for an axis that has not moved or does not exist.

@@ -1,6 +1,9 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
+mod armatures;
+mod constraining;
 mod executing;
+mod regions;
 
 use glam::DVec3;
 use morse_scene::description::{ServiceDescription, ServiceKind};
@@ -8,6 +11,7 @@ use morse_scene::value::{Map, Value};
 use morse_world::{NodeId, Polygon, World};
 
 use crate::assemble::node_property::value_of;
+use crate::contract::property::PropertyType;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::host::SceneAccess;
@@ -85,6 +89,19 @@ impl SceneAccess for Scene<'_> {
                     None => Value::Null,
                 }
             }
+            Query::Armature { node } => armatures::describe(world, find(world, node)?),
+            Query::Bone { node, bone } => armatures::describe_bone(world, node, bone)?,
+            Query::Armatures => {
+                let all = world.nodes().filter(|&node| world.armature(node).is_some());
+                Value::List(all.map(|node| Value::from(world.name(node))).collect())
+            }
+            Query::Objects { node, region, property } => {
+                let node = find(world, node)?;
+                let own = self.robot_with(node);
+                let found = regions::objects_in(world, node, own, *region, property)?;
+                Value::List(found.into_iter().map(|node| Value::from(world.name(node))).collect())
+            }
+            Query::Devices => self.devices(),
             Query::Zones { point, name, kind } => {
                 let point = DVec3::from(*point);
                 let is_meant = |zone: &&morse_world::Zone| {
@@ -159,6 +176,25 @@ impl Scene<'_> {
         Ok(all.iter().map(|known| (known.name.clone(), Value::from(kind(known)))).collect())
     }
 
+    /// The robot that has a node; the node itself if none has it.
+    fn robot_with(&self, node: NodeId) -> NodeId {
+        let Simulation { world, robots, .. } = &*self.simulation;
+        let mut above = std::iter::successors(Some(node), |&at| world.parent(at));
+        above.find(|&at| robots.iter().any(|robot| robot.meta.node == at)).unwrap_or(node)
+    }
+
+    fn devices(&self) -> Value {
+        let devices = &self.simulation.devices;
+        let axis = |(joystick, axis, position): (u8, u8, f64)| {
+            let [joystick, axis] = [joystick, axis].map(|number| Value::from(i64::from(number)));
+            Value::List(vec![joystick, axis, Value::Float(position)])
+        };
+        Value::Map(Map::from([
+            ("keys", Value::List(devices.held().map(|key| key.to_value()).collect())),
+            ("axes", Value::List(devices.axes().map(axis).collect())),
+        ]))
+    }
+
     fn components(&self) -> Value {
         let simulation = &*self.simulation;
         let entries = simulation.instances.iter().map(|(name, &instance)| {
@@ -190,6 +226,7 @@ fn describe(world: &World, node: NodeId) -> Value {
         ("scale", vector(world.scale(node))),
         ("mass", Value::Float(world.mass(node))),
         ("has_body", Value::Bool(world.has_body(node))),
+        ("moves", Value::Bool(world.is_moved_by_physics(node))),
         ("visible", Value::Bool(world.is_visible(node))),
         ("color", color(world, node)),
     ]))

@@ -72,6 +72,8 @@ pub(super) fn call(
         "bounds" => simulation.bounds_by_service(arguments),
         "zones" => Ok(simulation.zones()),
         "set_entity_state" => simulation.set_entity_state_by_service(arguments),
+        "hold_keys" => simulation.hold_keys(arguments),
+        "move_joystick" => simulation.move_joystick(arguments),
         "status" => Ok(simulation.status()),
         "worlds" => simulation.worlds_by_service(arguments),
         "load_world" => simulation.load_world_by_service(arguments),

@@ -27,6 +27,8 @@ const ROWS: &[Row] = &[
     ("simulation", "pause", &[], "Makes no more steps until resume; requests are served all the same. Beyond MORSE 1.4."),
     ("simulation", "resume", &[], "Goes on after a pause. Beyond MORSE 1.4."),
     ("simulation", "step", &["count"], "Makes that many steps of a paused simulation, and answers with the number of the last tick. Beyond MORSE 1.4."),
+    ("simulation", "hold_keys", &["keys"], "Presses the keys of a list such as [Up, T], and releases all others, as if they were keys of the terminal. Beyond MORSE 1.4."),
+    ("simulation", "move_joystick", &["joystick", "axis", "position"], "Moves an axis of a joystick to a position, -1 to 1, until it is moved again. Beyond MORSE 1.4."),
     ("simulation", "quit", &[], "Ends the simulation in good order."),
     ("simulation", "reset_objects", &[], "Puts every object back to where it was at the start, at rest, and ends the goals of all actuators."),
     ("simulation", "restore_dynamics", &[], "Physics acts on all objects again."),

@@ -15,6 +15,11 @@ pub enum Volume {
         /// Half the size along each axis. [m]
         half_extents: DVec3,
     },
+    /// A ball around the origin.
+    Ball {
+        /// Its radius. [m]
+        radius: f64,
+    },
     /// A cone with its tip at the origin that opens along X and ends in a flat base.
     Cone {
         /// Distance from the tip to the base. [m]
@@ -29,6 +34,7 @@ impl Volume {
     fn extent(&self) -> (DVec3, DVec3) {
         match *self {
             Volume::Box { half_extents } => (half_extents, DVec3::ZERO),
+            Volume::Ball { radius } => (DVec3::splat(radius), DVec3::ZERO),
             Volume::Cone { length, half_opening } => {
                 let radius = length * half_opening.tan();
                 (DVec3::new(length / 2.0, radius, radius), DVec3::new(length / 2.0, 0.0, 0.0))
@@ -48,6 +54,7 @@ impl Volume {
                 let shape = SharedShape::cuboid(half_in_engine.x, half_in_engine.y, half_in_engine.z);
                 (Pose::IDENTITY, shape)
             }
+            Volume::Ball { .. } => (Pose::IDENTITY, SharedShape::ball(half_in_engine.x)),
             Volume::Cone { .. } => {
                 // rapier's cones have their tip along y.
                 let rotation = DQuat::from_rotation_arc(DVec3::Y, DVec3::NEG_X);
@@ -75,7 +82,7 @@ impl World {
         let world_from_solid = world_from_volume * volume_from_solid;
         let box_in_world =
             Pose { translation: world_from_volume.transform_point(middle), ..world_from_volume };
-        let mut found: Vec<NodeId> = self
+        let found = self
             .obstacle_parts_near(box_in_world, half, filter)
             .into_iter()
             .filter(|&(node, part)| {
@@ -90,10 +97,65 @@ impl World {
                 intersection_test(&at_origin, &*shape, &solid_from_part, &**body)
                     .is_ok_and(|it| it.intersecting)
             })
-            .map(|(node, _)| node)
-            .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+            .map(|(node, _)| node);
+        in_order(found)
     }
+
+    /// Objects that match `is_sought` and overlap a volume with their body or a part, as [`World::bodies_in`]; in the order
+    /// of adding, without `own` and what is below it.
+    pub fn objects_in(
+        &self,
+        world_from_volume: Pose,
+        volume: &Volume,
+        own: NodeId,
+        is_sought: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let whole_of = |node| self.nearest_above(node, &is_sought);
+        let parts = self.nodes().filter(|&node| whole_of(node).is_some()).collect();
+        let own = self.whole(own);
+        let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
+        let bodies = self.bodies_in(world_from_volume, volume, &filter);
+        in_order(bodies.into_iter().filter_map(whole_of))
+    }
+
+    /// Objects that match `is_sought` and whose body or a part touched the body of a node, or of a part of it, in the last
+    /// tick; in the order of adding, without `own` and what is below it. Bodies that cannot move touch only those that can.
+    pub fn objects_touching(
+        &self,
+        node: NodeId,
+        own: NodeId,
+        is_sought: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let engine = &self.physics.engine;
+        let own = self.whole(own);
+        let below = self.below(node).into_iter();
+        let colliders = below.filter_map(|part| self.physics.body(part)).flat_map(|body| body.colliders());
+        let others = colliders.flat_map(|part| {
+            let pairs = engine.narrow_phase.contact_pairs_with(part);
+            let touching = pairs.filter(|pair| pair.has_any_active_contact());
+            let of_bodies = touching
+                .map(move |pair| if pair.collider1 == part { pair.collider2 } else { pair.collider1 });
+            let pairs = engine.narrow_phase.intersection_pairs_with(part);
+            let inside = pairs.filter(|&(_, _, is_inside)| is_inside);
+            of_bodies.chain(inside.map(move |(one, other, _)| if one == part { other } else { one }))
+        });
+        let nodes = others
+            .filter_map(|other| engine.colliders.get(other))
+            .map(|collider| NodeId::of_user_data(collider.user_data))
+            .filter(|&other| !own.contains(other));
+        in_order(nodes.filter_map(|other| self.nearest_above(other, &is_sought)))
+    }
+
+    /// The nearest node that matches: the given node or one of its ancestors.
+    fn nearest_above(&self, node: NodeId, is_sought: &impl Fn(NodeId) -> bool) -> Option<NodeId> {
+        std::iter::successors(Some(node), |&at| self.parent(at)).find(|&at| is_sought(at))
+    }
+}
+
+/// Nodes in the order of adding, each once.
+fn in_order(nodes: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
+    let mut nodes: Vec<NodeId> = nodes.collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
 }

@@ -23,6 +23,7 @@ use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::collision_filter::CollisionFilter;
+use crate::physics::constraints::Constraint;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::touches::Touches;
@@ -54,6 +55,8 @@ pub(crate) struct Physics {
     pub(crate) vacant_joints: BTreeSet<u32>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
+    /// Constraints, in the order of adding.
+    pub(crate) constraints: Vec<Constraint>,
     /// The rule by which contacts are recycled in the coming tick.
     pub(crate) recycling_rule: RecyclingRule,
     /// Whether the mechanisms in rapier are out of date.
@@ -75,6 +78,7 @@ impl Clone for Physics {
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
             mechanisms: self.mechanisms.clone(),
+            constraints: self.constraints.clone(),
             recycling_rule: self.recycling_rule,
             stale: self.stale,
             wakes: self.wakes,
@@ -95,6 +99,7 @@ impl Physics {
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),
             mechanisms: Vec::new(),
+            constraints: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,
             stale: false,
             wakes: 0,

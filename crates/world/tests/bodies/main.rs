@@ -5,6 +5,7 @@
 mod common;
 
 mod calibration;
+mod constraints;
 mod fast_bodies;
 mod flat_ground;
 mod joints;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 
-use crate::common::{at, atrv, cuboid, world};
+use crate::common::{at, atrv, cuboid, rigid, world};
 use glam::{DQuat, DVec3};
 use morse_world::{
     BodySpec, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, RayFilter, Shape, Volume, World,
@@ -129,4 +129,45 @@ fn volumes_that_are_none_meet_nothing() {
     }
     let nowhere = at(f64::NAN, 0.0, 0.0);
     assert!(world.bodies_in(nowhere, &SMALL, &RayFilter::default()).is_empty());
+}
+
+#[test]
+fn a_ball_meets_what_is_within_its_radius() {
+    let mut world = empty();
+    let wall = add(&mut world, "wall", at(1.0, 0.0, 0.0), cuboid(0.5, 2.0, 2.0));
+    let met = |radius| world.bodies_in(Pose::IDENTITY, &Volume::Ball { radius }, &RayFilter::default());
+    assert_eq!(met(0.501), [wall]);
+    for nothing in [0.499, 0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(met(nothing), [], "{nothing}");
+    }
+}
+
+#[test]
+fn objects_are_found_by_their_parts_and_not_by_those_of_their_own() {
+    let mut world = empty();
+    let own = add(&mut world, "own", at(0.0, 0.0, 0.0), cuboid(0.1, 0.1, 0.1));
+    let table = world.add_node(NodeSpec::new("table").at(at(1.0, 0.0, 0.0))).unwrap();
+    let leg = BodySpec { shapes: vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))], ..BodySpec::default() };
+    let leg = world.add_node(NodeSpec::new("leg").on(table).with_body(leg)).unwrap();
+    let ball = Volume::Ball { radius: 2.0 };
+    assert_eq!(world.objects_in(Pose::IDENTITY, &ball, own, |node| node == table), [table]);
+    assert_eq!(world.objects_in(Pose::IDENTITY, &ball, own, |_| true), [leg]);
+    assert_eq!(world.objects_in(Pose::IDENTITY, &ball, own, |node| node == own), []);
+}
+
+#[test]
+fn objects_touch_while_their_bodies_do() {
+    let mut world = world();
+    let body = rigid(1.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))]);
+    let below = NodeSpec::new("below").at(at(0.0, 0.0, 0.1)).with_body(body.clone());
+    let below = world.add_node(below).unwrap();
+    let above = world.add_node(NodeSpec::new("above").at(at(0.0, 0.0, 0.6)).with_body(body)).unwrap();
+    let ground = world.find("ground").unwrap();
+    let touching = |world: &World, node| world.objects_touching(node, node, |_| true);
+    (0..5).for_each(|_| world.advance());
+    assert_eq!(touching(&world, below), [ground], "the other one still falls");
+    (0..90).for_each(|_| world.advance());
+    assert_eq!(touching(&world, below), [ground, above]);
+    assert_eq!(world.objects_touching(below, below, |node| node == above), [above]);
+    assert_eq!(touching(&world, above), [below]);
 }

@@ -5,7 +5,7 @@ mod fingers;
 use morse_sim::prelude::*;
 
 use crate::actuators::arms::gripper::fingers::Fingers;
-use crate::common::parts::grasping::{GRASPABLE, Held, found_in, is_graspable, nearest, radar_cone};
+use crate::common::parts::grasping::{GRASPABLE, Held, is_graspable, nearest, radar_cone};
 
 /// Command of the gripper.
 #[derive(Data, Clone, Default)]
@@ -70,7 +70,7 @@ impl Gripper {
         // The cone is defined along X.
         let x_to_z = DQuat::from_rotation_arc(DVec3::X, DVec3::Z);
         let world_from_cone = world_from_gripper * Pose { rotation: x_to_z, ..Pose::IDENTITY };
-        let found = found_in(world, world_from_cone, &cone, call.robot, |node| is_graspable(world, node));
+        let found = world.objects_in(world_from_cone, &cone, call.robot, |node| is_graspable(world, node));
         match nearest(world, &found, world_from_gripper.translation) {
             Some(object) => {
                 self.held.take(call.world, call.node, object)?;

@@ -1,7 +1,7 @@
 //! Grasping: objects whose property `Graspable` is true can be held.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, PropertyValue, RayFilter, Volume, World};
+use morse_world::{NodeId, PropertyValue, Volume, World};
 
 /// An object with this property can be grasped if the property is true.
 pub(crate) const GRASPABLE: &str = "Graspable";
@@ -17,26 +17,6 @@ const OPENING_MAX_DEG: f64 = 179.9;
 /// The cone of a radar with a full opening angle of up to 180 degrees, and a length in metres.
 pub(crate) fn radar_cone(opening_deg: f64, length: f64) -> Volume {
     Volume::Cone { length, half_opening: opening_deg.min(OPENING_MAX_DEG).to_radians() / 2.0 }
-}
-
-/// Objects that match `is_sought` and overlap a volume with their body or a part; in scene order, without parts of
-/// `own`.
-pub(crate) fn found_in(
-    world: &World,
-    world_from_volume: Pose,
-    volume: &Volume,
-    own: NodeId,
-    is_sought: impl Fn(NodeId) -> bool,
-) -> Vec<NodeId> {
-    let whole_of = |node| std::iter::successors(Some(node), |&at| world.parent(at)).find(|&at| is_sought(at));
-    let parts = world.nodes().filter(|&node| whole_of(node).is_some()).collect();
-    let own = world.whole(own);
-    let filter = RayFilter { only: Some(&parts), except: Some(&own), ..RayFilter::default() };
-    let bodies = world.bodies_in(world_from_volume, volume, &filter);
-    let mut found: Vec<NodeId> = bodies.into_iter().filter_map(whole_of).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// The object whose origin is nearest to a point of the world.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 pub enum Query {
     /// The names of all nodes.
     Nodes,
-    /// Attributes of a node: parent, children, properties, scale, mass, body, visibility.
+    /// Attributes of a node: parent, children, properties, scale, mass, body, whether physics moves it, visibility.
     Node {
         /// Name of the node.
         node: String,
@@ -48,6 +48,33 @@ pub enum Query {
         #[serde(default)]
         polygon: bool,
     },
+    /// The armature of a node, or the first one of its parts: its node, the names of its bones, parents first, and in `ik` the
+    /// targets of the bones that have inverse kinematics, null for those without target. Null if there is none.
+    Armature {
+        /// Name of the node.
+        node: String,
+    },
+    /// How a bone can move, its configuration, and its poses in the frame of the armature.
+    Bone {
+        /// The node of the armature.
+        node: String,
+        /// Name of the bone.
+        bone: String,
+    },
+    /// The names of all nodes that have an armature.
+    Armatures,
+    /// The names of the objects in a region that is fixed to a node, those with the nearest origins first. Objects are detected by their bodies and those of
+    /// their parts, but for those of the robot that has the node.
+    Objects {
+        /// Name of the node.
+        node: String,
+        /// The region.
+        region: Region,
+        /// Only objects with this property; empty for bodies with any properties.
+        property: String,
+    },
+    /// Pressed keys by name, and axes of joysticks that have moved: joystick, axis, position.
+    Devices,
     /// The names of the zones that contain a point.
     Zones {
         /// The point.
@@ -112,4 +139,31 @@ pub enum Query {
         /// Name of the component.
         component: String,
     },
+}
+
+/// A region in the frame of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Region {
+    /// A ball around the origin.
+    Ball {
+        /// Its radius. [m]
+        radius_m: f64,
+    },
+    /// A cone with its tip at the origin.
+    Cone {
+        /// Its axis.
+        axis: [f64; 3],
+        /// Distance from the tip to the base. [m]
+        length_m: f64,
+        /// Angle between the axis and the rim. [rad]
+        half_opening_rad: f64,
+    },
+    /// A box around the origin.
+    Box {
+        /// Half the size along each axis. [m]
+        half_extents_m: [f64; 3],
+    },
+    /// What touches the bodies of the node and of its parts.
+    Touching,
 }

@@ -134,6 +134,58 @@ pub enum WorldCommand {
         /// A number, a string or a boolean.
         value: Value,
     },
+    /// Sets the configuration of a bone of an armature, without regard to its limits. What is not given stays.
+    Bone {
+        /// The node of the armature.
+        node: String,
+        /// Name of the bone.
+        bone: String,
+        /// Rotation about its own x, y and z, as far as it can rotate about them. [rad]
+        turn: Option<[f64; 3]>,
+        /// The rotation that it comes nearest to: a quaternion x, y, z, w, relative to its rest pose.
+        orientation: Option<[f64; 4]>,
+        /// Slide along its own y. [m]
+        slide: Option<f64>,
+    },
+    /// Moves an armature towards goals for the ends of bones, by inverse kinematics.
+    Reach {
+        /// The node of the armature.
+        node: String,
+        /// The goals.
+        goals: Vec<ReachGoal>,
+    },
+    /// Adds a constraint between two bodies as they stand.
+    Constrain {
+        /// Its name.
+        name: String,
+        /// A node that physics moves.
+        node: String,
+        /// The other node; `None` for the world.
+        other: Option<String>,
+        /// Position of the frame of the constraint in the node. [m]
+        pivot: [f64; 3],
+        /// Its orientation in the node, as a quaternion x, y, z, w.
+        orientation: [f64; 4],
+        /// How far it may move along its x, y, z, and about them: `None` for an axis that is free, equal numbers for one
+        /// that is locked. [m or rad]
+        limits: [Option<[f64; 2]>; 6],
+        /// Whether the two bodies collide with each other.
+        collides: bool,
+    },
+    /// Sets how far an axis of a constraint may move.
+    LimitConstraint {
+        /// Name of the constraint.
+        name: String,
+        /// 0 to 2 along x, y, z, 3 to 5 about them.
+        axis: usize,
+        /// As in `Constrain`.
+        limit: Option<[f64; 2]>,
+    },
+    /// Removes a constraint.
+    RemoveConstraint {
+        /// Name of the constraint.
+        name: String,
+    },
     /// Sets a property of a component, or of its built-in part.
     ComponentProperty {
         /// Name of the component.
@@ -170,4 +222,16 @@ pub enum WorldCommand {
         /// Whether it is active.
         active: bool,
     },
+}
+
+/// A goal for the end of a bone.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReachGoal {
+    /// Name of the bone.
+    pub bone: String,
+    /// The point of the world to reach.
+    pub position: [f64; 3],
+    /// The orientation in the world to reach, as a quaternion x, y, z, w; `None` for any.
+    pub orientation: Option<[f64; 4]>,
 }

@@ -9,7 +9,7 @@ use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::message::world_command::WorldCommand;
-use crate::external::scene_access::find;
+use crate::external::scene_access::{armatures, constraining, find};
 
 impl Simulation {
     /// Executes a command of an external component.
@@ -117,6 +117,13 @@ impl Simulation {
                     None => world.detach(node),
                 }
             }
+            WorldCommand::Bone { node, bone, turn, orientation, slide } => {
+                armatures::set_bone(world, &node, &bone, turn, orientation, slide)?;
+            }
+            WorldCommand::Reach { node, goals } => armatures::reach(world, &node, &goals)?,
+            WorldCommand::Constrain { .. }
+            | WorldCommand::LimitConstraint { .. }
+            | WorldCommand::RemoveConstraint { .. } => constraining::execute(world, command)?,
             WorldCommand::Property { node, name, value } => {
                 let node = find(world, &node)?;
                 world.set_property(node, &name, property_of(&value));

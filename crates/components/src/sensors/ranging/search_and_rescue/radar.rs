@@ -3,8 +3,6 @@
 use morse_sim::prelude::*;
 use morse_world::{NodeId, Volume};
 
-use crate::common::parts::grasping::found_in;
-
 /// A radar along the X axis that detects bodies with a property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Radar {
@@ -41,7 +39,7 @@ impl Radar {
             return Vec::new();
         }
         let is_victim = |node| view.world.has_tag(node, &self.property);
-        found_in(view.world, view.world_from_sensor(), cone, view.robot, is_victim)
+        view.world.objects_in(view.world_from_sensor(), cone, view.robot, is_victim)
     }
 }
 

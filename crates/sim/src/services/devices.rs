@@ -1,0 +1,51 @@
+//! Services of the pseudo component `simulation` for input devices: clients press keys and move joysticks.
+
+use morse_scene::python_repr::repr;
+use morse_scene::value::Value;
+
+use crate::contract::property::PropertyType;
+use crate::contract::service::{Arguments, ServiceError};
+use crate::engine::devices::{DeviceEvent, Key};
+use crate::engine::simulation::Simulation;
+
+/// Numbers of joysticks and of axes are below this.
+const NUMBERS: i64 = 8;
+
+impl Simulation {
+    /// Presses the listed keys and releases all others.
+    pub(super) fn hold_keys(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+        let keys: Value = arguments.take(0)?;
+        let refused = |reason: String| ServiceError::Refused(reason);
+        let names =
+            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
+        let key = |name: &Value| {
+            Key::from_value(name).ok_or_else(|| {
+                refused(format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
+            })
+        };
+        let pressed = names.iter().map(key).collect::<Result<Vec<Key>, _>>()?;
+        let released: Vec<Key> = self.devices.held().filter(|key| !pressed.contains(key)).collect();
+        let up = released.into_iter().map(|key| DeviceEvent::Key { key, held: false });
+        let down = pressed.into_iter().map(|key| DeviceEvent::Key { key, held: true });
+        up.chain(down).for_each(|event| self.take_device_event(event));
+        Ok(Value::Null)
+    }
+
+    /// Moves an axis of a joystick.
+    pub(super) fn move_joystick(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+        let number = |index, what: &str| {
+            let given = arguments.take::<i64>(index)?;
+            u8::try_from(given).ok().filter(|_| given < NUMBERS).ok_or_else(|| {
+                let highest = NUMBERS - 1;
+                ServiceError::Refused(format!("the number of {what} is 0 to {highest}, got {given}"))
+            })
+        };
+        let (joystick, axis) = (number(0, "a joystick")?, number(1, "an axis")?);
+        let position: f64 = arguments.take(2)?;
+        if !(-1.0..=1.0).contains(&position) {
+            return Err(ServiceError::Refused(format!("a position is -1 to 1, got {position}")));
+        }
+        self.take_device_event(DeviceEvent::Axis { joystick, axis, position });
+        Ok(Value::Null)
+    }
+}

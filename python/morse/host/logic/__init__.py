@@ -1,0 +1,1 @@
+"""Sensors, controllers and actuators of objects, as the game engine has them, for components."""
