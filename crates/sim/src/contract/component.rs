@@ -224,8 +224,14 @@ pub trait Robot: Component + Serve {
         Ok(())
     }
 
+    /// Whether [`Robot::animate`] has something to do in this tick. Robots are asked on many threads, after all actuators.
+    fn is_animated(&self, world: &World, node: NodeId) -> bool {
+        let _ = (world, node);
+        true
+    }
+
     /// Moves parts that follow the motion of the robot and that no actuator moves, such as legs and visual wheels.
-    /// Called in every tick after all actuators, in scene order.
+    /// Called after all actuators, in scene order, in every tick in which [`Robot::is_animated`] says so.
     fn animate(&mut self, context: &mut PostActContext<'_>) {
         let _ = context;
     }

@@ -8,6 +8,7 @@ mod dict;
 mod field;
 mod field_type;
 pub mod image;
+mod lazy;
 mod objects;
 
 use std::any::Any;
@@ -21,6 +22,7 @@ pub use crate::contract::data::derived::{assign_field, check_kind, restore_field
 pub use crate::contract::data::dict::Dict;
 pub use crate::contract::data::field::{Field, FieldInfo, FieldMut};
 pub use crate::contract::data::field_type::FieldType;
+pub use crate::contract::data::lazy::{LazyData, Measurement};
 pub use crate::contract::data::objects::Objects;
 
 /// A value of the wrong type for a field, a property or an argument.

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, TurningPart};
+use morse_world::{NodeId, TurningPart, World};
 
 use crate::common::driving::differential_drive::DRIVEN;
 
@@ -65,6 +65,17 @@ impl WheelVisuals {
         Self::named(mount, &names.collect::<Vec<_>>(), radius_m)
     }
 
+    /// Whether [`WheelVisuals::roll_without_physics`] has something to do.
+    pub(crate) fn roll_without_physics_due(&self, world: &World, robot: NodeId) -> bool {
+        if world.is_suspended(robot) { self.roll_due(world, robot) } else { self.world_from_robot.is_some() }
+    }
+
+    /// Whether [`WheelVisuals::roll`] has something to do.
+    pub(crate) fn roll_due(&self, world: &World, robot: NodeId) -> bool {
+        let is_seen = |before: &Pose| self.is_seen(before, &world.world_from(robot));
+        !world.is_asleep(robot) && self.world_from_robot.as_ref().is_none_or(is_seen)
+    }
+
     /// As [`WheelVisuals::roll`] while the robot has no dynamic body; otherwise physics rotates the wheels.
     pub(crate) fn roll_without_physics(&mut self, context: &mut PostActContext<'_>) {
         if context.world.is_suspended(context.node) {
@@ -74,18 +85,11 @@ impl WheelVisuals {
         }
     }
 
-    /// Rotates the wheels by the distance since the last update, once the rotation is large enough.
+    /// Rotates the wheels by the distance since the last update, which [`WheelVisuals::roll_due`] says is large enough.
     pub(crate) fn roll(&mut self, context: &mut PostActContext<'_>) {
         let world = &mut *context.world;
-        if world.is_asleep(context.node) {
-            return;
-        }
         let now = world.world_from(context.node);
-        let before = *self.world_from_robot.get_or_insert(now);
-        if !self.is_seen(&before, &now) {
-            return;
-        }
-        self.world_from_robot = Some(now);
+        let Some(before) = self.world_from_robot.replace(now) else { return };
         let old_from_new = before.inverse() * now;
         let ahead_m = old_from_new.translation.x;
         let turned = normalise_angle(2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w));

@@ -136,6 +136,7 @@ pub trait AnyRobot: AnyComponent {
     fn model(&self) -> RobotModel;
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError>;
     fn traits(&self) -> RobotTraits;
+    fn is_animated(&self, world: &World, node: NodeId) -> bool;
     fn animate(&mut self, context: &mut PostActContext<'_>);
 }
 
@@ -300,6 +301,9 @@ impl<C: Robot> AnyRobot for RobotWithData<C> {
     }
     fn traits(&self) -> RobotTraits {
         self.traits
+    }
+    fn is_animated(&self, world: &World, node: NodeId) -> bool {
+        self.inner.component.is_animated(world, node)
     }
     fn animate(&mut self, context: &mut PostActContext<'_>) {
         self.inner.component.animate(context);

@@ -37,6 +37,9 @@ pub struct SenseContext<'a> {
     pub random: Random,
     /// The newest reading of each sensor that this one joins, in the order of its `inputs`.
     pub inputs: &'a [InputReading<'a>],
+    /// Poses of the robot and of the sensor in the world: sensors and streams need them, and they are far apart in memory.
+    pub(crate) world_from_robot: Pose,
+    pub(crate) world_from_sensor: Pose,
     pub(crate) completion: &'a mut Option<Completion>,
     pub(crate) withheld: &'a mut bool,
 }
@@ -45,13 +48,13 @@ impl SenseContext<'_> {
     /// Pose of the sensor in the world.
     #[must_use]
     pub fn world_from_sensor(&self) -> Pose {
-        self.world.world_from(self.node)
+        self.world_from_sensor
     }
 
     /// Pose of the robot in the world.
     #[must_use]
     pub fn world_from_robot(&self) -> Pose {
-        self.world.world_from(self.robot)
+        self.world_from_robot
     }
 
     /// Velocity of the robot's body along the world's axes; zero for a robot without a moving body. [m/s]

@@ -16,6 +16,8 @@ pub(crate) struct RobotInstance {
     /// Those of the component, unless it may have changed. Its actuators ask for them in each tick, and the component
     /// itself is far away in memory.
     traits: Option<RobotTraits>,
+    /// Whether parts follow its motion in this tick.
+    is_animated: bool,
     pub(crate) external: bool,
     /// How its wheels are driven, if it has simulated wheels.
     pub(crate) wheels: Option<WheelDrive>,
@@ -32,7 +34,16 @@ impl RobotInstance {
         external: bool,
         wheels: Option<WheelDrive>,
     ) -> Self {
-        Self { meta, component, traits: None, external, wheels, mover: None, conflict_warned: false }
+        Self {
+            meta,
+            component,
+            traits: None,
+            is_animated: false,
+            external,
+            wheels,
+            mover: None,
+            conflict_warned: false,
+        }
     }
 
     pub(crate) fn handle(&self) -> RobotHandle {
@@ -50,10 +61,19 @@ impl RobotInstance {
         self.component.as_mut()
     }
 
-    /// Moves the parts that follow the motion of the robot.
-    pub(crate) fn animate(&mut self, world: &mut World, tick_s: f64) {
+    /// Finds out whether parts follow the motion of the robot in this tick, and returns it.
+    pub(crate) fn find_animated(&mut self, world: &World) -> bool {
         // Components cannot change their own traits.
         self.traits.get_or_insert_with(|| self.component.traits());
+        self.is_animated = self.component.is_animated(world, self.meta.node);
+        self.is_animated
+    }
+
+    /// Moves the parts that follow the motion of the robot, if there are some in this tick.
+    pub(crate) fn animate(&mut self, world: &mut World, tick_s: f64) {
+        if !self.is_animated {
+            return;
+        }
         self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s });
     }
 }

@@ -123,18 +123,19 @@ impl SensorInstance {
     /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
     pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
         if self.observe(tick, world, inputs) {
-            self.seal(tick, world);
-        } else {
-            self.reading = Reading::Withheld;
+            self.chain.begin();
+            self.modify(tick, false);
         }
     }
 
-    /// Reads the world into the data. Returns whether the reading is not withheld.
+    /// Reads the world into the data, and marks the reading as fresh, or as withheld. Returns whether it is fresh.
     pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
         self.overdue = false;
         self.held.keep_shown(self.timestamp, self.component.data());
         self.timestamp = tick.now;
         let mut withheld = false;
+        let world_from_robot = world.world_from(self.robot);
+        let world_from_sensor = world.world_from(self.meta.node);
         let mut view = SenseContext {
             now: tick.now,
             world,
@@ -144,24 +145,21 @@ impl SensorInstance {
             client_time_s: tick.client_time_s,
             random: self.key.at(tick.number),
             inputs,
+            world_from_robot,
+            world_from_sensor,
             completion: &mut self.completion,
             withheld: &mut withheld,
         };
         self.component.sense(&mut view);
         if withheld {
             self.stillness.end();
+            self.reading = Reading::Withheld;
         } else {
             let motion = motion(world, self.meta.node, self.robot);
             self.stillness.note(motion, || self.component.settles_after());
+            self.reading = Reading::Fresh { world_from_robot, world_from_sensor };
         }
         !withheld
-    }
-
-    /// Applies the modifiers to a new reading, up to the first that the host computes, and marks it as fresh.
-    pub(crate) fn seal(&mut self, tick: Tick, world: &World) {
-        self.chain.begin();
-        self.modify(tick, false);
-        self.mark_fresh(tick, world);
     }
 
     /// Applies the next built-in modifiers.

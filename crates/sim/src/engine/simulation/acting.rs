@@ -9,9 +9,14 @@
 //! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
 //! after these.
 
+use rayon::prelude::*;
+
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
+
+/// Minimum number of robots per thread task that are asked whether parts follow their motion.
+const ROBOTS_PER_TASK: usize = 64;
 
 /// Whether the actuators of a round are external.
 fn is_external(round: usize) -> bool {
@@ -68,12 +73,27 @@ impl Simulation {
                 self.act_round(tick, round);
             }
         }
-        let tick_s = tick.length_ns as f64 * 1e-9;
-        for robot in &mut self.robots {
-            robot.animate(&mut self.world, tick_s);
-        }
+        self.animate(tick.length_ns as f64 * 1e-9);
         for motion in &self.motions {
             motion.act(tick.number.saturating_sub(1), &mut self.world);
+        }
+    }
+
+    /// Robots move the parts that follow their motion.
+    fn animate(&mut self, tick_s: f64) {
+        let world = &self.world;
+        let robots = &mut self.robots;
+        let some_animated = if self.threads.current_num_threads() > 1 && robots.len() > ROBOTS_PER_TASK {
+            let robots = robots.par_iter_mut().with_min_len(ROBOTS_PER_TASK);
+            robots.map(|robot| robot.find_animated(world)).reduce(|| false, |some, this| some | this)
+        } else {
+            robots.iter_mut().fold(false, |some, robot| some | robot.find_animated(world))
+        };
+        // In a scene at rest, the robots are gone through once.
+        if some_animated {
+            for robot in &mut self.robots {
+                robot.animate(&mut self.world, tick_s);
+            }
         }
     }
 

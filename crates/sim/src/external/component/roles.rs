@@ -1,5 +1,7 @@
 //! What an external component does as a sensor, an actuator or a robot: its built-in part does it, if it has one.
 
+use morse_world::{NodeId, World};
+
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{MountContext, PostActContext, RobotModel, Setup, SetupError};
@@ -99,6 +101,12 @@ impl AnyRobot for ExternalComponent {
         };
         let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
         RobotTraits { no_gravity, ground }
+    }
+    fn is_animated(&self, world: &World, node: NodeId) -> bool {
+        match &self.native {
+            Some(NativeComponent::Robot(robot)) => robot.is_animated(world, node),
+            _ => false,
+        }
     }
     fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
         if let Some(native) = self.native_robot() {

@@ -126,6 +126,8 @@ impl Simulation {
         let mut with_native = false;
         if acts {
             withheld = !sensor.observe(tick, &self.world, &[]);
+            // It is fresh when the host has done its part.
+            sensor.reading = Reading::None;
             with_native = !withheld && sensor.component.has_native_part();
             sensor.chain.begin();
         }

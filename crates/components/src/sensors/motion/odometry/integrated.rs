@@ -32,6 +32,38 @@ pub struct OdometryData {
     wx: f64,
 }
 
+/// How far the sensor has moved, from which position, angles and velocity follow.
+#[derive(Debug, Clone, Default)]
+pub struct OdometryMeasurement {
+    start_from_sensor: Pose,
+    before_from_now: Pose,
+    rate_hz: f64,
+}
+
+impl Measurement for OdometryMeasurement {
+    type Data = OdometryData;
+
+    fn to_data(&self) -> OdometryData {
+        let (position, attitude) = (self.start_from_sensor.translation, self.start_from_sensor.euler());
+        let velocity = self.before_from_now.translation * self.rate_hz;
+        let turned = self.before_from_now.euler();
+        OdometryData {
+            x: position.x,
+            y: position.y,
+            z: position.z,
+            yaw: attitude.yaw,
+            pitch: attitude.pitch,
+            roll: attitude.roll,
+            vx: velocity.x,
+            vy: velocity.y,
+            vz: velocity.z,
+            wz: turned.yaw * self.rate_hz,
+            wy: turned.pitch * self.rate_hz,
+            wx: turned.roll * self.rate_hz,
+        }
+    }
+}
+
 /// Pose of the sensor relative to its initial pose, and its velocity.
 ///
 /// `T(t) = T_start⁻¹ · T_sensor(t)`
@@ -42,7 +74,7 @@ pub struct OdometryData {
 #[component(
     class = "morse.sensors.odometry.IntegratedOdometry",
     title = "Odometry, integrated",
-    data = OdometryData
+    data = LazyData<OdometryMeasurement>
 )]
 pub struct IntegratedOdometry {
     start_from_world: Pose,
@@ -51,7 +83,11 @@ pub struct IntegratedOdometry {
 }
 
 impl Sensor for IntegratedOdometry {
-    fn start(&mut self, setup: &Setup<'_>, _data: &mut OdometryData) -> Result<(), SetupError> {
+    fn start(
+        &mut self,
+        setup: &Setup<'_>,
+        _data: &mut LazyData<OdometryMeasurement>,
+    ) -> Result<(), SetupError> {
         self.start_from_world = setup.world.world_from(setup.node).inverse();
         Ok(())
     }
@@ -61,28 +97,13 @@ impl Sensor for IntegratedOdometry {
         Some(2)
     }
 
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut OdometryData) {
+    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut LazyData<OdometryMeasurement>) {
         let world_from_sensor = view.world_from_sensor();
         let before = self.world_from_sensor_before.replace(world_from_sensor).unwrap_or(world_from_sensor);
-        let start_from_sensor = self.start_from_world * world_from_sensor;
-        let before_from_now = before.inverse() * world_from_sensor;
-
-        let (position, attitude) = (start_from_sensor.translation, start_from_sensor.euler());
-        let velocity = before_from_now.translation * view.rate_hz;
-        let turned = before_from_now.euler();
-        *data = OdometryData {
-            x: position.x,
-            y: position.y,
-            z: position.z,
-            yaw: attitude.yaw,
-            pitch: attitude.pitch,
-            roll: attitude.roll,
-            vx: velocity.x,
-            vy: velocity.y,
-            vz: velocity.z,
-            wz: turned.yaw * view.rate_hz,
-            wy: turned.pitch * view.rate_hz,
-            wx: turned.roll * view.rate_hz,
-        };
+        data.measure(OdometryMeasurement {
+            start_from_sensor: self.start_from_world * world_from_sensor,
+            before_from_now: before.inverse() * world_from_sensor,
+            rate_hz: view.rate_hz,
+        });
     }
 }
