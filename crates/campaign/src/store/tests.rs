@@ -1,5 +1,7 @@
 //! The folder of a campaign: going on, torn lines, other campaigns, full disks.
 
+use morse::ParameterValue;
+
 use super::*;
 
 struct Folder {

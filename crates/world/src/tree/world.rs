@@ -2,9 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::{
-    NodeId, Pose, Properties, PropertyValue, Quantity, StoredPose, TurningPart, World, WorldError, WorldEvent,
-};
+use crate::{NodeId, Pose, Properties, PropertyValue, Quantity, TurningPart, World, WorldError, WorldEvent};
 
 /// # Nodes: names, places in the tree, properties
 impl World {
@@ -110,12 +108,6 @@ impl World {
         self.tree.node(id).about.turning.as_ref()
     }
 
-    /// Where a node is, without any computation.
-    #[must_use]
-    pub fn stored_pose(&self, id: NodeId) -> StoredPose {
-        self.tree.stored_pose(id)
-    }
-
     /// Rotates a node about its own Z axis. [rad]
     ///
     /// For nodes that are only shown, such as most wheels, this costs less than [`World::set_local_pose`]. An angle
@@ -143,7 +135,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::{JointKind, JointSpec, NodeSpec, PhysicsSettings};
+    use crate::{JointKind, JointSpec, NodeSpec, PhysicsSettings, StoredPose};
 
     #[test]
     fn a_property_is_found_by_name_and_can_be_changed() {
@@ -206,8 +198,8 @@ mod tests {
         let robot = world.add_node(NodeSpec::new("robot").at(at(1.0))).unwrap();
         let wheel = world.add_node(NodeSpec::new("wheel").on(robot).at(at(0.5))).unwrap();
         world.rotate_about_z(wheel, 0.3);
-        assert_eq!(world.stored_pose(robot), StoredPose::in_world(at(1.0)));
-        let stored = world.stored_pose(wheel);
+        assert_eq!(world.tree.stored_pose(robot), StoredPose::in_world(at(1.0)));
+        let stored = world.tree.stored_pose(wheel);
         assert!(!stored.is_in_world && stored.angle_rad > 0.29);
         assert_eq!(stored.turned(), world.parent_from(wheel));
     }
