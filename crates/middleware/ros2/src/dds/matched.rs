@@ -4,8 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustdds::{DomainParticipantStatusEvent, GUID};
+
+/// How long a reader must have been connected before it gets what it waits for. rustdds reports a reader, then tells it which
+/// sample was the newest, and a reader of Cyclone DDS takes all up to that one for older than itself.
+const SETTLING: Duration = Duration::from_millis(200);
 
 /// The number of readers that are connected to a writer.
 #[derive(Debug, Clone, Default)]
@@ -30,9 +35,19 @@ pub struct Matched {
 #[derive(Debug, Default)]
 struct Peers {
     known: BTreeSet<GUID>,
-    /// For each participant that is there, one of its peers and how many of them were ever connected.
-    met: Vec<(GUID, usize)>,
+    /// What was ever connected of each participant that is there.
+    met: Vec<Met>,
     count: ReaderCount,
+}
+
+/// The peers of a participant that were ever connected.
+#[derive(Debug)]
+struct Met {
+    /// The newest of them.
+    newest: GUID,
+    /// When it was connected.
+    at: Instant,
+    number: usize,
 }
 
 impl Peers {
@@ -40,15 +55,16 @@ impl Peers {
         if !self.known.insert(peer) {
             return;
         }
-        match self.met.iter_mut().find(|(met, _)| met.prefix == peer.prefix) {
-            Some((_, number)) => *number += 1,
-            None => self.met.push((peer, 1)),
+        let at = Instant::now();
+        match self.met.iter_mut().find(|met| met.newest.prefix == peer.prefix) {
+            Some(met) => *met = Met { newest: peer, at, number: met.number + 1 },
+            None => self.met.push(Met { newest: peer, at, number: 1 }),
         }
     }
 
-    /// How many peers in the participant of an entity were ever connected.
-    fn met_beside(&self, entity: GUID) -> usize {
-        self.met.iter().find(|(met, _)| met.prefix == entity.prefix).map_or(0, |&(_, number)| number)
+    /// The peers in the participant of an entity.
+    fn met_beside(&self, entity: GUID) -> Option<&Met> {
+        self.met.iter().find(|met| met.newest.prefix == entity.prefix)
     }
 }
 
@@ -78,16 +94,17 @@ impl Matched {
     }
 
     /// Whether answers from `writer` reach a client whose requests come to `reader`: it is known there, and its
-    /// participant has had a reader of answers for each writer of requests. What of a client comes or goes first in
-    /// discovery is not known, and a program may have several clients of one service, one after the other too. So those
-    /// that have gone count on both sides.
+    /// participant has had a reader of answers for each writer of requests, the newest for a while at the time `now`. What
+    /// of a client comes or goes first in discovery is not known, and a program may have several clients of one service,
+    /// one after the other too. So those that have gone count on both sides.
     #[must_use]
-    pub fn reaches(&self, writer: GUID, reader: GUID, client: GUID) -> bool {
+    pub fn reaches(&self, writer: GUID, reader: GUID, client: GUID, now: Instant) -> bool {
         let peers = self.lock();
         // Its request may be here before the event that connected it: then it is not among those that are counted.
         let is_known = peers.get(&reader).is_some_and(|peers| peers.known.contains(&client));
-        let met = |local| peers.get(&local).map_or(0, |peers| peers.met_beside(client));
-        is_known && met(writer) >= met(reader)
+        let met = |local| peers.get(&local).and_then(|peers| peers.met_beside(client));
+        let (Some(readers), Some(writers)) = (met(writer), met(reader)) else { return false };
+        is_known && readers.number >= writers.number && now >= readers.at + SETTLING
     }
 
     /// Takes note of an event of the participant.
@@ -114,7 +131,7 @@ impl Matched {
             DomainParticipantStatusEvent::ParticipantLost { id, .. } => {
                 self.change(None, |peers| {
                     peers.known.retain(|peer| peer.prefix != id);
-                    peers.met.retain(|(met, _)| met.prefix != id);
+                    peers.met.retain(|met| met.newest.prefix != id);
                 });
             }
             _ => {}
@@ -203,12 +220,14 @@ mod tests {
                 DomainParticipantStatusEvent::RemoteWriterMatched { local_reader: requests, remote_writer };
             matched.update(&event);
         };
-        let reaches = |client| matched.reaches(answers, requests, client);
+        let begin = Instant::now();
+        let reaches = |client| matched.reaches(answers, requests, client, Instant::now() + SETTLING);
         assert!(!reaches(guid(2, 1)), "nothing is known of it yet");
         asks(guid(2, 1));
         assert!(!reaches(guid(2, 1)), "its reader is not known yet");
         hears(guid(2, 2));
         assert!(reaches(guid(2, 1)));
+        assert!(!matched.reaches(answers, requests, guid(2, 1), begin), "its reader has only just come");
         assert!(!reaches(guid(2, 3)), "the reader that is there belongs to the first client");
         asks(guid(2, 3));
         hears(guid(3, 4));

@@ -35,6 +35,8 @@ pub struct ServiceServer {
     matched: Arc<Matched>,
     /// Number of answers that wait for their client.
     waiting: AtomicUsize,
+    /// The same of all services.
+    waiting_in_all: Arc<AtomicUsize>,
 }
 
 /// The header that Cyclone DDS puts before requests and answers: 16 bytes.
@@ -64,6 +66,7 @@ impl ServiceServer {
         (writer, reader): (Writer, GUID),
         mapping: ServiceMapping,
         matched: Arc<Matched>,
+        waiting_in_all: Arc<AtomicUsize>,
     ) -> Arc<Self> {
         Arc::new(Self {
             name: name.to_owned(),
@@ -72,6 +75,7 @@ impl ServiceServer {
             mapping,
             matched,
             waiting: AtomicUsize::new(0),
+            waiting_in_all,
         })
     }
 
@@ -125,26 +129,32 @@ impl ServiceServer {
         if self.knows(identity.client) || self.waiting.load(Ordering::Relaxed) >= WAITING_MAX {
             return self.send(payload, options);
         }
-        // The reader of a client that has just started may not be known yet: what is sent now would not reach it.
+        // The reader of a client that has just started may not be connected yet: what is sent now would not reach it.
         let server = Arc::clone(&self);
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.count_waiting(1);
         let started = std::thread::Builder::new().name("ros2-answer".to_owned()).spawn(move || {
             let start = Instant::now();
             while !server.knows(identity.client) && start.elapsed() < CLIENT_WAIT {
                 std::thread::sleep(CLIENT_LOOK);
             }
-            server.waiting.fetch_sub(1, Ordering::Relaxed);
             server.send(payload, options);
+            server.count_waiting(-1);
         });
         if let Err(error) = started {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            self.count_waiting(-1);
             tracing::warn!("{}: an answer is lost: {error}", self.name);
+        }
+    }
+
+    fn count_waiting(&self, change: isize) {
+        for count in [&self.waiting, &*self.waiting_in_all] {
+            count.fetch_add(change as usize, Ordering::Relaxed);
         }
     }
 
     /// Whether answers reach a client.
     fn knows(&self, client: GUID) -> bool {
-        self.matched.reaches(self.writer.guid(), self.reader, client)
+        self.matched.reaches(self.writer.guid(), self.reader, client, Instant::now())
     }
 
     fn send(&self, payload: Payload, options: WriteOptions) {

@@ -1,6 +1,8 @@
 //! The transport: one participant, and what makes its writers, readers and servers those of a node.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use morse_ros::NodeError;
 use rustdds::{GUID, RTPSEntity, Timestamp};
@@ -18,6 +20,12 @@ use crate::qos::{self, Policies};
 use crate::settings::{ServiceMapping, Settings};
 use crate::transport::{MessageHandler, Publishers, RequestHandler, Transport, Writer};
 
+/// Longest time that the end waits for answers to clients that have just come.
+const LAST_ANSWERS_WAIT: Duration = Duration::from_secs(1);
+
+/// Time between two looks for them.
+const LAST_ANSWERS_LOOK: Duration = Duration::from_millis(5);
+
 /// A participant with a node, which it announces.
 pub struct DdsTransport {
     participant: Arc<Participant>,
@@ -25,6 +33,8 @@ pub struct DdsTransport {
     matched: Arc<Matched>,
     mapping: ServiceMapping,
     thread: Mutex<ReceiverThread>,
+    /// Number of answers that wait for their client.
+    answers_waiting: Arc<AtomicUsize>,
 }
 
 impl DdsTransport {
@@ -44,7 +54,14 @@ impl DdsTransport {
             announcer,
         };
         let thread = Mutex::new(ReceiverThread::start(watched)?);
-        Ok(Self { participant, entities, matched, mapping: settings.service_mapping, thread })
+        Ok(Self {
+            participant,
+            entities,
+            matched,
+            mapping: settings.service_mapping,
+            thread,
+            answers_waiting: Arc::default(),
+        })
     }
 
     fn thread(&self) -> MutexGuard<'_, ReceiverThread> {
@@ -108,13 +125,17 @@ impl Transport for DdsTransport {
         self.entities.add_writer(writer.guid());
         self.entities.add_reader(reader.guid());
         let handle = self.handle(reader.guid(), Some(writer.guid()));
-        let server =
-            ServiceServer::new(name, (writer, reader.guid()), self.mapping, Arc::clone(&self.matched));
+        let (matched, waiting) = (Arc::clone(&self.matched), Arc::clone(&self.answers_waiting));
+        let server = ServiceServer::new(name, (writer, reader.guid()), self.mapping, matched, waiting);
         self.thread().add(reader, server.handler(handler));
         Ok(handle)
     }
 
     fn stop(&self) {
+        let begin = Instant::now();
+        while self.answers_waiting.load(Ordering::Relaxed) > 0 && begin.elapsed() < LAST_ANSWERS_WAIT {
+            std::thread::sleep(LAST_ANSWERS_LOOK);
+        }
         self.thread().stop();
     }
 }
