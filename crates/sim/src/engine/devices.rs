@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use morse_scene::python_repr::repr;
+use morse_scene::value::Value;
 use morse_world::{NodeId, PropertyValue, World};
 use serde::{Deserialize, Serialize};
+
+use crate::contract::property::PropertyType;
 
 /// A key that components can read.
 #[allow(missing_docs, reason = "they are named as they are on a keyboard")]
@@ -87,6 +91,21 @@ crate::choice!(Key {
     Z,
     Enter
 });
+
+impl Key {
+    /// Reads a list of names of keys.
+    ///
+    /// # Errors
+    /// Why the value is not such a list.
+    pub fn from_list(value: &Value) -> Result<Vec<Key>, String> {
+        let names = value.as_list().ok_or("keys must be a list of names of keys")?;
+        let key = |name: &Value| {
+            Key::from_value(name)
+                .ok_or_else(|| format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
+        };
+        names.iter().map(key).collect()
+    }
+}
 
 /// Property that the space bar toggles. Cameras capture images while it is true.
 pub const CAPTURING: &str = "capturing";

@@ -1,7 +1,6 @@
 //! Access of external components to the scene: answers queries and executes commands.
 
 mod armatures;
-mod constraining;
 mod executing;
 mod regions;
 

@@ -1,9 +1,7 @@
 //! Services of the pseudo component `simulation` for input devices: clients press keys and move joysticks.
 
-use morse_scene::python_repr::repr;
 use morse_scene::value::Value;
 
-use crate::contract::property::PropertyType;
 use crate::contract::service::{Arguments, ServiceError};
 use crate::engine::devices::{DeviceEvent, Key};
 use crate::engine::simulation::Simulation;
@@ -14,16 +12,7 @@ const NUMBERS: i64 = 8;
 impl Simulation {
     /// Presses the listed keys and releases all others.
     pub(super) fn hold_keys(&mut self, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
-        let keys: Value = arguments.take(0)?;
-        let refused = |reason: String| ServiceError::Refused(reason);
-        let names =
-            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
-        let key = |name: &Value| {
-            Key::from_value(name).ok_or_else(|| {
-                refused(format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
-            })
-        };
-        let pressed = names.iter().map(key).collect::<Result<Vec<Key>, _>>()?;
+        let pressed = Key::from_list(&arguments.take(0)?).map_err(ServiceError::Refused)?;
         let released: Vec<Key> = self.devices.held().filter(|key| !pressed.contains(key)).collect();
         let up = released.into_iter().map(|key| DeviceEvent::Key { key, held: false });
         let down = pressed.into_iter().map(|key| DeviceEvent::Key { key, held: true });

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use morse_scene::python_repr::repr;
 use morse_sim::prelude::*;
 
 /// The keys that a client holds on an actuator, besides those held at the machine.
@@ -15,15 +14,7 @@ impl KeyState {
     /// # Errors
     /// When the value is not such a list. The held keys then stay unchanged.
     pub(crate) fn hold(&mut self, keys: &Value) -> Result<(), ServiceError> {
-        let refused = |reason: String| ServiceError::Refused(reason);
-        let names =
-            keys.as_list().ok_or_else(|| refused("keys must be a list of names of keys".to_owned()))?;
-        let key = |name: &Value| {
-            Key::from_value(name).ok_or_else(|| {
-                refused(format!("{} is no key; keys are {}", repr(name), Key::CHOICES.join(", ")))
-            })
-        };
-        self.0 = names.iter().map(key).collect::<Result<_, _>>()?;
+        self.0 = Key::from_list(keys).map_err(ServiceError::Refused)?.into_iter().collect();
         Ok(())
     }
 

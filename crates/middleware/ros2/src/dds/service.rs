@@ -34,9 +34,29 @@ pub struct ServiceServer {
     mapping: ServiceMapping,
     matched: Arc<Matched>,
     /// Number of answers that wait for their client.
-    waiting: AtomicUsize,
+    waiting: Arc<AtomicUsize>,
     /// The same of all services.
     waiting_in_all: Arc<AtomicUsize>,
+}
+
+/// An answer that waits for its client: it counts until it is dropped.
+struct Waiting([Arc<AtomicUsize>; 2]);
+
+impl Waiting {
+    fn new(counts: [Arc<AtomicUsize>; 2]) -> Self {
+        counts.iter().for_each(|count| {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        Self(counts)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|count| {
+            count.fetch_sub(1, Ordering::Relaxed);
+        });
+    }
 }
 
 /// The header that Cyclone DDS puts before requests and answers: 16 bytes.
@@ -74,7 +94,7 @@ impl ServiceServer {
             reader,
             mapping,
             matched,
-            waiting: AtomicUsize::new(0),
+            waiting: Arc::default(),
             waiting_in_all,
         })
     }
@@ -131,24 +151,17 @@ impl ServiceServer {
         }
         // The reader of a client that has just started may not be connected yet: what is sent now would not reach it.
         let server = Arc::clone(&self);
-        self.count_waiting(1);
+        let waiting = Waiting::new([&self.waiting, &self.waiting_in_all].map(Arc::clone));
         let started = std::thread::Builder::new().name("ros2-answer".to_owned()).spawn(move || {
             let start = Instant::now();
             while !server.knows(identity.client) && start.elapsed() < CLIENT_WAIT {
                 std::thread::sleep(CLIENT_LOOK);
             }
             server.send(payload, options);
-            server.count_waiting(-1);
+            drop(waiting);
         });
         if let Err(error) = started {
-            self.count_waiting(-1);
             tracing::warn!("{}: an answer is lost: {error}", self.name);
-        }
-    }
-
-    fn count_waiting(&self, change: isize) {
-        for count in [&self.waiting, &*self.waiting_in_all] {
-            count.fetch_add(change as usize, Ordering::Relaxed);
         }
     }
 

@@ -122,14 +122,15 @@ impl SensorInstance {
 
     /// Reads the world at once, whether due or not. `inputs` are the readings that it joins.
     pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
-        if self.observe(tick, world, inputs) {
+        self.reading = self.observe(tick, world, inputs);
+        if self.reading != Reading::Withheld {
             self.chain.begin();
             self.modify(tick, false);
         }
     }
 
-    /// Reads the world into the data, and marks the reading as fresh, or as withheld. Returns whether it is fresh.
-    pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
+    /// Reads the world into the data. Returns what came of it, fresh or withheld.
+    pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> Reading {
         self.overdue = false;
         self.held.keep_shown(self.timestamp, self.component.data());
         self.timestamp = tick.now;
@@ -153,13 +154,12 @@ impl SensorInstance {
         self.component.sense(&mut view);
         if withheld {
             self.stillness.end();
-            self.reading = Reading::Withheld;
+            Reading::Withheld
         } else {
             let motion = motion(world, self.meta.node, self.robot);
             self.stillness.note(motion, || self.component.settles_after());
-            self.reading = Reading::Fresh { world_from_robot, world_from_sensor };
+            Reading::Fresh { world_from_robot, world_from_sensor }
         }
-        !withheld
     }
 
     /// Applies the next built-in modifiers.

@@ -125,9 +125,8 @@ impl Simulation {
         let mut withheld = false;
         let mut with_native = false;
         if acts {
-            withheld = !sensor.observe(tick, &self.world, &[]);
             // It is fresh when the host has done its part.
-            sensor.reading = Reading::None;
+            withheld = sensor.observe(tick, &self.world, &[]) == Reading::Withheld;
             with_native = !withheld && sensor.component.has_native_part();
             sensor.chain.begin();
         }

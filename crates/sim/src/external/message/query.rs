@@ -63,8 +63,8 @@ pub enum Query {
     },
     /// The names of all nodes that have an armature.
     Armatures,
-    /// The names of the objects in a region that is fixed to a node, those with the nearest origins first. Objects are detected by their bodies and those of
-    /// their parts, but for those of the robot that has the node.
+    /// The names of the objects in a region that is fixed to a node, those with the nearest origins first. Objects are
+    /// detected by their bodies and those of their parts, but for those of the robot that has the node.
     Objects {
         /// Name of the node.
         node: String,

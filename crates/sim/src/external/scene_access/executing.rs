@@ -2,14 +2,14 @@
 
 use glam::{DQuat, DVec3};
 use morse_scene::value::Value;
-use morse_world::{Euler, NodeId, World};
+use morse_world::{AxisLimit, ConstraintSpec, Euler, NodeId, Pose, World};
 
 use crate::assemble::node_property::property_of;
 use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::message::world_command::WorldCommand;
-use crate::external::scene_access::{armatures, constraining, find};
+use crate::external::scene_access::{armatures, find};
 
 impl Simulation {
     /// Executes a command of an external component.
@@ -121,9 +121,28 @@ impl Simulation {
                 armatures::set_bone(world, &node, &bone, turn, orientation, slide)?;
             }
             WorldCommand::Reach { node, goals } => armatures::reach(world, &node, &goals)?,
-            WorldCommand::Constrain { .. }
-            | WorldCommand::LimitConstraint { .. }
-            | WorldCommand::RemoveConstraint { .. } => constraining::execute(world, command)?,
+            WorldCommand::Constrain { name, node, other, pivot, orientation, limits, collides } => {
+                let one_from_constraint =
+                    Pose { translation: pivot.into(), rotation: DQuat::from_array(orientation) };
+                let spec = ConstraintSpec {
+                    name,
+                    one: find(world, &node)?,
+                    other: other.as_deref().map(|other| find(world, other)).transpose()?,
+                    one_from_constraint,
+                    limits: limits.map(axis_limit),
+                    collides,
+                };
+                world.add_constraint(&spec).map_err(|error| error.to_string())?;
+            }
+            WorldCommand::LimitConstraint { name, axis, limit } => {
+                let limit = axis_limit(limit);
+                world.limit_constraint(&name, axis, limit).map_err(|error| error.to_string())?;
+            }
+            WorldCommand::RemoveConstraint { name } => {
+                if !world.remove_constraint(&name) {
+                    return Err(format!("there is no constraint {name:?}"));
+                }
+            }
             WorldCommand::Property { node, name, value } => {
                 let node = find(world, &node)?;
                 world.set_property(node, &name, property_of(&value));
@@ -185,4 +204,12 @@ impl Simulation {
 fn along(world: &World, node: NodeId, vector: [f64; 3], local: bool) -> DVec3 {
     let vector = DVec3::from(vector);
     if local { world.world_from(node).transform_vector(vector) } else { vector }
+}
+
+fn axis_limit(limit: Option<[f64; 2]>) -> AxisLimit {
+    match limit {
+        None => AxisLimit::Free,
+        Some([low, high]) if low == high => AxisLimit::Locked,
+        Some([low, high]) => AxisLimit::Between(low, high),
+    }
 }

@@ -18,28 +18,26 @@ pub(super) fn objects_in(
     region: Region,
     property: &str,
 ) -> Result<Vec<NodeId>, String> {
-    let mut found = unsorted(world, node, own, region, property)?;
+    let is_sought = |node| property.is_empty() || world.has_tag(node, property);
+    let mut found = match volume(region)? {
+        _ if !property.is_empty() && world.tagged(property).is_empty() => Vec::new(),
+        Some((rotation, volume)) => {
+            let world_from_volume = world.world_from(node) * Pose { rotation, ..Pose::IDENTITY };
+            world.objects_in(world_from_volume, &volume, own, is_sought)
+        }
+        None => world.objects_touching(node, own, is_sought),
+    };
     let here = world.world_from(node).translation;
     let distance = |node: &NodeId| world.world_from(*node).translation.distance_squared(here);
     found.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
     Ok(found)
 }
 
-fn unsorted(
-    world: &World,
-    node: NodeId,
-    own: NodeId,
-    region: Region,
-    property: &str,
-) -> Result<Vec<NodeId>, String> {
-    let is_sought = |node| property.is_empty() || world.has_tag(node, property);
-    if !property.is_empty() && world.tagged(property).is_empty() {
-        return Ok(Vec::new());
-    }
+/// The volume of a region, and its rotation on the node; `None` for what touches the node.
+fn volume(region: Region) -> Result<Option<(DQuat, Volume)>, String> {
     let is_size = |size: f64| size > 0.0 && size.is_finite();
-    let world_from_node = world.world_from(node);
-    let (rotation, volume) = match region {
-        Region::Touching => return Ok(world.objects_touching(node, own, is_sought)),
+    Ok(Some(match region {
+        Region::Touching => return Ok(None),
         Region::Ball { radius_m } if is_size(radius_m) => {
             (DQuat::IDENTITY, Volume::Ball { radius: radius_m })
         }
@@ -67,7 +65,5 @@ fn unsorted(
                 "half the size of a box is positive along each axis, got {half_extents_m:?}"
             ));
         }
-    };
-    let world_from_volume = world_from_node * Pose { rotation, ..Pose::IDENTITY };
-    Ok(world.objects_in(world_from_volume, &volume, own, is_sought))
+    }))
 }

@@ -39,9 +39,14 @@ impl World {
             return bad("the second object", &spec.other, "another body than the first one");
         }
         let world_from_constraint = self.world_from(spec.one) * frame;
-        let base = RigidBodyBuilder::fixed().pose(pose_to_engine(world_from_constraint));
-        let base = other.is_none().then(|| self.physics.engine.insert_body(base));
-        let Some(other) = other.or(base) else { return Ok(()) };
+        let (other, base) = match other {
+            Some(other) => (other, None),
+            None => {
+                let base = RigidBodyBuilder::fixed().pose(pose_to_engine(world_from_constraint));
+                let base = self.physics.engine.insert_body(base);
+                (base, Some(base))
+            }
+        };
         let body_from_constraint = |handle| {
             let world_from_body = self.physics.engine.bodies.get(handle).map(|body| *body.position());
             let world_from_body = world_from_body.as_ref().map(pose_from_engine).unwrap_or_default();
