@@ -3,14 +3,14 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --package morse-cli
+RUN cargo build --profile dist --locked --package morse-cli
 
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends python3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 morse
-COPY --from=build /source/target/release/morse /usr/local/bin/morse
+COPY --from=build /source/target/dist/morse /usr/local/bin/morse
 USER 1000
 WORKDIR /scenes
 # Services, then the first streams.

@@ -1,17 +1,16 @@
 //! Packs the Python packages that scene scripts need, and the models of this repository, into the command.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Packages below `python/` that scene scripts and clients may import.
 const PACKAGES: &[&str] = &["morse", "pymorse"];
 const EXTENSIONS: &[&str] = &["py", "json", "typed"];
+/// The level of Zstandard that compresses best.
+const LEVEL: i32 = 22;
 
 fn main() -> io::Result<()> {
     pack_python()?;
@@ -29,13 +28,11 @@ fn pack_models() -> io::Result<()> {
     let mut text = String::from("const MODELS: &[morse_assets::EmbeddedModel] = &[\n");
     for (index, file) in files.iter().enumerate() {
         let name = name_below(&root, file)?;
-        let path = out.join(format!("model{index}.zlib"));
-        let mut encoder = ZlibEncoder::new(fs::File::create(&path)?, Compression::best());
-        encoder.write_all(&fs::read(file)?)?;
-        encoder.finish()?;
+        let path = out.join(format!("model{index}.zst"));
+        fs::write(&path, zstd::bulk::compress(&fs::read(file)?, LEVEL)?)?;
         let path = path.display().to_string();
         let model = "morse_assets::EmbeddedModel";
-        writeln!(text, "    {model} {{ name: {name:?}, zlib: include_bytes!({path:?}) }},")
+        writeln!(text, "    {model} {{ name: {name:?}, zstd: include_bytes!({path:?}) }},")
             .map_err(io::Error::other)?;
     }
     text.push_str("];\n");
@@ -53,7 +50,7 @@ fn pack_python() -> io::Result<()> {
     files.sort();
 
     let mut hasher = Xxh3::new();
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let mut packed = Vec::new();
     let mut text = String::from("const FILES: &[(&str, u64)] = &[\n");
     for file in &files {
         let name = name_below(&root, file)?;
@@ -61,12 +58,12 @@ fn pack_python() -> io::Result<()> {
         hasher.update(name.as_bytes());
         hasher.update(&(content.len() as u64).to_le_bytes());
         hasher.update(&content);
-        encoder.write_all(&content)?;
+        packed.extend_from_slice(&content);
         writeln!(text, "    ({name:?}, {}),", content.len()).map_err(io::Error::other)?;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let content = out.join("python.zlib");
-    fs::write(&content, encoder.finish()?)?;
+    let content = out.join("python.zst");
+    fs::write(&content, zstd::bulk::compress(&packed, LEVEL)?)?;
     writeln!(
         text,
         "];\nconst CONTENT: &[u8] = include_bytes!({:?});\nconst HASH: &str = \"{:016x}\";",

@@ -3,7 +3,7 @@
 The command could have been a Python script that calls the engine module. A program starts in 3 ms, a Python script in
 20 ms and more, and `morse topic echo` or a shell's completion are started often; the price is some megabytes.
 
-The variable MORSE_WHEEL_PROFILE names the profile of cargo: `release`, or `dev` for the tests.
+The variable MORSE_WHEEL_PROFILE names the profile of cargo: `release`, `dist` for what is given to others, or `dev` for the tests.
 """
 
 import os

@@ -20,9 +20,9 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     if Command::new("cargo-deb").arg("--version").output().is_err() {
         run(&mut cargo(&["install", "--locked", CARGO_DEB]))?;
     }
-    run(&mut cargo(&["build", "--release", "--locked", "--package", "morse-cli"]))?;
-    write_pages(&root().join("target/release/morse"))?;
-    run(&mut cargo(&["deb", "--no-build", "--package", "morse-cli"]))?;
+    run(&mut cargo(&["build", "--profile", "dist", "--locked", "--package", "morse-cli"]))?;
+    write_pages(&root().join("target/dist/morse"))?;
+    run(&mut cargo(&["deb", "--no-build", "--profile", "dist", "--package", "morse-cli"]))?;
     newest(&root().join("target/debian"))
 }
 

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         ["lint"] => lint::lint(),
         ["peers"] => peers::build(),
         ["test"] => test::test(),
-        ["wheel"] => wheel::build("python3", "release").map(|wheel| println!("{}", wheel.display())),
+        ["wheel"] => wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
         ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
         ["viewer"] => viewer::build(),
         ["viewer", "--check"] => viewer::check_build(),

@@ -16,7 +16,7 @@ const TRIAL: &str = "target/wheel/trial";
 /// Where built wheels lie.
 const BUILT: &str = "target/wheel/dist";
 
-/// Builds the wheel with a profile of cargo, `release` or `dev`, and gives its path.
+/// Builds the wheel with a profile of cargo, `dist` or `dev`, and gives its path.
 ///
 /// # Errors
 /// When maturin cannot be installed, or the build fails.

@@ -4,8 +4,6 @@ use std::fmt;
 use std::io::{self, Read as _};
 use std::path::PathBuf;
 
-use flate2::read::ZlibDecoder;
-
 use crate::search_path::most_similar_in;
 use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
 
@@ -14,18 +12,18 @@ use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
 pub struct EmbeddedModel {
     /// Its name below the resource folders: `robots/atrv.glb`.
     pub name: &'static str,
-    /// Its bytes, compressed as zlib streams are (RFC 1950).
-    pub zlib: &'static [u8],
+    /// Its bytes, compressed as Zstandard frames are (RFC 8878).
+    pub zstd: &'static [u8],
 }
 
 impl EmbeddedModel {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// If the program was built with bytes that are no zlib stream.
+    /// If the program was built with bytes that are no such frame.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        ZlibDecoder::new(self.zlib).read_to_end(&mut bytes)?;
+        zstd::Decoder::new(self.zstd)?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }
@@ -117,17 +115,12 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
-    use flate2::Compression;
-    use flate2::read::ZlibEncoder;
-
     use super::*;
 
     const TRIANGLE: &[u8] = b"solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
 
     fn embed(name: &'static str, bytes: &[u8]) -> EmbeddedModel {
-        let mut zlib = Vec::new();
-        ZlibEncoder::new(bytes, Compression::best()).read_to_end(&mut zlib).unwrap();
-        EmbeddedModel { name, zlib: zlib.leak() }
+        EmbeddedModel { name, zstd: zstd::encode_all(bytes, 0).unwrap().leak() }
     }
 
     fn library(folder: &std::path::Path) -> Library {
@@ -183,7 +176,7 @@ mod tests {
     fn a_program_built_with_a_damaged_model_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let mut library = library(folder.path());
-        library.embedded = &[EmbeddedModel { name: "robots/rover.glb", zlib: b"no stream" }];
+        library.embedded = &[EmbeddedModel { name: "robots/rover.glb", zstd: b"no frame" }];
         let error = library.load("rover", "robots").unwrap_err().to_string();
         assert!(error.starts_with("robots/rover.glb: cannot be read"), "{error}");
     }

@@ -3,7 +3,6 @@
 //! It holds what has to be in Rust and no more; the classes that users meet are in `python/morse/simulation.py` and
 //! `python/morse/gym`. It must never know command lines.
 
-mod bound;
 mod convert;
 mod errors;
 mod guard;
@@ -34,7 +33,6 @@ fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulation::Engine>()?;
     module.add_class::<services::Goal>()?;
     module.add_class::<worlds::Worlds>()?;
-    module.add_function(wrap_pyfunction!(bound::bound, module)?)?;
     module.add("SceneError", py.get_type::<errors::SceneError>())?;
     module.add("SimulationError", py.get_type::<errors::SimulationError>())?;
     module.add("CommandError", py.get_type::<errors::CommandError>())?;

@@ -1,54 +1,47 @@
 //! Many simulations of one scene, stepped together for learning: actions come in and observations go out as arrays.
 
 mod channels;
+mod limits;
 mod part;
+mod set;
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use morse_sim::Checkpoint;
-use numpy::{PyReadonlyArray2, PyReadonlyArray3, PyReadwriteArray2, PyUntypedArrayMethods};
+use numpy::{
+    PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3, PyReadwriteArray2,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPool;
 
 use crate::errors::SimulationError;
 use crate::guard::Guarded;
 use crate::scene::{Scene, scene_error};
 use crate::{log, picture, threads};
 use channels::{Action, Observation};
-use part::{Part, Target};
+use limits::Limits;
+use part::Target;
+use set::Set;
 
 /// Most worlds of one set.
 const WORLDS_MAX: usize = 65_536;
 /// Most threads of one set.
 const THREADS_MAX: usize = 1024;
-/// How long ticks are made without looking whether the user interrupts.
-const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 
 /// An action as Python writes it: actuator, field, and how many numbers a list has; `None` for a number.
 type ActionSpec = (String, String, Option<usize>);
 /// An observation as Python writes it: component or object, field, how many numbers.
 type ObservationSpec = (String, String, usize);
+/// Fields, and the lowest and the highest values of columns.
+type Limited<'py, Spec> = (Vec<Spec>, PyReadonlyArray1<'py, f32>, PyReadonlyArray1<'py, f32>);
 
 /// Simulations of one scene that are stepped together.
 #[pyclass(module = "morse._engine", frozen, weakref)]
 pub(crate) struct Worlds {
     set: Guarded<Set>,
     count: usize,
-    actions_width: usize,
     observations_width: usize,
-}
-
-struct Set {
-    /// The worlds, divided among the threads.
-    parts: Vec<Part>,
-    /// The worlds of each part have this pool; the last part computes on the calling thread.
-    pools: Vec<Arc<ThreadPool>>,
-    start: Checkpoint,
-    actions: Vec<Action>,
-    observations: Vec<Observation>,
-    placed: Vec<String>,
+    action_limits: Limits,
+    /// Those of the columns of what is observed: the first ones of the observations, then the extra ones.
+    observed_limits: Limits,
 }
 
 #[pymethods]
@@ -59,14 +52,16 @@ impl Worlds {
         scene: &Scene,
         count: usize,
         threads: usize,
-        actions: Vec<ActionSpec>,
-        observations: Vec<ObservationSpec>,
+        actions: Limited<'_, ActionSpec>,
+        observations: Limited<'_, ObservationSpec>,
         placed: Vec<String>,
     ) -> PyResult<Self> {
         if !(1..=WORLDS_MAX).contains(&count) || !(1..=THREADS_MAX).contains(&threads) {
             let text = format!("worlds must be 1 to {WORLDS_MAX} and threads 1 to {THREADS_MAX}");
             return Err(PyValueError::new_err(text));
         }
+        let (actions, actions_low, actions_high) = actions;
+        let (observations, observed_low, observed_high) = observations;
         let threads = threads.min(count);
         let scene = &scene.scene;
         let made = py.detach(|| part::make(scene, count, threads));
@@ -94,33 +89,89 @@ impl Worlds {
         for (part, pool) in parts.iter_mut().zip(&pools) {
             part.use_threads(pool);
         }
-        let actions_width = actions.iter().map(Action::width).sum();
+        let action_limits =
+            Limits::new(&actions_low, &actions_high, Some(actions.iter().map(Action::width).sum()))?;
+        let observed_limits = Limits::new(&observed_low, &observed_high, None)?;
         let observations_width = observations.iter().map(Observation::width).sum();
         let set = Guarded::new(Set { parts, pools, start, actions, observations, placed });
-        Ok(Self { set, count, actions_width, observations_width })
+        Ok(Self { set, count, observations_width, action_limits, observed_limits })
     }
 
-    /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then. A
-    /// `ValueError` says that no world has moved.
+    /// Writes rows of actions between their limits. A `ValueError` if one is not finite.
+    fn accept(
+        &self,
+        given: PyReadonlyArray2<'_, f32>,
+        mut actions: PyReadwriteArray2<'_, f32>,
+    ) -> PyResult<()> {
+        let width = self.action_limits.width();
+        expect("actions", &*given, &[self.count, width])?;
+        expect("actions", &**actions, &[self.count, width])?;
+        let given = given.as_slice().map_err(|_| not_contiguous("actions"))?;
+        if let Some(place) = given.iter().position(|number| !number.is_finite()) {
+            let world = place / width.max(1);
+            return Err(PyValueError::new_err(format!("the action of world {world} is not finite")));
+        }
+        let actions = actions.as_slice_mut().map_err(|_| not_contiguous("actions"))?;
+        for (from, to) in given.chunks_exact(width.max(1)).zip(actions.chunks_exact_mut(width.max(1))) {
+            self.action_limits.write(0, from.iter().copied(), to);
+        }
+        Ok(())
+    }
+
+    /// What agents observe, between its limits: the first columns of the observations, then the extra ones.
+    fn observed<'py>(
+        &self,
+        py: Python<'py>,
+        observations: PyReadonlyArray2<'py, f32>,
+        extra: Option<PyReadonlyArray2<'py, f64>>,
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        expect("observations", &*observations, &[self.count, self.observations_width])?;
+        let extra_width = extra.as_ref().map_or(0, |extra| extra.shape()[1]);
+        let columns = self.observed_limits.width().checked_sub(extra_width);
+        let Some(first) = columns.filter(|&first| first <= self.observations_width) else {
+            return Err(PyValueError::new_err("there are more or fewer columns than limits"));
+        };
+        if let Some(extra) = &extra {
+            expect("extra", &**extra, &[self.count, extra_width])?;
+        }
+        let rows = observations.as_slice().map_err(|_| not_contiguous("observations"))?;
+        let extra = extra.as_ref().map(|extra| extra.as_slice()).transpose();
+        let extra = extra.map_err(|_| not_contiguous("extra"))?.unwrap_or_default();
+        let seen = PyArray2::zeros(py, [self.count, self.observed_limits.width()], false);
+        let mut writing = seen.readwrite();
+        let out = writing.as_slice_mut().map_err(|_| not_contiguous("what is observed"))?;
+        for (world, out) in out.chunks_exact_mut(self.observed_limits.width().max(1)).enumerate() {
+            let (own, others) = out.split_at_mut(first);
+            let row = &rows[world * self.observations_width..][..first];
+            self.observed_limits.write(0, row.iter().copied(), own);
+            let row = &extra[world * extra_width..][..extra_width];
+            self.observed_limits.write(first, row.iter().map(|&number| number as f32), others);
+        }
+        drop(writing);
+        Ok(seen)
+    }
+
+    /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then; what the
+    /// rows were before goes to `before`.
     fn step(
         &self,
         py: Python<'_>,
         actions: PyReadonlyArray2<'_, f32>,
         ticks: u32,
+        mut before: PyReadwriteArray2<'_, f32>,
         mut observations: PyReadwriteArray2<'_, f32>,
     ) -> PyResult<()> {
-        expect("actions", &*actions, &[self.count, self.actions_width])?;
+        let width = self.action_limits.width();
+        expect("actions", &*actions, &[self.count, width])?;
+        expect("before", &**before, &[self.count, self.observations_width])?;
         expect("observations", &**observations, &[self.count, self.observations_width])?;
         let rows = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
-        if let Some(place) = rows.iter().position(|number| !number.is_finite()) {
-            let world = place / self.actions_width.max(1);
-            return Err(PyValueError::new_err(format!("the action of world {world} is not finite")));
-        }
         let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
+        before.as_slice_mut().map_err(|_| not_contiguous("before"))?.copy_from_slice(out);
         py.detach(|| {
             self.set.with(|set| {
-                set.command(rows, self.actions_width)?;
-                advance(&mut set.parts, &set.pools, ticks)?;
+                set.command(rows, width)?;
+                set.advance(ticks)?;
                 set.observe(out, self.observations_width)
             })
         })?;
@@ -160,23 +211,7 @@ impl Worlds {
         let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
         py.detach(|| {
             self.set.with(|set| {
-                let Set { parts, pools, start, placed, .. } = &mut *set;
-                let mut failures: Vec<Option<String>> = vec![None; parts.len()];
-                let mut jobs = Vec::new();
-                let mut first = 0;
-                for (part, failure) in parts.iter_mut().zip(&mut failures) {
-                    let end = first + part.worlds.len();
-                    let own: Vec<&Target<'_>> =
-                        targets.iter().filter(|target| (first..end).contains(&target.world)).collect();
-                    jobs.push((part, failure, own, first));
-                    first = end;
-                }
-                part::spread(&mut jobs, pools, &|(part, failure, own, first)| {
-                    **failure = part.reset(start, placed, own, *first).err();
-                });
-                if let Some(failure) = failures.into_iter().flatten().next() {
-                    return Err(SimulationError::new_err(failure));
-                }
+                set.reset(&targets)?;
                 set.observe(out, self.observations_width)
             })
         })?;
@@ -217,63 +252,6 @@ impl Worlds {
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.set.close().map(drop))
     }
-}
-
-impl Set {
-    fn world(&self, world: usize) -> PyResult<&morse::Simulation> {
-        let mut all = self.parts.iter().flat_map(|part| &part.worlds);
-        all.nth(world).ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))
-    }
-
-    /// Commands all worlds, each with its row.
-    fn command(&mut self, rows: &[f32], width: usize) -> PyResult<()> {
-        let mut rest = rows;
-        let mut jobs = Vec::new();
-        for part in &mut self.parts {
-            let (own, others) = rest.split_at(part.worlds.len() * width);
-            rest = others;
-            jobs.push((part, own, Ok(())));
-        }
-        let actions = &self.actions;
-        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.command(actions, rows));
-        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(PyValueError::new_err)
-    }
-
-    /// Writes the rows of all worlds.
-    fn observe(&mut self, out: &mut [f32], width: usize) -> PyResult<()> {
-        let mut rest = out;
-        let mut jobs = Vec::new();
-        for part in &mut self.parts {
-            let (own, others) = rest.split_at_mut(part.worlds.len() * width);
-            rest = others;
-            jobs.push((part, own, Ok(())));
-        }
-        let observations = &self.observations;
-        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.observe(observations, rows));
-        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(SimulationError::new_err)
-    }
-}
-
-/// Makes ticks in all worlds at once, and looks for signals between them.
-fn advance(parts: &mut [Part], pools: &[Arc<ThreadPool>], ticks: u32) -> PyResult<()> {
-    let mut left = ticks;
-    while left > 0 {
-        let begun = Instant::now();
-        // The first tick tells how many fit between two looks for signals.
-        let mut count = 1;
-        while left > 0 && begun.elapsed() < SIGNAL_CHECK {
-            let now = count.min(left);
-            let mut jobs: Vec<&mut Part> = parts.iter_mut().collect();
-            part::spread(&mut jobs, pools, &|part| part.step(now));
-            left -= now;
-            let tick_s = begun.elapsed().as_secs_f64() / f64::from(ticks - left);
-            count = ((SIGNAL_CHECK.as_secs_f64() / tick_s) as u32).max(1);
-        }
-        if left > 0 {
-            Python::attach(|py| py.check_signals())?;
-        }
-    }
-    Ok(())
 }
 
 /// Checks the shape of an array, and that it is in the order of C: `as_slice` alone would take that of Fortran as well.

@@ -122,7 +122,7 @@ async fn serve(
         .route("/scene.glb", get(geometry))
         .route("/collision.glb", get(collision));
     for path in page::paths() {
-        router = router.route(path, get(move || async move { page::file(path) }));
+        router = router.route(path, get(move |headers: HeaderMap| async move { page::file(path, &headers) }));
     }
     let applying = async {
         while let Some(capture) = next_capture(&hub, &mut captures).await {

@@ -5,7 +5,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 import gymnasium
 import numpy
 
-from morse._engine import Worlds, bound
+from morse._engine import Worlds
 from morse.gym.state import State
 from morse.gym.task import Limits, Start, Task
 from morse.simulation import Scene, Simulation
@@ -25,20 +25,24 @@ class Batch:
         self._placed = list(first.places)
         self._actuators = _grouped(task.actions)
         lengths = {name: _length(limits) for name, limits in task.actions.items()}
+        self.action_space = _box({name: task.actions[name] for name in self._actuators}, lengths)
+        observed = _box(task.observations, sizes) if task.observations else None
+        extra = _extra_box(task)
+        self._extra_width = extra.shape[0] if extra is not None else 0
+        spaces = [space for space in (observed, extra) if space is not None]
+        self.observation_space = gymnasium.spaces.Box(
+            numpy.concatenate([space.low for space in spaces]), numpy.concatenate([space.high for space in spaces])
+        )
         self._worlds = Worlds(
             scene._scene,
             count,
             threads,
-            [(*_split(name), lengths[name]) for name in self._actuators],
-            [(*_split(name), sizes[name] or 1) for name in [*task.observations, *task.hidden]],
+            ([(*_split(name), lengths[name]) for name in self._actuators], *_limits(self.action_space)),
+            (
+                [(*_split(name), sizes[name] or 1) for name in [*task.observations, *task.hidden]],
+                *_limits(self.observation_space),
+            ),
             self._placed,
-        )
-        self.action_space = _box({name: task.actions[name] for name in self._actuators}, lengths)
-        observed = _box(task.observations, sizes) if task.observations else None
-        self._observed_width = observed.shape[0] if observed is not None else 0
-        spaces = [space for space in (observed, _extra_box(task)) if space is not None]
-        self.observation_space = gymnasium.spaces.Box(
-            numpy.concatenate([space.low for space in spaces]), numpy.concatenate([space.high for space in spaces])
         )
         self._places, width = _places([*task.observations, *task.hidden], sizes)
         self._numbers = numpy.zeros((count, width), numpy.float32)
@@ -46,38 +50,25 @@ class Batch:
         self._actions = numpy.zeros((count, self.action_space.shape[0]), numpy.float32)
         self._memory = numpy.zeros((count, len(first.memory)))
         self._steps = numpy.zeros(count, numpy.int64)
-        self._extra: Optional[Array] = None
-        self._extra_before: Optional[Array] = None
+        self._state = State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
+        self._zeros = numpy.zeros(count)
         # The worlds that are not in an episode.
         self._idle = set(range(count))
 
     def state(self) -> State:
-        """The numbers as they are now."""
-        state = self._bare_state()
-        state.extra = self._extra
-        return state
-
-    def _bare_state(self) -> State:
-        return State(
-            self._numbers, self._before, self._places, self._actions, self._memory, self._steps, self._extra_before
-        )
+        """The numbers as they are now: the same object each time."""
+        return self._state
 
     def _compute_extra(self) -> None:
+        self._state.forget()
         if self.task.extra is not None:
-            width = self.observation_space.shape[0] - self._observed_width
             # A copy, as it may be a view of numbers that the next step changes.
-            extra = numpy.array(self.task.extra(self._bare_state()))
-            self._extra = _checked("extra", extra, (self.count, width))
+            extra = numpy.array(self.task.extra(self._state), numpy.float64, order="C")
+            self._state.extra = _checked("extra", extra, (self.count, self._extra_width))
 
     def observe(self) -> Array:
         """What is observed now: a new array."""
-        space, width = self.observation_space, self._observed_width
-        seen = numpy.empty((self.count, space.shape[0]), numpy.float32)
-        seen[:, :width] = self._numbers[:, :width]
-        if self._extra is not None:
-            seen[:, width:] = self._extra
-        bound(seen, space.low, space.high)
-        return seen
+        return self._worlds.observed(self._numbers, self._state.extra)
 
     def reset(self, worlds: Sequence[int], generators: Sequence[numpy.random.Generator]) -> None:
         """Begin new episodes in these worlds."""
@@ -96,24 +87,21 @@ class Batch:
         self._before[chosen] = self._numbers[chosen]
         self._steps[chosen] = 0
         self._actions[chosen] = 0.0
+        state = self._state
         self._compute_extra()
-        if self._extra is not None:
-            if self._extra_before is None:
-                self._extra_before = self._extra.copy()
-            self._extra_before[chosen] = self._extra[chosen]
+        if state.extra is not None:
+            if state.extra_before is None:
+                state.extra_before = state.extra.copy()
+            state.extra_before[chosen] = state.extra[chosen]
         self._idle.difference_update(chosen)
 
     def step(self, actions: Any) -> Tuple[Array, Array, Array]:
         """Act in all worlds. Rewards, and whether the episodes have terminated and were truncated."""
         if self._idle:
             raise gymnasium.error.ResetNeeded("reset() begins an episode: call it before step(), and after its end")
-        given = numpy.asarray(actions, numpy.float32)
+        given = numpy.ascontiguousarray(actions, numpy.float32)
         _checked("actions", given, self._actions.shape)
-        self._actions[...] = given
-        if not bound(self._actions, self.action_space.low, self.action_space.high):
-            raise ValueError("actions must be finite numbers")
-        self._before[...] = self._numbers
-        self._extra_before = self._extra
+        self._worlds.accept(given, self._actions)
         try:
             return self._act()
         except BaseException:
@@ -122,14 +110,15 @@ class Batch:
             raise
 
     def _act(self) -> Tuple[Array, Array, Array]:
-        task = self.task
-        self._worlds.step(self._actions, task.ticks, self._numbers)
+        task, state = self.task, self._state
+        self._worlds.step(self._actions, task.ticks, self._before, self._numbers)
         self._steps += 1
+        state.extra_before = state.extra
         self._compute_extra()
-        state = self.state()
         rewards = numpy.asarray(task.reward(state), numpy.float64)
         _checked("the reward", rewards, (self.count,))
-        if not numpy.isfinite(rewards).all():
+        # Zero times what is not finite is no number. One product is faster than `isfinite` and `all`.
+        if rewards.dot(self._zeros) != 0.0:
             raise ValueError("the reward of a world is not finite")
         if task.terminated is None:
             terminated = numpy.zeros(self.count, bool)
@@ -196,6 +185,10 @@ def _box(limits: Mapping[str, Limits], lengths: Mapping[str, Optional[int]]) -> 
         if not (lows[-1] < highs[-1]).all():
             raise ValueError(f"{name}: the lowest value must be below the highest")
     return gymnasium.spaces.Box(numpy.concatenate(lows), numpy.concatenate(highs))
+
+
+def _limits(space: gymnasium.spaces.Box) -> Tuple[Array, Array]:
+    return space.low, space.high
 
 
 def _extra_box(task: Task) -> Optional[gymnasium.spaces.Box]:

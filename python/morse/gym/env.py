@@ -54,7 +54,7 @@ class SceneEnv(gymnasium.Env):
         if given.shape != self.action_space.shape:
             raise ValueError(f"the action must have the shape {self.action_space.shape}, got {given.shape}")
         rewards, terminated, truncated = self._batch.step(given[None, :])
-        return self._batch.observe()[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
+        return self._batch.observe()[0], rewards.item(), terminated.item(), truncated.item(), {}
 
     def render(self) -> Optional[numpy.ndarray]:
         """A picture, in the render mode ``rgb_array``."""

@@ -1,6 +1,6 @@
 """The numbers of the worlds of a task, in arrays."""
 
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 Array = Any
 
@@ -19,11 +19,9 @@ class State(Mapping[str, Array]):
         actions: Array,
         memory: Array,
         steps: Array,
-        extra_before: Optional[Array] = None,
     ) -> None:
-        self._numbers = numbers
-        self._before = before
-        self._places = places
+        self._now = _columns(numbers, places)
+        self._before = _columns(before, places)
         #: The actions that led here.
         self.actions = actions
         #: The numbers of each episode, from its ``Start``.
@@ -33,23 +31,42 @@ class State(Mapping[str, Array]):
         #: What ``extra`` of the task computed, for its ``reward`` and ``terminated``.
         self.extra: Optional[Array] = None
         #: The same, before the last action.
-        self.extra_before = extra_before
+        self.extra_before: Optional[Array] = None
+        self._known: Dict[Callable[["State"], Any], Any] = {}
 
     def __getitem__(self, name: str) -> Array:
-        return self._of(self._numbers, name)
+        return self._of(self._now, name)
 
     def before(self, name: str) -> Array:
         """A field as it was before the last action."""
         return self._of(self._before, name)
 
-    def _of(self, numbers: Array, name: str) -> Array:
-        if name not in self._places:
-            raise KeyError(f"the task does not read {name!r}; it reads {', '.join(self._places)}")
-        place, is_single = self._places[name]
-        return numbers[:, place.start] if is_single else numbers[:, place]
+    def once(self, function: Callable[["State"], Any]) -> Any:
+        """What a function of this state returns. It is called once, however many ask within a step."""
+        if function not in self._known:
+            self._known[function] = function(self)
+        return self._known[function]
+
+    def forget(self) -> None:
+        """The numbers have changed."""
+        self._known.clear()
+
+    @staticmethod
+    def _of(columns: Dict[str, Array], name: str) -> Array:
+        try:
+            return columns[name]
+        except KeyError:
+            raise KeyError(f"the task does not read {name!r}; it reads {', '.join(columns)}") from None
 
     def __iter__(self) -> Any:
-        return iter(self._places)
+        return iter(self._now)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._now)
+
+
+def _columns(numbers: Array, places: Dict[str, Tuple[slice, bool]]) -> Dict[str, Array]:
+    """The columns of each name: parts of the array, which show what is written to it later."""
+    return {
+        name: numbers[:, place.start] if is_single else numbers[:, place] for name, (place, is_single) in places.items()
+    }

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::read::ZlibDecoder;
 use tempfile::TempDir;
 
 use super::error::PythonError;
@@ -90,7 +89,7 @@ fn is_complete(folder: &Path) -> bool {
 }
 
 fn write_files(folder: &Path) -> io::Result<()> {
-    let mut content = ZlibDecoder::new(CONTENT);
+    let mut content = zstd::Decoder::new(CONTENT)?;
     for (name, size) in FILES {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {

@@ -21,12 +21,12 @@ def _distance(state: State) -> numpy.ndarray:
 
 
 def _reward(state: State) -> numpy.ndarray:
-    distance = _distance(state)
+    distance = state.once(_distance)
     return 1.0 - numpy.minimum(distance, 2.0) - 5.0 * (distance > LOST_M)
 
 
 def _terminated(state: State) -> numpy.ndarray:
-    return _distance(state) > LOST_M
+    return state.once(_distance) > LOST_M
 
 
 def _start(generator: numpy.random.Generator) -> Start:

@@ -16,10 +16,10 @@ CLOSE_M = 0.4
 
 def _seen(state: State) -> numpy.ndarray:
     """Distance to the goal, and sine and cosine of its direction as the robot sees it."""
-    pose, goal = state["robot.@pose"], state.memory
-    x, y = goal[:, 0] - pose[:, 0], goal[:, 1] - pose[:, 1]
+    offset = state.memory - state["robot.@pose"][:, :2]
+    x, y = offset[:, 0], offset[:, 1]
     direction = numpy.arctan2(y, x) - state["robot.@yaw"]
-    seen = numpy.empty((len(x), 3))
+    seen = numpy.empty((len(offset), 3))
     numpy.hypot(x, y, out=seen[:, 0])
     numpy.sin(direction, out=seen[:, 1])
     numpy.cos(direction, out=seen[:, 2])
@@ -27,16 +27,20 @@ def _seen(state: State) -> numpy.ndarray:
 
 
 def _is_close(state: State) -> numpy.ndarray:
-    return numpy.minimum.reduce(state["robot.sick.range_list"], axis=1) < CLOSE_M
+    return state["robot.sick.range_list"].min(axis=1) < CLOSE_M
+
+
+def _is_reached(state: State) -> numpy.ndarray:
+    return state.extra[:, 0] < REACHED_M
 
 
 def _reward(state: State) -> numpy.ndarray:
     before, distance = state.extra_before[:, 0], state.extra[:, 0]
-    return 5.0 * (before - distance) - 0.02 + 10.0 * (distance < REACHED_M) - 5.0 * _is_close(state)
+    return 5.0 * (before - distance) - 0.02 + 10.0 * state.once(_is_reached) - 5.0 * state.once(_is_close)
 
 
 def _terminated(state: State) -> numpy.ndarray:
-    return (state.extra[:, 0] < REACHED_M) | _is_close(state)
+    return state.once(_is_reached) | state.once(_is_close)
 
 
 def _start(generator: numpy.random.Generator) -> Start:

@@ -1,7 +1,7 @@
 //! Filters of entities: by name, category, tags and bounds.
 
 use morse_ros::messages::simulation_interfaces::{EntityFilters, EntityInfo, Result as Outcome, TagsFilter};
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::simulation_interfaces::bounds::Region;
 use crate::simulation_interfaces::known::Known;
