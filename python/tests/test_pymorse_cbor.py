@@ -7,7 +7,7 @@ import struct
 import unittest
 from typing import Any
 
-from test_pymorse import TIMEOUT_S, PymorseTest
+from pymorse_case import TIMEOUT_S, PymorseTest
 
 from pymorse import arrays, cbor  # found through `support`
 

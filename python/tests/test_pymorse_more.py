@@ -13,7 +13,7 @@ from typing import Any, List
 from unittest import mock
 
 from fake_simulator import SCENE, FakeSimulator
-from test_pymorse import TIMEOUT_S, PymorseTest
+from pymorse_case import TIMEOUT_S, PymorseTest
 
 import pymorse  # found through `support`
 from pymorse import aio, arrays

@@ -131,6 +131,9 @@ impl Properties {
         let arms = self.0.iter().enumerate().map(|(place, property)| {
             let (ident, before, name) = (&property.ident, self.before(place), &property.name);
             let group = &property.field_type;
+            let check = property.range().map(|range| {
+                quote!(::morse_sim::contract::property::check_range(#name, #range, value)?;)
+            });
             if property.flatten {
                 quote! {
                     if (#before..#before + <#group as ::morse_sim::contract::property::PropertyGroup>::COUNT)
@@ -146,6 +149,7 @@ impl Properties {
             } else {
                 quote! {
                     if index == #before {
+                        #check
                         return ::morse_sim::contract::property::assign_property(#name, &mut self.#ident, value);
                     }
                 }
@@ -213,6 +217,15 @@ impl Property {
         Ok(Some(property))
     }
 
+    /// An expression for the smallest and the largest value; nothing without either.
+    fn range(&self) -> Option<TokenStream> {
+        let bound = |limit: &Option<TokenStream>| {
+            limit.as_ref().map_or_else(|| quote!(None), |limit| quote!(Some(#limit as f64)))
+        };
+        let (min, max) = (bound(&self.min), bound(&self.max));
+        (self.min.is_some() || self.max.is_some()).then(|| quote!((#min, #max)))
+    }
+
     /// An expression for a vector of descriptions, given `defaults`.
     fn description(&self) -> TokenStream {
         let Self { ident, name, doc, .. } = self;
@@ -223,14 +236,7 @@ impl Property {
             |text: Option<String>| text.map_or_else(|| quote!(None), |text| quote!(Some(#text.to_owned())));
         let unit = optional(self.unit.clone());
         let environment = optional(self.environment.as_ref().map(LitStr::value));
-        let bound = |limit: &Option<TokenStream>| {
-            limit.as_ref().map_or_else(|| quote!(None), |limit| quote!(Some(#limit as f64)))
-        };
-        let (min, max) = (bound(&self.min), bound(&self.max));
-        let range = match (&self.min, &self.max) {
-            (None, None) => quote!(None),
-            _ => quote!(Some((#min, #max))),
-        };
+        let range = self.range().map_or_else(|| quote!(None), |range| quote!(Some(#range)));
         quote! {
             vec![::morse_sim::contract::describe::property(
                 #name,

@@ -126,7 +126,8 @@ impl Client {
         timeout: Option<Duration>,
     ) -> Result<Called, ClientError> {
         let id = self.send(component, service, arguments)?;
-        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        // A limit that the clock cannot reach is none.
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let interrupt = self.interrupt.clone();
         match self.lines.next(deadline, &|| interrupt.is_requested())? {
             Line::Text(line) => self.understood(&line, &id)?.result(component, service).map(Called::Done),

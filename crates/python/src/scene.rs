@@ -125,7 +125,10 @@ impl Scene {
             let (done, wait) = mpsc::channel();
             thread::scope(|scope| {
                 // Its result cannot be lost: the receiver lives longer.
-                scope.spawn(move || drop(done.send(complete())));
+                let started = thread::Builder::new().spawn_scoped(scope, move || drop(done.send(complete())));
+                if let Err(error) = started {
+                    return (Err(SceneError::new_err(format!("cannot start a thread: {error}"))), None);
+                }
                 let mut signal = Ok(());
                 loop {
                     match wait.recv_timeout(SIGNAL_CHECK) {

@@ -1,32 +1,27 @@
 //! One simulation, as Python steps, reads and commands it.
 
+mod by_name;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use morse::{Options, Simulation};
-use morse_scene::document::ObjectKind;
-use morse_sim::transport::stream::{Audience, Publisher, Sample};
-use morse_sim::{ComponentId, EntityState};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use morse_sim::EntityState;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-use crate::errors::{CommandError, SimulationError};
+use crate::errors::SimulationError;
 use crate::guard::Guarded;
 use crate::recording::{About, Recording};
 use crate::running::Running;
 use crate::scene::{Scene, scene_error};
 use crate::services::Goal;
+use crate::simulation::by_name::{ComponentRow, FieldRow, StateRow};
 use crate::{convert, log, picture, services};
 
 /// Most threads of a simulation.
 const THREADS_MAX: usize = 1024;
-
-/// Name, type, unit and description of a field.
-type FieldRow = (&'static str, &'static str, Option<&'static str>, &'static str);
-
-/// Position, and quaternion x, y, z, w.
-type Pose = ([f64; 3], [f64; 4]);
 
 /// A simulation that runs in this process.
 #[pyclass(module = "morse._engine", frozen, weakref)]
@@ -48,17 +43,6 @@ impl Engine {
 
     fn look<R>(&self, look: impl FnOnce(&Simulation) -> PyResult<R>) -> PyResult<R> {
         self.running.with(|running| look(&running.simulation))
-    }
-}
-
-/// Lets a sensor read that reads only for somebody.
-struct Listener;
-
-impl Publisher for Listener {
-    fn publish(&mut self, _: &Sample<'_>) {}
-
-    fn audience(&self) -> Audience {
-        Audience::Clients
     }
 }
 
@@ -211,36 +195,18 @@ impl Engine {
     }
 
     /// All components: full name, kind (`robot`, `sensor` or `actuator`), and the robot that carries it.
-    fn components(&self) -> PyResult<Vec<(String, &'static str, Option<String>)>> {
-        self.look(|simulation| {
-            let all = simulation.component_ids().map(|(name, id)| {
-                let kind = match id {
-                    ComponentId::Robot(_) => "robot",
-                    ComponentId::Sensor(_) => "sensor",
-                    ComponentId::Actuator(_) => "actuator",
-                };
-                let robot = simulation.robot_of(id).map(|robot| simulation.component_name(robot).to_owned());
-                (name.to_owned(), kind, robot)
-            });
-            Ok(all.collect())
-        })
+    fn components(&self) -> PyResult<Vec<ComponentRow>> {
+        self.look(|simulation| Ok(by_name::components(simulation)))
     }
 
     /// Names of the passive objects of the scene.
     fn objects(&self) -> PyResult<Vec<String>> {
-        self.look(|simulation| {
-            let objects = simulation.entities().filter(|entity| entity.kind == ObjectKind::Object);
-            Ok(objects.map(|entity| entity.name.to_owned()).collect())
-        })
+        self.look(|simulation| Ok(by_name::objects(simulation)))
     }
 
     /// Pose of an object in the world, and its velocities along the axes of the world. [m, m/s, rad/s]
-    fn state(&self, name: &str) -> PyResult<(Pose, [f64; 3], [f64; 3])> {
-        self.look(|simulation| {
-            let state = simulation.entity_state(name).ok_or_else(|| unknown("object", name))?;
-            let velocities = (state.linear_velocity.to_array(), state.angular_velocity.to_array());
-            Ok((convert::pose(state.world_from_entity), velocities.0, velocities.1))
-        })
+    fn state(&self, name: &str) -> PyResult<StateRow> {
+        self.look(|simulation| by_name::state(simulation, name))
     }
 
     /// Puts an object somewhere, with these velocities.
@@ -257,68 +223,38 @@ impl Engine {
             linear_velocity: linear_velocity.into(),
             angular_velocity: angular_velocity.into(),
         };
-        self.with(|running| {
-            if running.simulation.world().find(name).is_none() {
-                return Err(unknown("object", name));
-            }
-            let set = running.simulation.set_entity_state(name, &state);
-            set.map_err(|error| PyValueError::new_err(error.to_string()))
-        })
+        self.with(|running| by_name::set_state(&mut running.simulation, name, &state))
     }
 
     /// The local data of a component: the newest reading of a sensor, the newest command of an actuator.
     fn read<'py>(&self, py: Python<'py>, component: &str) -> PyResult<Bound<'py, PyDict>> {
-        self.look(|simulation| {
-            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
-            convert::data(py, data)
-        })
+        self.look(|simulation| convert::data(py, by_name::data(simulation, component)?))
     }
 
     /// One field of the local data of a component.
     fn read_field<'py>(&self, py: Python<'py>, component: &str, field: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.look(|simulation| {
-            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
-            if let Some(value) = data.index_of(field).and_then(|index| data.get(index)) {
-                return convert::field(py, value);
-            }
-            let open = data.open().and_then(|open| open.get(field));
-            convert::to_python(py, open.ok_or_else(|| PyKeyError::new_err(field.to_owned()))?)
-        })
+        self.look(|simulation| by_name::field(py, simulation, component, field))
     }
 
     /// Time of the newest reading of a sensor, 0 before the first [s], and whether it is of the last tick.
     fn reading_time(&self, sensor: &str) -> PyResult<(f64, bool)> {
-        self.look(|simulation| {
-            let id = simulation.sensor_id(sensor).ok_or_else(|| unknown("sensor", sensor))?;
-            let reading = simulation.reading(id);
-            Ok((reading.time.seconds(), reading.is_new))
-        })
+        self.look(|simulation| by_name::reading_time(simulation, sensor))
     }
 
     /// Has a sensor read from now on that reads only while somebody listens.
     fn listen(&self, sensor: &str) -> PyResult<()> {
-        self.running.with(|running| match running.simulation.listen(sensor, Box::new(Listener)) {
-            true => Ok(()),
-            false => Err(unknown("sensor", sensor)),
-        })
+        self.running.with(|running| by_name::listen(&mut running.simulation, sensor))
     }
 
     /// Fields of a component: name, type, unit and description.
     fn fields(&self, component: &str) -> PyResult<Vec<FieldRow>> {
-        self.look(|simulation| {
-            let data = simulation.data(component).ok_or_else(|| unknown("component", component))?;
-            Ok(data.fields().iter().map(|info| (info.name, info.type_name, info.unit, info.doc)).collect())
-        })
+        self.look(|simulation| by_name::fields(simulation, component))
     }
 
     /// Commands an actuator, which acts on it in the next tick and after.
     fn command(&self, actuator: &str, values: &Bound<'_, PyDict>) -> PyResult<()> {
         let values = convert::to_map(values)?;
-        self.with(|running| {
-            let taken = running.simulation.command(actuator, &values);
-            let taken = taken.ok_or_else(|| unknown("actuator", actuator))?;
-            taken.map_err(|error| CommandError::new_err(format!("{actuator}: {error}")))
-        })
+        self.with(|running| by_name::command(&mut running.simulation, actuator, &values))
     }
 
     /// Calls a service. Returns its result, or a goal when it ends in a later tick.
@@ -365,8 +301,4 @@ impl Engine {
         let drawn = py.detach(|| self.look(draw))?;
         picture::to_python(py, drawn)
     }
-}
-
-fn unknown(what: &str, name: &str) -> PyErr {
-    PyKeyError::new_err(format!("there is no {what} {name:?} in the simulation"))
 }

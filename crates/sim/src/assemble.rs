@@ -1,5 +1,6 @@
 //! Builds a simulation that can be stepped from a scene document.
 
+mod empty;
 mod environment;
 pub(crate) mod error;
 mod external;
@@ -8,6 +9,7 @@ pub(crate) mod models;
 pub(crate) mod node_property;
 mod objects;
 mod spawn;
+mod starting;
 mod wiring;
 mod world;
 
@@ -18,27 +20,15 @@ use morse_scene::description::Description;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object, ObjectKind, TimeSettings};
 use morse_scene::value::Map;
-use morse_world::{NodeId, PhysicsSettings, Pose, World};
+use morse_world::{NodeId, Pose, World};
 
 use crate::assemble::error::AssembleError;
 use crate::assemble::models::cache::ModelCache;
-use crate::contract::component::MountContext;
 use crate::contract::registry::{Factory, Registry};
-use crate::engine::answers::queue::Answers;
-use crate::engine::control::Controls;
-use crate::engine::devices::Devices;
-use crate::engine::instance::InstanceRef;
-use crate::engine::objects::loaded_world::LoadedWorld;
-use crate::engine::objects::spawning::Spawning;
-use crate::engine::objects::{SceneObject, SceneObjects};
+use crate::engine::objects::SceneObject;
 use crate::engine::options::Options;
-use crate::engine::plan::StepPlan;
 use crate::engine::simulation::Simulation;
-use crate::engine::time::Epoch;
-use crate::engine::time::clock::Clock;
 use crate::models::Models;
-use crate::transport::inbox::Arrivals;
-use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
 
 /// The rate at which a scene is stepped: its own rate, or that of its fastest component when the scene asks for
@@ -106,60 +96,6 @@ impl Simulation {
             }
             Err(AssembleError(problems)) => problems,
         }
-    }
-
-    /// The simulation of a scene without its environment and objects.
-    fn empty(
-        document: &Document,
-        middlewares: Vec<Box<dyn Middleware>>,
-        options: Options,
-    ) -> Result<Self, AssembleError> {
-        let environment = &document.environment;
-        let rate_hz = step_rate_hz(document);
-        let settings = PhysicsSettings {
-            gravity: environment.gravity,
-            sub_steps: environment.time.physics_sub_steps,
-            tick_s: 1.0 / rate_hz,
-        };
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
-        let threads = threads.map_err(|error| {
-            let text = format!("cannot start {} threads: {error}", options.threads);
-            AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
-        })?;
-        let (gateway, events) = Gateway::new();
-        Ok(Self {
-            clock: Clock::new(rate_hz),
-            strategy: environment.time.strategy,
-            epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
-            environment: environment.file.clone(),
-            loaded: LoadedWorld::Scene,
-            world: World::new(settings),
-            motions: Vec::new(),
-            robots: Vec::new(),
-            sensors: Vec::new(),
-            actuators: Vec::new(),
-            plan: StepPlan::default(),
-            is_followed_up: Vec::new(),
-            arrivals: Arrivals::default(),
-            instances: BTreeMap::new(),
-            objects: SceneObjects::default(),
-            spawning: Spawning::new(document, options),
-            supervisors: supervisors(document, &middlewares),
-            middlewares,
-            gateway,
-            events,
-            answers: Answers::new(options.request_timing.unwrap_or(environment.time.request_timing)),
-            controls: Controls::new(environment.time.scale),
-            devices: Devices::default(),
-            external: None,
-            overlays: Vec::new(),
-            is_calling_for_host: false,
-            recorder: None,
-            replayed: None,
-            recording: None,
-            readers_of_all: 0,
-            threads: Arc::new(threads),
-        })
     }
 }
 
@@ -305,53 +241,9 @@ impl<'a> Assembly<'a> {
         self.descriptions.insert(class.to_owned(), Arc::clone(&description));
         Some((factory, description))
     }
-
-    /// Calls `mount` of every robot and actuator, in scene order, after the whole world has been built.
-    fn mount_instances(&mut self) {
-        let Simulation { robots, actuators, world, objects, .. } = &mut *self.simulation;
-        let mut problems = Vec::new();
-        for robot in robots.iter_mut() {
-            let Some(&object) = self.objects.get(robot.meta.name.as_str()) else { continue };
-            let (node, count) = (robot.meta.node, world.nodes().len());
-            let mut mount = MountContext { name: &object.name, node, robot: node, world, object };
-            problems.extend(robot.component_mut().mount(&mut mount).err().map(|error| (object, error)));
-            objects.add_further(&object.name, roots_after(world, count));
-        }
-        for actuator in actuators {
-            let Some(&object) = self.objects.get(actuator.meta.name.as_str()) else { continue };
-            let (node, robot) = (actuator.meta.node, robots[actuator.robot].meta.node);
-            let count = world.nodes().len();
-            let mut mount = MountContext { name: &object.name, node, robot, world, object };
-            problems.extend(actuator.component_mut().mount(&mut mount).err().map(|error| (object, error)));
-            objects.add_further(&object.name, roots_after(world, count));
-        }
-        for (object, error) in problems {
-            self.problem(Code::RunSetup, object, error.to_string());
-        }
-    }
-
-    /// Calls `start` of every modifier and component, in scene order, after the whole world has been built.
-    fn start_components(&mut self) {
-        let instances: Vec<(String, InstanceRef)> =
-            self.simulation.instances.iter().map(|(name, &instance)| (name.clone(), instance)).collect();
-        for (name, instance) in instances {
-            if let Some(&object) = self.objects.get(name.as_str()) {
-                self.start_instance(object, instance);
-            }
-        }
-    }
 }
 
 /// The nodes without parent that were added after the first `count` of the world.
 fn roots_after(world: &World, count: usize) -> impl Iterator<Item = NodeId> {
     world.nodes().skip(count).filter(|&node| world.parent(node).is_none())
-}
-
-/// Request managers that serve the pseudo components: always the socket, others when the scene asks for it.
-fn supervisors(document: &Document, middlewares: &[Box<dyn Middleware>]) -> Vec<String> {
-    let named = document.component_service.get("simulation").into_iter().flatten().cloned();
-    let always = middlewares.iter().filter(|m| m.supervises()).filter_map(|m| m.request_manager());
-    let mut managers: Vec<String> = always.map(str::to_owned).chain(named).collect();
-    managers.dedup();
-    managers
 }

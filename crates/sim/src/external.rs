@@ -20,12 +20,12 @@ pub(crate) mod topics;
 
 pub use crate::external::component::class::ExternalClass;
 pub use crate::external::host::{Host, HostLost, SceneAccess, SharedHost};
-pub use crate::external::message::columns::{PackedReports, SharedBytes, StepData};
+pub use crate::external::message::columns::{SharedBytes, StepData};
 pub use crate::external::message::query::Query;
-pub(crate) use crate::external::message::topics::TopicChanges;
-pub use crate::external::message::topics::{TopicDirection, TopicInit, TopicMessage};
+pub use crate::external::message::reply::packed::PackedReports;
+pub(crate) use crate::external::message::reply::topics::TopicChanges;
+pub use crate::external::message::reply::topics::{TopicDirection, TopicInit, TopicMessage};
+pub use crate::external::message::reply::{Completed, Failure, FunctionInit, Outcome, Reply, Report, Status};
+pub use crate::external::message::step::{ComponentStep, StepInput};
 pub use crate::external::message::world_command::WorldCommand;
-pub use crate::external::message::{
-    Completed, ComponentInit, ComponentStep, EndedCall, ExtensionInit, Failure, FunctionInit, HostCommand,
-    Outcome, Reply, Report, Server, Status, StepInput,
-};
+pub use crate::external::message::{ComponentInit, EndedCall, ExtensionInit, HostCommand, Server};

@@ -1,7 +1,7 @@
 //! Serves requests: finds the service, checks its arguments, and manages the running asynchronous service of each
 //! component.
 
-mod base;
+pub(crate) mod base;
 mod bounds;
 mod communication;
 mod describe;

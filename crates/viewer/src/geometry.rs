@@ -6,18 +6,21 @@
 mod container;
 mod material;
 mod mesh;
+mod node;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use morse_world::{Falloff, Light, LightKind, Material, MaterialId, Pose, TextureId, triangulated};
+use morse_world::{Material, MaterialId, Pose, TextureId, triangulated};
 use serde_json::{Value, json};
 
 use crate::structure::{Part, ShownNode, ShownSkin, Structure};
 use container::Buffer;
 use material::EncodedImage;
 use mesh::SkinWeights;
+pub use node::light_to_json;
+use node::{extras, place};
 
 /// Largest number of triangles that a page is given; each mesh counts once, however many nodes show it.
 pub const TRIANGLES_MAX: usize = 3_000_000;
@@ -134,7 +137,9 @@ fn encode_images(structure: &Structure) -> BTreeMap<TextureId, EncodedImage> {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(images.len());
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // This thread does what threads that the system refuses would do.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let threads: Vec<_> = (1..threads).filter_map(start).collect();
         let mut made: BTreeMap<_, _> = work().into_iter().collect();
         made.extend(threads.into_iter().filter_map(|thread| thread.join().ok()).flatten());
         made
@@ -290,49 +295,5 @@ impl<'a> Builder<'a> {
         });
         self.image_of.insert(id, added);
         added
-    }
-}
-
-/// What a node of the file says besides glTF.
-fn extras(node: &ShownNode) -> Value {
-    let mut extras = json!({"node": node.number});
-    if node.internal {
-        extras["internal"] = json!(true);
-    }
-    if !node.look.visible {
-        extras["hidden"] = json!(true);
-    }
-    if let Some(light) = &node.look.light {
-        extras["light"] = light_to_json(light);
-    }
-    extras
-}
-
-/// A light with the numbers of the world, which are not those of glTF.
-pub fn light_to_json(light: &Light) -> Value {
-    let (kind, angle) = match light.kind {
-        LightKind::Point => ("point", 0.0),
-        LightKind::Sun => ("sun", 0.0),
-        LightKind::Spot { angle } => ("spot", angle),
-        LightKind::Hemisphere => ("hemisphere", 0.0),
-    };
-    let falloff = match light.falloff {
-        Falloff::Constant => "constant",
-        Falloff::InverseLinear => "linear",
-        Falloff::InverseSquare | Falloff::Weighted { .. } => "square",
-    };
-    let distance = if light.distance.is_finite() { light.distance } else { 1e6 };
-    json!({
-        "kind": kind, "angle": angle, "rgb": light.rgb, "energy": light.energy, "distance": distance,
-        "falloff": falloff, "blend": light.spot_blend,
-    })
-}
-
-fn place(node: &mut Value, pose: &Pose) {
-    if pose.translation != glam::DVec3::ZERO {
-        node["translation"] = json!(pose.translation.as_vec3().to_array());
-    }
-    if pose.rotation != glam::DQuat::IDENTITY {
-        node["rotation"] = json!(pose.rotation.normalize().as_quat().to_array());
     }
 }

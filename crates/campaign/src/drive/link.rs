@@ -68,7 +68,7 @@ impl Link {
 
     /// Has it do a run.
     pub(super) fn send(&mut self, mut flight: Flight, timeout_s: Option<f64>) {
-        flight.deadline = timeout_s.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+        flight.deadline = timeout_s.and_then(deadline);
         let request = Request::Do(flight.job.clone());
         self.flights.insert(flight.job.run, flight);
         self.tell(&request);
@@ -182,5 +182,23 @@ fn keep_last(stderr: impl Read, log: &Mutex<VecDeque<String>>) {
             log.pop_front();
         }
         log.push_back(line);
+    }
+}
+
+/// When a run that begins now is given up; `None` for a limit that the clock cannot reach.
+fn deadline(limit_s: f64) -> Option<Instant> {
+    Instant::now().checked_add(Duration::try_from_secs_f64(limit_s).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_that_the_clock_cannot_reach_are_none() {
+        assert!(deadline(2.0).is_some_and(|deadline| deadline > Instant::now()));
+        for limit_s in [1e19, 1e300] {
+            assert_eq!(deadline(limit_s), None, "{limit_s}");
+        }
     }
 }

@@ -38,12 +38,16 @@ pub fn open(actuator: &str, index: u8, gateway: &Gateway) {
     };
     tracing::info!("Joystick {name} is for {actuator}");
     let (actuator, gateway) = (actuator.to_owned(), gateway.clone());
-    std::thread::spawn(move || {
+    let idle = actuator.clone();
+    let started = std::thread::Builder::new().name("joystick".to_owned()).spawn(move || {
         let fetch = || device.fetch_events().map(Iterator::collect);
         if let Some(error) = pass_on(axes, fetch, |event| send(&gateway, event)) {
             tracing::warn!("joystick {name} is gone, {actuator} stays still: {error}");
         }
     });
+    if let Err(error) = started {
+        tracing::warn!("no thread can be started for the joystick of {idle}, which stays still: {error}");
+    }
 }
 
 fn is_joystick(device: &Device) -> bool {

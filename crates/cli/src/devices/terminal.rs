@@ -58,8 +58,13 @@ impl Terminal {
         };
         let (sender, pressed) = channel();
         let gateway = gateway.clone();
-        // The first thread blocks in a read that cannot be interrupted; it ends with the process.
-        std::thread::spawn(move || {
+        // Makes the terminal as it was, also when a thread cannot be started.
+        let opened = Self(());
+        let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+        };
+        // This thread blocks in a read that cannot be interrupted; it ends with the process.
+        let read_keys = move || {
             while let Ok(key) = terminal.read_key() {
                 if let Some(key) = known(&key)
                     && sender.send(key).is_err()
@@ -67,10 +72,15 @@ impl Terminal {
                     break;
                 }
             }
-        });
-        std::thread::spawn(move || pass_on(&pressed, &gateway));
+        };
+        let started = start("held keys", Box::new(move || pass_on(&pressed, &gateway)))
+            .and_then(|()| start("terminal", Box::new(read_keys)));
+        if let Err(error) = started {
+            tracing::warn!("no thread can be started to read the keys for {listeners}: {error}");
+            return None;
+        }
         tracing::info!("Keys pressed in this terminal are for {listeners}");
-        Some(Self(()))
+        Some(opened)
     }
 }
 

@@ -1,6 +1,9 @@
-//! Armatures: joints, trajectories, inverse kinematics, objects mounted on an arm, and invalid requests.
+//! Armatures: joints, objects mounted on an arm, and invalid requests.
 
-use std::f64::consts::{FRAC_PI_2, PI};
+mod ik_targets;
+mod trajectories;
+
+use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 
@@ -8,6 +11,7 @@ use crate::common::{FAKE, HZ, Run, Scene, assert_close, own_models};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 use serde_json::json;
+use trajectories::trajectory;
 
 const ARM: &str = "robot.arm";
 const JOINTS: [&str; 7] = ["kuka_1", "kuka_2", "kuka_3", "kuka_4", "kuka_5", "kuka_6", "kuka_7"];
@@ -188,73 +192,6 @@ fn a_reset_ends_what_an_arm_is_about() {
     assert_close(values(&run), [0.0; 7], 1e-6);
 }
 
-fn trajectory(points: &[([f64; 7], f64)]) -> Value {
-    let point = |(positions, after): &([f64; 7], f64)| {
-        Value::Map(Map::from([("positions", list(positions)), ("time_from_start", Value::Float(*after))]))
-    };
-    Value::Map(Map::from([("points", Value::List(points.iter().map(point).collect()))]))
-}
-
-#[test]
-fn a_trajectory_is_at_its_points_when_they_are_due() {
-    let mut run = kuka().run();
-    run.step(1);
-    let there = [0.5, -0.6, 0.2, 0.0, 0.3, -0.1, 1.0];
-    let answer = ask(&mut run, "trajectory", &[trajectory(&[(there, 1.0), ([0.0; 7], 3.0)])]);
-    run.seconds(0.5);
-    assert_close(values(&run), there.map(|value| value / 2.0), 0.03);
-    run.seconds(0.5);
-    run.step(1);
-    assert_close(values(&run), there, 0.03);
-    assert!(answer.try_recv().is_err());
-    run.seconds(1.0);
-    assert_close(values(&run), there.map(|value| value / 2.0), 0.03);
-    run.seconds(1.1);
-    assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
-    assert_close(values(&run), [0.0; 7], 0.011);
-}
-
-#[test]
-fn a_trajectory_waits_for_its_start() {
-    let mut run = kuka().epoch(1e6).run();
-    run.step(1);
-    let Value::Map(mut later) = trajectory(&[([0.5; 7], 1.0)]) else { unreachable!() };
-    later.insert("starttime", 1e6 + 2.0);
-    let answer = ask(&mut run, "trajectory", &[Value::Map(later)]);
-    run.seconds(1.9);
-    assert_close(values(&run), [0.0; 7], 1e-12);
-    run.seconds(1.2);
-    assert_close(values(&run), [0.5; 7], 0.011);
-    assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
-}
-
-#[test]
-fn trajectories_that_are_none_are_refused() {
-    let mut run = kuka().run();
-    run.step(1);
-    let point = |entries: Vec<(&str, Value)>| {
-        let point: Map = entries.into_iter().collect();
-        Value::Map(Map::from([("points", Value::List(vec![Value::Map(point)]))]))
-    };
-    let after = || ("time_from_start", Value::Float(1.0));
-    let cases = [
-        (Value::Map(Map::new()), "key 'points' was expected."),
-        (point(vec![after()]), "key 'positions' was expected."),
-        (point(vec![("positions", list(&[0.0; 7]))]), "key 'time_from_start' was expected."),
-        (point(vec![("positions", list(&[0.0; 3])), after()]), "3 positions"),
-        (point(vec![("positions", list(&[f64::NAN; 7])), after()]), "finite"),
-        (point(vec![("positions", "up".into()), after()]), "list"),
-        (Value::Map(Map::from([("points", Value::List(Vec::new()))])), "no points"),
-        (Value::from("up"), "key 'points' was expected."),
-    ];
-    for (given, expected) in cases {
-        let told = refusal(&mut run, "trajectory", &[given]);
-        assert!(told.starts_with("Error: invalid trajectory: ") && told.contains(expected), "{told}");
-    }
-    run.seconds(1.0);
-    assert_close(values(&run), [0.0; 7], 1e-12);
-}
-
 #[test]
 fn requests_that_fit_no_joint_are_refused_and_move_nothing() {
     let mut run = kuka().run();
@@ -286,63 +223,6 @@ fn requests_that_fit_no_joint_are_refused_and_move_nothing() {
     );
     run.seconds(1.0);
     assert_close(values(&run), [0.0; 7], 1e-12);
-}
-
-#[test]
-fn the_tip_follows_a_target_as_in_the_original() {
-    let angles = list(&[FRAC_PI_2, -FRAC_PI_2, -PI]);
-    for folder in folders() {
-        let mut run = kuka().models(&folder).run();
-        let targets = run.call("arm", "list_IK_targets", &[]);
-        assert_eq!(targets, Value::List(vec![TARGET.into()]));
-        let place = [TARGET.into(), list(&[1.0, 0.0, 0.3105]), Value::Null, false.into()];
-        run.call("arm", "place_IK_target", &place);
-        run.seconds(2.0);
-        // The hand stays upright, so the arm is too short; it leans slightly towards the target, as in the original.
-        assert_close(tip(&run), [0.778, 0.0, 0.363], 0.01);
-        assert_close([run.read("tip", "pitch")], [0.02], 0.005);
-        let place = [TARGET.into(), list(&[1.0, 0.0, 0.3105]), angles.clone(), false.into()];
-        run.call("arm", "place_IK_target", &place);
-        run.seconds(2.0);
-        assert_close(tip(&run), [1.0, 0.0, 0.3105], 0.01);
-    }
-}
-
-#[test]
-fn a_target_moves_at_its_speed_and_takes_the_tip_along() {
-    let mut run = kuka().run();
-    run.call("arm", "set_rotations", &[list(&[0.0, -0.6, 0.0, -1.2, 0.0, -0.6, 0.0])]);
-    run.step(1);
-    let before = tip(&run);
-    let here = list(&before);
-    run.call("arm", "place_IK_target", &[TARGET.into(), here, Value::Null, false.into()]);
-    run.seconds(0.5);
-    assert_close(tip(&run), before, 1e-3);
-    let way = list(&[0.1, -0.2, -0.1]);
-    let answer = ask(&mut run, "move_IK_target", &[TARGET.into(), way, Value::Null, true.into(), 0.2.into()]);
-    run.seconds(0.5);
-    let [x, y, z] = before;
-    assert_close(tip(&run), [x + 0.1, y - 0.1, z - 0.1], 0.01);
-    assert!(answer.try_recv().is_err());
-    run.seconds(0.6);
-    assert_eq!(answer.try_recv(), Ok(Answer::Success(Value::Null)));
-    assert_close(tip(&run), [x + 0.1, y - 0.2, z - 0.1], 0.006);
-    // A service that moves joints continues from the current configuration.
-    let bent = values(&run);
-    run.call("arm", "set_rotation", &["kuka_7".into(), 1.0.into()]);
-    run.seconds(1.0);
-    assert_close(values(&run)[..6].try_into().unwrap(), <[f64; 6]>::try_from(&bent[..6]).unwrap(), 1e-9);
-}
-
-#[test]
-fn a_target_out_of_reach_pulls_the_arm_straight() {
-    let mut run = kuka().run();
-    run.call("arm", "set_rotation", &["kuka_4".into(), 0.5.into()]);
-    let angles = list(&[FRAC_PI_2, -FRAC_PI_2, -PI]);
-    let far = [TARGET.into(), list(&[5.0, 0.0, 0.3105]), angles, false.into()];
-    run.call("arm", "place_IK_target", &far);
-    run.seconds(3.0);
-    assert_close(tip(&run), [1.0, 0.0, 0.3105], 0.02);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use morse_host::{Descriptions, HostError, HostProcess, Limits, Refusals};
 use morse_scene::description::{Catalogue, Description, ExtensionDescription};
@@ -162,16 +162,23 @@ impl Launch {
     fn start(&self) -> Result<PackagedHost, String> {
         let Self { package, scene, python_path, options, .. } = self;
         let command = HostCommand { scene, python_path, options }.command(package);
-        let limit_s = options.component_timeout_s;
-        let limits = Limits {
-            start: Duration::from_secs_f64(limit_s.max(START_S)),
-            command: Duration::from_secs_f64(limit_s),
-        };
+        let limits = limits(options.component_timeout_s)?;
         let interrupt = options.interrupt.clone();
         let process = HostProcess::start(command, limits, move || interrupt.is_requested());
         let process = process.map_err(|error| error.to_string())?;
         Ok(PackagedHost { process, _package: Arc::clone(package) })
     }
+}
+
+/// The time limits of a process, one command of which may take so long.
+fn limits(command_s: f64) -> Result<Limits, String> {
+    let time = |seconds: f64| {
+        let time = Duration::try_from_secs_f64(seconds).ok();
+        let time = time.filter(|&time| !time.is_zero() && Instant::now().checked_add(time).is_some());
+        time.ok_or_else(|| format!("{seconds} seconds are no time that components can have"))
+    };
+    let command = time(command_s)?;
+    Ok(Limits { start: time(command_s.max(START_S))?, command })
 }
 
 /// A host with the files of the Python packages that it imports, which exist as long as it does.
@@ -203,5 +210,20 @@ impl Host for PackagedHost {
 
     fn shared_from(&self, offset: u64) -> u64 {
         self.process.shared_from(offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_have_a_time_that_can_pass() {
+        let second = limits(1.0).unwrap();
+        assert_eq!((second.command.as_secs_f64(), second.start.as_secs_f64()), (1.0, START_S));
+        for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
+            let error = limits(wrong).unwrap_err();
+            assert!(error.contains("no time that components can have"), "{error}");
+        }
     }
 }

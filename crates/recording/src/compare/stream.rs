@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::Scope;
+use std::thread::{self, Scope};
 
 use morse::Document;
 
@@ -56,11 +56,17 @@ impl Stream {
     /// Begins to read.
     pub(super) fn start<'scope>(scope: &'scope Scope<'scope, '_>, path: &'scope Path) -> Self {
         let (sender, parts) = sync_channel(WAITING);
-        scope.spawn(move || {
-            let end = send_all(path, &sender);
+        let parts_of_thread = sender.clone();
+        let started = thread::Builder::new().spawn_scoped(scope, move || {
+            let end = send_all(path, &parts_of_thread);
             // Nobody waits for it after a difference.
-            let _ = sender.send(Part::End(end));
+            let _ = parts_of_thread.send(Part::End(end));
         });
+        if let Err(error) = started {
+            // The channel is empty, so there is room. Without this part, the recording would seem to be empty.
+            let problem = format!("cannot start a thread that reads it: {error}");
+            let _ = sender.try_send(Part::End(Err(ReadError { path: path.to_owned(), problem })));
+        }
         Self { parts, opened: Opened::default(), next: None, has_ended: false }
     }
 

@@ -8,21 +8,22 @@ mod materials;
 mod mechanism;
 mod meshes;
 mod physics_type;
+mod pieces;
 mod primitives;
 mod selection;
 mod visuals;
 
 use std::sync::Arc;
 
-use glam::{DAffine3, DMat3, DQuat, DVec3};
-use morse_assets::model::{Model, Property, Transform};
+use glam::{DAffine3, DQuat, DVec3};
+use morse_assets::model::{Model, Transform};
 use morse_scene::diagnostic::Code;
 use morse_scene::document::{BodySettings, ModelReference, Object};
-use morse_world::{NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
+use morse_world::{NodeId, NodeSpec, Pose, Properties, WorldError};
 
 use crate::assemble::Assembly;
-use crate::assemble::models::selection::{Piece, Pieces};
-use crate::engine::objects::motion::ObjectMotion;
+use crate::assemble::models::pieces::properties_of;
+use crate::assemble::models::selection::Pieces;
 
 /// How the root of a model is added to the world.
 pub(super) struct Root<'a> {
@@ -206,92 +207,6 @@ impl Assembly<'_> {
         Ok(node)
     }
 
-    fn add_piece(
-        &mut self,
-        model: &Arc<Model>,
-        piece: &Piece<'_>,
-        parent: Option<NodeId>,
-        world_from_piece: DAffine3,
-    ) -> Result<NodeId, WorldError> {
-        self.add_child(model, piece, parent, world_from_piece, Some(&BodySettings::default()))
-    }
-
-    /// Adds a piece of a model. `said` holds the body settings of the scene; with `None` the piece has no body.
-    fn add_child(
-        &mut self,
-        model: &Arc<Model>,
-        piece: &Piece<'_>,
-        parent: Option<NodeId>,
-        world_from_piece: DAffine3,
-        settings: Option<&BodySettings>,
-    ) -> Result<NodeId, WorldError> {
-        let (transform, _) = Transform::of(&world_from_piece);
-        let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
-        let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * world_from_piece.matrix3;
-        let parent_from_node = match parent {
-            Some(parent) => self.simulation.world.world_from(parent).inverse() * world_from_node,
-            None => world_from_node,
-        };
-        let body = settings.and_then(|settings| {
-            self.cache.forms.body(model, piece, node_from_mesh, settings, parent.is_some())
-        });
-        let name = self.free_name(&piece.node.name);
-        let node = self.simulation.world.add_node(NodeSpec {
-            parent,
-            parent_from_node,
-            body,
-            properties: properties_of(piece),
-            ..NodeSpec::new(name)
-        })?;
-        self.add_visuals(model, piece, node, node_from_mesh)?;
-        Ok(node)
-    }
-
-    /// Adds what a piece of a model has besides its body: motions, visuals and bones.
-    fn add_visuals(
-        &mut self,
-        model: &Arc<Model>,
-        piece: &Piece<'_>,
-        node: NodeId,
-        node_from_mesh: DMat3,
-    ) -> Result<(), WorldError> {
-        let motions = piece.node.motions.iter().map(|motion| ObjectMotion { node, motion: motion.clone() });
-        self.simulation.motions.extend(motions);
-        let world = &mut self.simulation.world;
-        visuals::add_visuals(
-            world,
-            &mut self.cache.forms,
-            &mut self.cache.visuals,
-            model,
-            piece,
-            node,
-            node_from_mesh,
-        )?;
-        armatures::equip(world, &mut self.cache.skins, model, piece, node, node_from_mesh)
-    }
-
-    /// The node name for an object of a file: its own name, or that name with the lowest free number, as in Blender.
-    fn free_name(&mut self, name: &str) -> String {
-        let (world, named) = (&self.simulation.world, &self.named);
-        let taken = |name: &str| world.find(name).is_some() || named.contains(name);
-        if !taken(name) {
-            return name.to_owned();
-        }
-        let stem = match name.rsplit_once('.') {
-            Some((stem, number)) if number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()) => stem,
-            _ => name,
-        };
-        // Names are never released, so numbers below the last one stay in use.
-        let last = self.numbers.entry(stem.to_owned()).or_default();
-        loop {
-            *last += 1;
-            let numbered = format!("{stem}.{last:03}");
-            if !taken(&numbered) {
-                return numbered;
-            }
-        }
-    }
-
     fn told<T>(&mut self, object: &Object, result: Result<T, WorldError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -311,16 +226,6 @@ fn affine(pose: Pose) -> DAffine3 {
 fn as_written(numbers: DVec3) -> DVec3 {
     let number = |x: f64| (x as f32).to_string().parse().unwrap_or(x);
     DVec3::from_array(numbers.to_array().map(number))
-}
-
-fn properties_of(piece: &Piece<'_>) -> Properties {
-    let value = |value: &Property| match value {
-        Property::Bool(truth) => PropertyValue::Bool(*truth),
-        Property::Int(number) => PropertyValue::Int(*number),
-        Property::Float(number) | Property::Timer { timer: number } => PropertyValue::Float(*number),
-        Property::String(text) => PropertyValue::Text(text.clone()),
-    };
-    piece.node.properties.iter().map(|(name, settings)| (name.clone(), value(settings))).collect()
 }
 
 /// The pose and scale of a root that the scene moves: the transform of the scene is applied on top of that of the

@@ -48,6 +48,24 @@ pub fn assign_property<T: PropertyType>(name: &str, property: &mut T, value: &Va
     Ok(())
 }
 
+/// The smallest and the largest value of a property.
+pub type Range = (Option<f64>, Option<f64>);
+
+/// Refuses a number that is outside of a range. Called by the derive macro: code of components relies on the range,
+/// however a property is set.
+///
+/// # Errors
+/// When the number is too small or too large.
+pub fn check_range(name: &str, (low, high): Range, value: &Value) -> Result<(), Mismatch> {
+    let Some(number) = value.as_f64() else { return Ok(()) };
+    if !(low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high)) {
+        return Ok(());
+    }
+    let bound = |limit: Option<f64>| limit.map_or_else(|| "…".to_owned(), |limit| limit.to_string());
+    let expected = format!("from {} to {}", bound(low), bound(high));
+    Err(Mismatch { name: name.to_owned(), expected, got: number.to_string() })
+}
+
 impl PropertyType for f64 {
     const TYPE_NAME: &'static str = "float";
     const EXPECTED: &'static str = "a number";
@@ -237,6 +255,9 @@ mod tests {
         let error = display.set_property(3, &Value::from("high")).unwrap_err().to_string();
         assert!(error.starts_with("Height must be a whole number"), "{error}");
         assert!(display.set_property(5, &Value::Int(1)).is_err());
+        let error = display.set_property(2, &Value::Int(0)).unwrap_err().to_string();
+        assert_eq!(error, "Width must be from 1 to …, got 0");
+        assert_eq!(display.screen.size.width, 16);
         assert_eq!(display.property(5), Value::Null);
     }
 }

@@ -1,5 +1,6 @@
 //! The simulation: the world, the components, and the step that drives them.
 
+mod access;
 pub(crate) mod acting;
 pub(crate) mod despawning;
 pub(crate) mod entities;
@@ -14,13 +15,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use morse_scene::document::Strategy;
-use morse_scene::value::{Map, Value};
+use morse_scene::value::Value;
 use morse_world::World;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::contract::command::{CommandError, CommandSchema};
-use crate::contract::data::Data;
 use crate::contract::outcome::Answer;
 use crate::engine::activity::ActivityRecorder;
 use crate::engine::activity::recording::RecordingSwitch;
@@ -38,8 +37,8 @@ use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::inbox::Arrivals;
-use crate::transport::request::{Event, Gateway, RequestId, Respond};
-use crate::transport::stream::{Audience, Middleware, MiddlewareError, Publisher, Sample};
+use crate::transport::request::{Event, Gateway};
+use crate::transport::stream::{Audience, Middleware, MiddlewareError};
 
 /// Minimum number of sensors per thread task; the overhead of a task exceeds the gain below that.
 const SENSORS_PER_TASK: usize = 64;
@@ -211,113 +210,6 @@ impl Simulation {
     }
 
     /// The queue of events from outside, for a driver that waits between ticks. The driver must pass each event that
-    /// it takes to [`Simulation::handle`].
-    #[must_use]
-    pub fn events(&self) -> &Receiver<Event> {
-        &self.events
-    }
-
-    /// The sender of the event queue.
-    #[must_use]
-    pub fn gateway(&self) -> &Gateway {
-        &self.gateway
-    }
-
-    /// Requests of clients to the driver.
-    pub fn controls(&mut self) -> &mut Controls {
-        &mut self.controls
-    }
-
-    /// The threads of sensors and physics. A driver that steps without pause should do so inside of
-    /// `threads.install(…)`, which avoids switching threads in every tick.
-    #[must_use]
-    pub fn threads(&self) -> Arc<ThreadPool> {
-        Arc::clone(&self.threads)
-    }
-
-    /// The clock.
-    #[must_use]
-    pub fn clock(&self) -> &Clock {
-        &self.clock
-    }
-
-    /// The time strategy of the scene.
-    #[must_use]
-    pub fn strategy(&self) -> Strategy {
-        self.strategy
-    }
-
-    /// The world.
-    #[must_use]
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    /// Simulated time as clients see it. [s]
-    #[must_use]
-    pub fn client_time_s(&self) -> f64 {
-        self.epoch.seconds(self.clock.now())
-    }
-
-    /// The local data of a component; `None` when there is no such component.
-    #[must_use]
-    pub fn data(&self, component: &str) -> Option<&dyn Data> {
-        self.component_id(component).map(|id| self.component_data(id))
-    }
-
-    /// Publishes all further readings of a sensor to `publisher` too, as a stream does; an on-demand sensor then
-    /// reads. Returns whether the sensor exists.
-    pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
-        let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
-        self.sensors[index].publishers.push(publisher);
-        self.plan.has_own_publishers = true;
-        true
-    }
-
-    /// Applies a command to an actuator at once, as from a stream without modifiers. `None` when the actuator does
-    /// not exist.
-    pub fn command(&mut self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
-        self.actuator_id(actuator).map(|id| self.command_actuator(id, command))
-    }
-
-    /// Checks a command without applying it. `None` when the actuator does not exist.
-    #[must_use]
-    pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
-        match *self.instances.get(actuator)? {
-            InstanceRef::Actuator(index) => {
-                Some(CommandSchema::of(self.actuators[index].component().data()).check(command))
-            }
-            _ => None,
-        }
-    }
-
-    /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.
-    /// Sensors that were not due, withheld their reading or were skipped because nobody uses it have none.
-    pub fn fresh_readings(&self) -> impl Iterator<Item = (&str, Sample<'_>)> {
-        self.sensors.iter().filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.epoch)?)))
-    }
-
-    /// Calls a service. Returns `None` for an asynchronous service, whose answer comes through `respond` later.
-    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
-        let (sender, receiver) = std::sync::mpsc::channel();
-        let id = self.gateway.next_id();
-        self.call_with(id, component, service, arguments, Box::new(move |answer| drop(sender.send(answer))));
-        receiver.try_recv().ok()
-    }
-
-    /// Calls a service. The answer comes through `respond`, at once or in a later tick.
-    pub fn call_with(
-        &mut self,
-        id: RequestId,
-        component: &str,
-        service: &str,
-        arguments: &[Value],
-        respond: Respond,
-    ) {
-        let threads = self.threads();
-        threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
-    }
-
     /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
     pub fn finish(&mut self) {
         self.end_external();

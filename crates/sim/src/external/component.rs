@@ -20,7 +20,7 @@ use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::external::component::class::ExternalClass;
 use crate::external::component::native::NativeComponent;
-use crate::external::message::Report;
+use crate::external::message::reply::Report;
 
 /// Why a snapshot cannot be restored.
 pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whose own variables only their code knows: such a scene can be neither saved nor restored";

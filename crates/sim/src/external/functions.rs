@@ -8,7 +8,7 @@ use crate::contract::service;
 use crate::engine::simulation::Simulation;
 use crate::external::components::FunctionService;
 use crate::external::exchange::Exchange;
-use crate::external::message::{FunctionInit, Outcome};
+use crate::external::message::reply::{FunctionInit, Outcome};
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 impl Simulation {

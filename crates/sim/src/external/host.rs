@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use morse_scene::value::Value;
 
+use crate::external::message::HostCommand;
 use crate::external::message::query::Query;
+use crate::external::message::reply::Reply;
 use crate::external::message::world_command::WorldCommand;
-use crate::external::message::{HostCommand, Reply};
 
 /// Why the host is gone. It receives no further requests.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -10,8 +10,8 @@ use crate::engine::instance::InstanceRef;
 use crate::external::host::SharedHost;
 use crate::external::host_calls::HostCalls;
 use crate::external::host_topics::HostTopics;
+use crate::external::message::reply::{Completed, Reply};
 use crate::external::message::world_command::WorldCommand;
-use crate::external::message::{Completed, Reply};
 
 /// A host of a simulation.
 pub(crate) struct HostInstance {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use morse_scene::value::Value;
 
-use crate::external::message::topics::TopicChanges;
+use crate::external::message::reply::topics::TopicChanges;
 use crate::transport::topic::{TopicQueue, TopicSender, TopicSubscription};
 
 /// The topics of a host, by the numbers that it gave them.

@@ -7,8 +7,8 @@ use morse_scene::value::Value;
 use crate::engine::simulation::Simulation;
 use crate::external::host::Host;
 use crate::external::host_topics::HostTopics;
-use crate::external::message::Reply;
-use crate::external::message::topics::{TopicChanges, TopicDirection, TopicInit};
+use crate::external::message::reply::Reply;
+use crate::external::message::reply::topics::{TopicChanges, TopicDirection, TopicInit};
 use crate::transport::stream::{Audience, Middleware, Publisher, Sample};
 use crate::transport::topic::{TopicQueue, TopicSender};
 

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use morse_scene::description::{ArgumentDescription, ServiceDescription, ServiceKind};
 use morse_scene::value::{Map, Value};
 
-use crate::contract::data::Field;
+use crate::contract::data::{Field, Mismatch};
+use crate::contract::property::check_range;
 use crate::contract::service::{Arguments, ServiceError};
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
@@ -81,7 +82,8 @@ fn get_properties(simulation: &Simulation, instance: InstanceRef) -> Value {
     wrap("properties", entries.collect())
 }
 
-fn set_property(
+/// Sets a property, if its value is in its range and a sensor accepts it beside its other properties.
+pub(crate) fn set_property(
     simulation: &mut Simulation,
     instance: InstanceRef,
     name: &str,
@@ -92,22 +94,12 @@ fn set_property(
         let object = &simulation.meta(instance).name;
         return Err(ServiceError::Refused(format!("Property {name} does not exist for object {object}")));
     };
-    let range = properties[index].range;
-    if let (Some((low, high)), Some(number)) = (range, value.as_f64())
-        && (low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high))
-    {
-        let bound = |limit: Option<f64>| limit.map_or_else(|| "…".to_owned(), |limit| limit.to_string());
-        return Err(ServiceError::Refused(format!(
-            "{name} must be from {} to {}, got {number}",
-            bound(low),
-            bound(high)
-        )));
+    let refused = |mismatch: Mismatch| ServiceError::Refused(mismatch.to_string());
+    if let Some(range) = properties[index].range {
+        check_range(name, range, value).map_err(refused)?;
     }
     let before = simulation.component(instance).property(index);
-    simulation
-        .component_mut(instance)
-        .set_property(index, value)
-        .map_err(|mismatch| ServiceError::Refused(mismatch.to_string()))?;
+    simulation.component_mut(instance).set_property(index, value).map_err(refused)?;
     if let InstanceRef::Sensor(sensor) = instance {
         let component = &mut simulation.sensors[sensor].component;
         if let Err(error) = component.check() {

@@ -7,6 +7,7 @@ mod common;
 mod acting;
 mod external;
 mod ids;
+mod properties;
 mod resting;
 mod sensing;
 mod step;

@@ -158,13 +158,16 @@ impl Ffmpeg {
         })?;
         let input = process.stdin.take();
         let messages = process.stderr.take().map(|mut stream| {
-            std::thread::spawn(move || {
+            std::thread::Builder::new().spawn(move || {
                 let mut text = Vec::new();
                 // What cannot be read is not told.
                 let _ = stream.read_to_end(&mut text);
                 String::from_utf8_lossy(&text).into_owned()
             })
         });
+        let messages = messages.transpose().map_err(|error| {
+            Failure::Picture(format!("no thread can be started to read what ffmpeg says: {error}"))
+        })?;
         Ok(Self { process, input, messages })
     }
 

@@ -1,7 +1,9 @@
 //! The parameters of the node: which there are, and the services that read and set them.
 
+mod gather;
+
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use morse_ros::NodeError;
 use morse_scene::description::PropertyDescription;
@@ -17,6 +19,7 @@ use crate::parameters::messages::{
     ParameterDescriptor, ParameterValue, SetParametersAtomicallyResponse, SetParametersRequest,
     SetParametersResponse, SetParametersResult,
 };
+use crate::parameters::store::gather::Gather;
 use crate::parameters::values::{NOT_SET, from_parameter, to_parameter};
 use crate::transport::Responder;
 
@@ -251,35 +254,6 @@ fn refused(reason: String) -> SetParametersResult {
 fn property_value<'a>(answer: &'a Answer, name: &str) -> Option<&'a Value> {
     let Answer::Success(value) = answer else { return None };
     value.as_map()?.get("properties")?.as_map()?.get(name)?.as_list()?.first()
-}
-
-/// Collects answers that come one by one; gives them away when nobody can add one any more.
-struct Gather<T> {
-    state: Mutex<(Vec<T>, Option<GatherFunction<T>>)>,
-}
-
-type GatherFunction<T> = Box<dyn FnOnce(Vec<T>) + Send>;
-
-impl<T> Gather<T> {
-    fn new(initial: Vec<T>, done: impl FnOnce(Vec<T>) + Send + 'static) -> Arc<Self> {
-        Arc::new(Self { state: Mutex::new((initial, Some(Box::new(done)))) })
-    }
-
-    fn put(&self, index: usize, value: T) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = state.0.get_mut(index) {
-            *place = value;
-        }
-    }
-}
-
-impl<T> Drop for Gather<T> {
-    fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(done) = state.1.take() {
-            done(std::mem::take(&mut state.0));
-        }
-    }
 }
 
 #[cfg(test)]

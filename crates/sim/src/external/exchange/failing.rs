@@ -1,9 +1,11 @@
 //! What happens when code in the host fails, or the host is lost.
 
+use morse_scene::description::ExtensionKind;
+
 use crate::contract::outcome::{Answer, ServiceError};
 use crate::engine::instance::{InstanceRef, ModifierInstance};
 use crate::engine::simulation::Simulation;
-use crate::external::HostLost;
+use crate::external::{Failure, HostLost};
 
 impl Simulation {
     /// Whether an instance is external and its host is gone.
@@ -28,6 +30,36 @@ impl Simulation {
         let (name, instance) = (entry.name.clone(), entry.instance);
         tracing::error!("{name}: its Python code failed, and it stops. Everything else goes on.\n{error}");
         self.put_out_of_action(instance, "the component's code failed");
+    }
+
+    /// Stops a modifier, or says why another extension failed.
+    pub(super) fn stop_extension(&mut self, failure: &Failure) {
+        let Failure { kind, number, error } = failure;
+        let of = self.external.as_ref().and_then(|external| {
+            let extensions = external.extensions(*kind);
+            let (class, owner) = extensions.get(*number)?;
+            Some((class.clone(), *owner))
+        });
+        let Some((class, owner)) = of else { return };
+        let name = owner.and_then(|owner| Some(self.external_entry(owner)?.name.clone()));
+        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        tracing::error!(
+            "{name}the Python code of the {} {class} failed, and it stops. Everything else goes on.\n{error}",
+            kind.name()
+        );
+        match kind {
+            ExtensionKind::Modifier => {
+                let all = self.all_modifiers_mut();
+                all.filter(|modifier| modifier.external == Some(*number))
+                    .for_each(|modifier| modifier.failed = true);
+            }
+            ExtensionKind::Stream => {
+                let sensors = self.sensors.iter_mut().map(|sensor| &mut sensor.chain);
+                let actuators = self.actuators.iter_mut().map(|actuator| &mut actuator.chain);
+                sensors.chain(actuators).for_each(|chain| chain.streams.retain(|stream| stream != number));
+            }
+            ExtensionKind::Overlay | ExtensionKind::StreamManager | ExtensionKind::RequestManager => {}
+        }
     }
 
     /// Goes on without a host.

@@ -11,7 +11,7 @@ use crate::external::exchange::{Exchange, Part};
 use crate::external::host::SharedHost;
 use crate::external::host_instance::{Arrived, HostInstance, InFlight, Pending};
 use crate::external::message::columns::SharedBytes;
-use crate::external::message::topics::TopicChanges;
+use crate::external::message::reply::topics::TopicChanges;
 use crate::external::scene_access::Scene;
 use crate::external::topics::take_shared_messages;
 

@@ -8,7 +8,6 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::contract::data::{Data, Field};
-use crate::external::message::{Report, StepInput};
 
 /// Bytes from this size on are shared. [bytes]
 const SHARED_BYTES_MIN: usize = 4096;
@@ -59,7 +58,7 @@ impl StepData {
     }
 
     /// The values that travel as numbers.
-    fn numbers(&self) -> impl Iterator<Item = f64> {
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f64> {
         self.values.iter().filter_map(|value| match value {
             Value::Float(number) => Some(*number),
             _ => None,
@@ -89,102 +88,5 @@ impl Serialize for WithoutNumbers<'_> {
             list.serialize_element(if matches!(value, Value::Float(_)) { &Value::Null } else { value })?;
         }
         list.end()
-    }
-}
-
-impl StepInput {
-    /// The numbers that follow its JSON: the time; then, of each component, its pose as x, y, z and the quaternion x, y, z,
-    /// w, and the numbers of its data and of its built-in part.
-    #[must_use]
-    pub fn numbers(&self) -> Vec<f64> {
-        let mut numbers = Vec::with_capacity(1 + 8 * self.steps.len());
-        numbers.push(self.time_s);
-        for step in &self.steps {
-            numbers.extend(step.world_from.translation.to_array());
-            numbers.extend(step.world_from.rotation.to_array());
-            let data = [&step.data, &step.native];
-            numbers.extend(data.into_iter().flatten().flat_map(StepData::numbers));
-        }
-        numbers
-    }
-}
-
-/// Reports of components that did as they always do, in columns.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PackedReports {
-    /// The numbers of the components.
-    pub ids: Vec<usize>,
-    /// Of each component a letter for each field, and a `;`: `n` is the next of the numbers that follow the message, `v` the
-    /// next of `values`. A single `r` stands for the next of the reports in the reply.
-    pub kinds: String,
-    /// The values that are no numbers.
-    pub values: Vec<Value>,
-}
-
-impl PackedReports {
-    /// The reports in their order.
-    ///
-    /// # Errors
-    /// When the columns do not match.
-    pub(super) fn unpacked(self, numbers: Vec<f64>, reports: Vec<Report>) -> Result<Vec<Report>, String> {
-        let Self { ids, kinds, values } = self;
-        let (mut numbers, mut values, mut reports) =
-            (numbers.into_iter(), values.into_iter(), reports.into_iter());
-        let mut kinds = kinds.split_terminator(';');
-        let mut all = Vec::with_capacity(ids.len());
-        for external_id in ids {
-            let of_one = kinds.next().ok_or("a packed reply names more components than it describes")?;
-            if of_one == "r" {
-                all.push(reports.next().ok_or("a packed reply lacks a report")?);
-                continue;
-            }
-            let value = |kind| match kind {
-                'n' => numbers.next().map(Value::Float),
-                'v' => values.next(),
-                _ => None,
-            };
-            let data: Option<Vec<Value>> = of_one.chars().map(value).collect();
-            let data =
-                data.ok_or_else(|| format!("a packed reply lacks values of component {external_id}"))?;
-            all.push(Report { external_id, data, ..Report::default() });
-        }
-        all.extend(reports);
-        Ok(all)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn packed(ids: &[usize], kinds: &str, values: &[&str]) -> PackedReports {
-        let values = values.iter().map(|&text| Value::from(text)).collect();
-        PackedReports { ids: ids.to_vec(), kinds: kinds.to_owned(), values }
-    }
-
-    #[test]
-    fn reports_are_unpacked_in_their_order() {
-        let odd = Report { external_id: 4, error: Some("it broke".to_owned()), ..Report::default() };
-        let all = packed(&[3, 4, 5, 6], "nv;r;;n;", &["red"]).unpacked(vec![1.0, 2.0], vec![odd]).unwrap();
-        let data: Vec<_> = all.iter().map(|report| (report.external_id, report.data.clone())).collect();
-        let red = Value::from("red");
-        let expected =
-            vec![(3, vec![Value::Float(1.0), red]), (4, vec![]), (5, vec![]), (6, vec![Value::Float(2.0)])];
-        assert_eq!(data, expected);
-        assert_eq!(all[1].error.as_deref(), Some("it broke"));
-    }
-
-    #[test]
-    fn columns_that_do_not_match_are_refused() {
-        for (columns, numbers) in [
-            (packed(&[1, 2], "n;", &[]), vec![1.0]),
-            (packed(&[1], "nn;", &[]), vec![1.0]),
-            (packed(&[1], "v;", &[]), vec![1.0]),
-            (packed(&[1], "r;", &[]), vec![]),
-            (packed(&[1], "ü;", &["red"]), vec![1.0]),
-        ] {
-            assert!(columns.unpacked(numbers, Vec::new()).is_err());
-        }
     }
 }

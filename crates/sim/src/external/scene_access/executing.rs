@@ -10,6 +10,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::external::message::world_command::WorldCommand;
 use crate::external::scene_access::{armatures, find};
+use crate::services::base;
 
 impl Simulation {
     /// Executes a command of an external component.
@@ -186,10 +187,11 @@ impl Simulation {
         let instance = self.instances.get(component).copied();
         let instance = instance.ok_or_else(|| format!("there is no component {component:?}"))?;
         let properties = &self.meta(instance).description.properties;
-        let index = properties.iter().position(|property| property.name == name);
-        let index = index.ok_or_else(|| format!("{component} has no property {name:?}"))?;
-        let set = self.component_mut(instance).set_property(index, value);
-        set.map_err(|mismatch| format!("{component}: {mismatch}"))
+        if properties.iter().all(|property| property.name != name) {
+            return Err(format!("{component} has no property {name:?}"));
+        }
+        let set = base::set_property(self, instance, name, value);
+        set.map(drop).map_err(|error| format!("{component}: {error}"))
     }
 
     fn robot_named(&self, name: &str) -> Result<usize, String> {

@@ -3,7 +3,7 @@
 use morse_scene::value::Value;
 use serde::Deserialize;
 
-use crate::external::message::Reply;
+use crate::external::message::reply::Reply;
 use crate::transport::topic::TopicSpec;
 
 /// A topic that code of the host opens.

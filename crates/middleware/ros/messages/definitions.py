@@ -1,0 +1,133 @@
+"""Definitions of ROS messages: reads them, finds the types that they use, and computes their sums."""
+
+import hashlib
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Optional
+
+HERE = Path(__file__).resolve().parent
+INSTALLED = Path("/usr/share")
+
+PRIMITIVES = {
+    "bool": "bool", "int8": "i8", "byte": "i8", "uint8": "u8", "char": "u8", "int16": "i16", "uint16": "u16",
+    "int32": "i32", "uint32": "u32", "int64": "i64", "uint64": "u64", "float32": "f32", "float64": "f64",
+    "string": "String", "time": "Time", "duration": "Time",
+}
+
+
+class Field(NamedTuple):
+    type: str  # without brackets; with its package, except for primitives
+    array: Optional[str]  # None, "" for a sequence, or the length
+    name: str
+    raw: str  # the type as it is written
+
+
+class Constant(NamedTuple):
+    type: str
+    name: str
+    value: str
+
+
+class Definition:
+    """A parsed message. ``key`` is ``package/Name``, with ``2`` behind it for what ROS 2 has otherwise."""
+
+    def __init__(self, package: str, name: str, text: str, suffix: str = "") -> None:
+        self.package, self.name, self.suffix = package, name, suffix
+        self.fields: List[Field] = []
+        self.constants: List[Constant] = []
+        lines = []
+        for line in text.splitlines():
+            line = self._read(line)
+            if line:
+                lines.append(line)
+        self.text = "\n".join(lines)
+
+    @property
+    def rust_name(self) -> str:
+        return self.name + self.suffix
+
+    def _read(self, line: str) -> str:
+        if line.split("#")[0].strip() == "":
+            return ""
+        kind, rest = line.strip().split(None, 1)
+        if kind == "string" and "=" in rest.split("#")[0]:
+            name, value = rest.split("=", 1)
+            self.constants.append(Constant(kind, name.strip(), value.strip()))
+            return f"{kind} {name.strip()}={value.strip()}"
+        rest = rest.split("#")[0].strip()
+        if "=" in rest:
+            name, value = (part.strip() for part in rest.split("=", 1))
+            self.constants.append(Constant(kind, name, value))
+            return f"{kind} {name}={value}"
+        base, _, bracket = kind.partition("[")
+        if base not in PRIMITIVES and "/" not in base:
+            base = "std_msgs/Header" if base == "Header" else f"{self.package}/{base}"
+        self.fields.append(Field(base, bracket.rstrip("]") if bracket else None, rest, kind))
+        return f"{kind} {rest}"
+
+
+def load(key: str, suffix: str) -> Definition:
+    package, name = key.split("/")
+    roots = [HERE / "ros2", HERE] if suffix else [HERE]
+    # Packages that only ROS 2 has come last: their types need no suffix.
+    for root in roots + [INSTALLED, HERE / "ros2"]:
+        path = root / package / "msg" / f"{name}.msg"
+        if path.exists():
+            own = suffix if root.name == "ros2" else ""
+            return Definition(package, name, path.read_text(), own)
+    raise SystemExit(f"{key}: no definition; see README.md for the packages to install")
+
+
+class Types:
+    """All definitions that are needed, by package and Rust name."""
+
+    def __init__(self) -> None:
+        self.known: Dict[str, Definition] = {}
+
+    def add(self, key: str, suffix: str = "") -> Definition:
+        definition = load(key, suffix)
+        full = f"{definition.package}/{definition.rust_name}"
+        if full not in self.known:
+            self.known[full] = definition
+            for used in self.used(definition):
+                assert used
+        return self.known[full]
+
+    def of(self, definition: Definition, field: Field) -> Definition:
+        return self.add(field.type, definition.suffix)
+
+    def used(self, definition: Definition) -> List[Definition]:
+        """The types of its fields, without repetition, in order."""
+        found = [self.of(definition, field) for field in definition.fields if field.type not in PRIMITIVES]
+        return list(dict.fromkeys(found))
+
+    def has_header(self, definition: Definition) -> bool:
+        if definition.package == "std_msgs" and definition.name == "Header":
+            return True
+        return any(self.has_header(used) for used in self.used(definition))
+
+    def md5_text(self, definition: Definition) -> str:
+        lines = [f"{c.type} {c.name}={c.value}" for c in definition.constants]
+        for field in definition.fields:
+            kind = field.raw
+            if field.type not in PRIMITIVES:
+                kind = self.md5(self.of(definition, field))
+            lines.append(f"{kind} {field.name}")
+        return "\n".join(lines)
+
+    def md5(self, definition: Definition) -> str:
+        return hashlib.md5(self.md5_text(definition).encode()).hexdigest()
+
+    def full_text(self, definition: Definition) -> str:
+        """The definition and those of all types that it uses, depth first, as gendeps prints them."""
+        found: List[Definition] = []
+
+        def visit(one: Definition) -> None:
+            for used in self.used(one):
+                if used not in found:
+                    found.append(used)
+                    visit(used)
+
+        visit(definition)
+        parts = [definition.text + "\n"]
+        parts += [f"{'=' * 80}\nMSG: {one.package}/{one.name}\n{one.text}\n" for one in found]
+        return "".join(parts)

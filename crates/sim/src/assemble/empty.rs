@@ -1,0 +1,90 @@
+//! The simulation of a scene before its environment and objects are added.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use morse_scene::diagnostic::{Code, Diagnostic};
+use morse_scene::document::Document;
+use morse_world::{PhysicsSettings, World};
+
+use crate::assemble::error::AssembleError;
+use crate::assemble::step_rate_hz;
+use crate::engine::answers::queue::Answers;
+use crate::engine::control::Controls;
+use crate::engine::devices::Devices;
+use crate::engine::objects::SceneObjects;
+use crate::engine::objects::loaded_world::LoadedWorld;
+use crate::engine::objects::spawning::Spawning;
+use crate::engine::options::Options;
+use crate::engine::plan::StepPlan;
+use crate::engine::simulation::Simulation;
+use crate::engine::time::Epoch;
+use crate::engine::time::clock::Clock;
+use crate::transport::inbox::Arrivals;
+use crate::transport::request::Gateway;
+use crate::transport::stream::Middleware;
+
+impl Simulation {
+    /// The simulation of a scene without its environment and objects.
+    pub(super) fn empty(
+        document: &Document,
+        middlewares: Vec<Box<dyn Middleware>>,
+        options: Options,
+    ) -> Result<Self, AssembleError> {
+        let environment = &document.environment;
+        let rate_hz = step_rate_hz(document);
+        let settings = PhysicsSettings {
+            gravity: environment.gravity,
+            sub_steps: environment.time.physics_sub_steps,
+            tick_s: 1.0 / rate_hz,
+        };
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads.max(1)).build();
+        let threads = threads.map_err(|error| {
+            let text = format!("cannot start {} threads: {error}", options.threads);
+            AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
+        })?;
+        let (gateway, events) = Gateway::new();
+        Ok(Self {
+            clock: Clock::new(rate_hz),
+            strategy: environment.time.strategy,
+            epoch: Epoch::new(if environment.time.relative { 0.0 } else { options.epoch_s }),
+            environment: environment.file.clone(),
+            loaded: LoadedWorld::Scene,
+            world: World::new(settings),
+            motions: Vec::new(),
+            robots: Vec::new(),
+            sensors: Vec::new(),
+            actuators: Vec::new(),
+            plan: StepPlan::default(),
+            is_followed_up: Vec::new(),
+            arrivals: Arrivals::default(),
+            instances: BTreeMap::new(),
+            objects: SceneObjects::default(),
+            spawning: Spawning::new(document, options),
+            supervisors: supervisors(document, &middlewares),
+            middlewares,
+            gateway,
+            events,
+            answers: Answers::new(options.request_timing.unwrap_or(environment.time.request_timing)),
+            controls: Controls::new(environment.time.scale),
+            devices: Devices::default(),
+            external: None,
+            overlays: Vec::new(),
+            is_calling_for_host: false,
+            recorder: None,
+            replayed: None,
+            recording: None,
+            readers_of_all: 0,
+            threads: Arc::new(threads),
+        })
+    }
+}
+
+/// Request managers that serve the pseudo components: always the socket, others when the scene asks for it.
+fn supervisors(document: &Document, middlewares: &[Box<dyn Middleware>]) -> Vec<String> {
+    let named = document.component_service.get("simulation").into_iter().flatten().cloned();
+    let always = middlewares.iter().filter(|m| m.supervises()).filter_map(|m| m.request_manager());
+    let mut managers: Vec<String> = always.map(str::to_owned).chain(named).collect();
+    managers.dedup();
+    managers
+}

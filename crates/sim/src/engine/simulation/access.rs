@@ -1,0 +1,128 @@
+//! What a driver of a simulation reads of it and does with its components by name: data, commands, services.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use morse_scene::document::Strategy;
+use morse_scene::value::{Map, Value};
+use morse_world::World;
+use rayon::ThreadPool;
+
+use crate::contract::command::{CommandError, CommandSchema};
+use crate::contract::data::Data;
+use crate::contract::outcome::Answer;
+use crate::engine::control::Controls;
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::engine::time::clock::Clock;
+use crate::transport::request::{Event, Gateway, RequestId, Respond};
+use crate::transport::stream::{Publisher, Sample};
+
+impl Simulation {
+    /// it takes to [`Simulation::handle`].
+    #[must_use]
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// The sender of the event queue.
+    #[must_use]
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Requests of clients to the driver.
+    pub fn controls(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    /// The threads of sensors and physics. A driver that steps without pause should do so inside of
+    /// `threads.install(…)`, which avoids switching threads in every tick.
+    #[must_use]
+    pub fn threads(&self) -> Arc<ThreadPool> {
+        Arc::clone(&self.threads)
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The time strategy of the scene.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Simulated time as clients see it. [s]
+    #[must_use]
+    pub fn client_time_s(&self) -> f64 {
+        self.epoch.seconds(self.clock.now())
+    }
+
+    /// The local data of a component; `None` when there is no such component.
+    #[must_use]
+    pub fn data(&self, component: &str) -> Option<&dyn Data> {
+        self.component_id(component).map(|id| self.component_data(id))
+    }
+
+    /// Publishes all further readings of a sensor to `publisher` too, as a stream does; an on-demand sensor then
+    /// reads. Returns whether the sensor exists.
+    pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
+        let Some(&InstanceRef::Sensor(index)) = self.instances.get(sensor) else { return false };
+        self.sensors[index].publishers.push(publisher);
+        self.plan.has_own_publishers = true;
+        true
+    }
+
+    /// Applies a command to an actuator at once, as from a stream without modifiers. `None` when the actuator does
+    /// not exist.
+    pub fn command(&mut self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
+        self.actuator_id(actuator).map(|id| self.command_actuator(id, command))
+    }
+
+    /// Checks a command without applying it. `None` when the actuator does not exist.
+    #[must_use]
+    pub fn check_command(&self, actuator: &str, command: &Map) -> Option<Result<(), CommandError>> {
+        match *self.instances.get(actuator)? {
+            InstanceRef::Actuator(index) => {
+                Some(CommandSchema::of(self.actuators[index].component().data()).check(command))
+            }
+            _ => None,
+        }
+    }
+
+    /// The readings of the last tick after their modifiers, with the full names of their sensors, in scene order.
+    /// Sensors that were not due, withheld their reading or were skipped because nobody uses it have none.
+    pub fn fresh_readings(&self) -> impl Iterator<Item = (&str, Sample<'_>)> {
+        self.sensors.iter().filter_map(|sensor| Some((sensor.meta.name.as_str(), sensor.fresh(self.epoch)?)))
+    }
+
+    /// Calls a service. Returns `None` for an asynchronous service, whose answer comes through `respond` later.
+    pub fn call(&mut self, component: &str, service: &str, arguments: &[Value]) -> Option<Answer> {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let id = self.gateway.next_id();
+        self.call_with(id, component, service, arguments, Box::new(move |answer| drop(sender.send(answer))));
+        receiver.try_recv().ok()
+    }
+
+    /// Calls a service. The answer comes through `respond`, at once or in a later tick.
+    pub fn call_with(
+        &mut self,
+        id: RequestId,
+        component: &str,
+        service: &str,
+        arguments: &[Value],
+        respond: Respond,
+    ) {
+        let threads = self.threads();
+        threads.install(|| self.dispatch(id, None, component, service, arguments, respond));
+    }
+}

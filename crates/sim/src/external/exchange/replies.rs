@@ -1,0 +1,115 @@
+//! What is done with the reply of a host: it sets the data of components and ends their services.
+
+use std::sync::{Arc, PoisonError};
+
+use morse_scene::value::{Map, Value};
+
+use crate::contract::data::{FieldMut, Mismatch};
+use crate::engine::instance::InstanceRef;
+use crate::engine::simulation::Simulation;
+use crate::external::component::{assign_from_host, external};
+use crate::external::{Reply, Report, SharedBytes};
+
+impl Simulation {
+    /// Takes over the results of the host.
+    pub(crate) fn take_reply(&mut self, reply: Reply) {
+        for report in reply.reports {
+            self.take_report(report);
+        }
+        for failure in reply.failures {
+            self.stop_extension(&failure);
+        }
+        reply.completed.into_iter().for_each(|completed| self.complete(completed));
+    }
+
+    /// Takes over the data of a component.
+    fn take_report(&mut self, mut report: Report) {
+        let Some(entry) = self.external_entry(report.external_id) else { return };
+        let (number, instance) = (report.external_id, entry.instance);
+        let error = report.error.take();
+        // Without data, the component has the data that it had.
+        let has_fields = !self.component(instance).data().fields().is_empty();
+        if !report.data.is_empty() || (error.is_none() && !has_fields) {
+            self.take_data(instance, report);
+        }
+        if let Some(error) = error {
+            self.stop_external(number, &error);
+        }
+    }
+
+    /// Sets the data of a component to what the host made of them. A field keeps its value when it cannot hold the new
+    /// one.
+    fn take_data(&mut self, instance: InstanceRef, report: Report) {
+        let is_sensor = matches!(instance, InstanceRef::Sensor(_));
+        let mut report = report;
+        let (in_place, mut refused) = self.take_shared(instance, &mut report);
+        let component = self.component_mut(instance);
+        let mut extra_fields = Map::new();
+        if let Some(component) = external(component) {
+            refused.extend(component.take(report, &in_place));
+        } else {
+            extra_fields = report.extra_fields.clone();
+            let data = component.data_mut();
+            let report = &report;
+            for (index, value) in report.data.iter().enumerate() {
+                if in_place.contains(&index) {
+                    continue;
+                }
+                refused.extend(assign_from_host(data, index, value, is_sensor).err());
+            }
+        }
+        if let InstanceRef::Sensor(index) = instance {
+            self.sensors[index].chain.extra_fields = extra_fields;
+        }
+        for mismatch in refused {
+            self.warn_of_field(instance, &mismatch.to_string());
+        }
+    }
+
+    /// Takes values from the shared memory: an image where it is, other values into the report. Returns the fields that
+    /// are done or left alone, and what they cannot hold.
+    fn take_shared(&mut self, instance: InstanceRef, report: &mut Report) -> (Vec<usize>, Vec<Mismatch>) {
+        let (mut in_place, mut refused) = (Vec::new(), Vec::new());
+        let hosts = self.external.as_ref().map(|external| (&external.hosts, &external.entries));
+        let host = hosts.and_then(|(hosts, entries)| hosts.get(entries.get(report.external_id)?.host));
+        let Some(host) = host.map(|host| Arc::clone(&host.link)) else {
+            return (in_place, refused);
+        };
+        let mut host = host.lock().unwrap_or_else(PoisonError::into_inner);
+        for SharedBytes(index, offset, length) in std::mem::take(&mut report.shared) {
+            let data = self.component_mut(instance).data_mut();
+            let result = match data.get_mut(index) {
+                FieldMut::Image(image) if image.bytes.len() == length => {
+                    in_place.push(index);
+                    host.read_shared(offset, &mut image.bytes)
+                }
+                _ if length as u64 > host.shared_from(offset) => Err("an end before them".to_owned()),
+                _ => {
+                    let mut bytes = vec![0; length];
+                    let read = host.read_shared(offset, &mut bytes);
+                    if let (Ok(()), Some(value)) = (&read, report.data.get_mut(index)) {
+                        *value = Value::Bytes(bytes);
+                    }
+                    read
+                }
+            };
+            if let Err(got) = result {
+                in_place.push(index);
+                let name = data.fields().get(index).map_or("a field", |field| field.name).to_owned();
+                let expected = format!("{length} bytes in the shared memory");
+                refused.push(Mismatch { name, expected, got });
+            }
+        }
+        (in_place, refused)
+    }
+
+    /// Warns once of each value that a field does not hold.
+    fn warn_of_field(&mut self, instance: InstanceRef, mismatch: &str) {
+        let text = format!("{}: {mismatch}; the field keeps its value", self.meta(instance).name);
+        if let Some(external) = &mut self.external
+            && external.warned.insert(text.clone())
+        {
+            tracing::warn!("what its Python code left in {text}");
+        }
+    }
+}

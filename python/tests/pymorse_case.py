@@ -1,0 +1,44 @@
+"""A test of pymorse against a stand-in for the simulator."""
+
+import concurrent.futures
+import logging
+import threading
+import unittest
+from typing import Any, List
+
+import support  # noqa: F401  (finds pymorse)
+from fake_simulator import FakeSimulator
+
+import pymorse
+
+TIMEOUT_S = 30.0
+POSE = b'{"timestamp": 1.0, "x": 2.0, "range": Infinity}\n'
+
+
+class PymorseTest(unittest.TestCase):
+    """A test with a stand-in and a client of it."""
+
+    def setUp(self) -> None:
+        self.simulator = FakeSimulator()
+        self.addCleanup(self.simulator.close)
+        logging.getLogger("pymorse").setLevel(logging.CRITICAL)
+        self.addCleanup(logging.getLogger("pymorse").setLevel, logging.NOTSET)
+        self.morse = pymorse.Morse("localhost", self.simulator.port)
+        self.addCleanup(self.morse.close, True)
+
+    def request(self) -> List[str]:
+        """The next request that has no answer."""
+        return self.simulator.unanswered.get(timeout=TIMEOUT_S)
+
+    def in_thread(self, work: Any) -> "concurrent.futures.Future[Any]":
+        """Does something in another thread."""
+        future: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
+
+        def run() -> None:
+            try:
+                future.set_result(work())
+            except Exception as error:
+                future.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        return future
