@@ -1,4 +1,7 @@
-"""Draws docs/pictures: a picture of each robot, and contact sheets of robots and environments. Needs numpy."""
+"""Draws contact sheets of robots and environments into docs/pictures. Needs numpy.
+
+The picture of each robot, with a grid for scale, is by `cargo xtask pictures`.
+"""
 
 import sys
 from pathlib import Path
@@ -68,19 +71,16 @@ def _sheet(images: List[np.ndarray], columns: int) -> np.ndarray:
 
 
 def main(wanted: List[str]) -> None:
-    """Draws everything, or the models whose names are given (then without sheets)."""
-    for group, views, columns, floor in (("robots", _ROBOTS, 5, True), ("environments", _ENVIRONMENTS, 3, False)):
-        small: List[np.ndarray] = []
-        for name, view in views.items():
-            if wanted and name not in wanted:
-                continue
-            image = preview.render(_ASSETS / group / f"{name}.glb", view=preview.View(floor=floor, **view))
-            small.append(_halved(image))
-            if group == "robots":
-                (_DOCS / "robots").mkdir(parents=True, exist_ok=True)
-                (_DOCS / "robots" / f"{name}.png").write_bytes(preview.png(image))
-        if not wanted:
-            (_DOCS / f"{group}.png").write_bytes(preview.png(_sheet(small, columns)))
+    """Draws all sheets, or those that are named: robots, environments."""
+    for group, views, columns, floor in (("robots", _ROBOTS, 4, True), ("environments", _ENVIRONMENTS, 3, False)):
+        if wanted and group not in wanted:
+            continue
+        images = (
+            preview.render(_ASSETS / group / f"{name}.glb", view=preview.View(floor=floor, **view))
+            for name, view in views.items()
+        )
+        small = [_halved(image) for image in images]
+        (_DOCS / f"{group}.png").write_bytes(preview.png(_sheet(small, columns)))
 
 
 if __name__ == "__main__":

@@ -124,7 +124,17 @@ mod tests {
     #[test]
     fn every_middleware_with_a_wire_of_its_own_has_a_target() {
         let names: Vec<String> = targets().unwrap().into_iter().map(|(_, target)| target).collect();
-        for name in ["yarp", "moos", "pocolibs", "mavlink", "pprzlink", "blend", "gltf"] {
+        for name in [
+            "yarp",
+            "moos",
+            "pocolibs",
+            "pocolibs_requests",
+            "mavlink",
+            "autopilot",
+            "pprzlink",
+            "blend",
+            "gltf",
+        ] {
             assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
         }
     }
@@ -138,6 +148,6 @@ mod tests {
     #[test]
     fn what_is_asked_for_wrongly_is_said() {
         assert!(fuzz(&["--seconds", "0"]).unwrap_err().contains("above 0"));
-        assert!(fuzz(&["nosuch"]).unwrap_err().contains("there are mavlink, moos"));
+        assert!(fuzz(&["nosuch"]).unwrap_err().contains("there are autopilot, mavlink, moos"));
     }
 }

@@ -55,6 +55,17 @@ fn speaks(middleware: &str) -> bool {
     NAMES.contains(&middleware)
 }
 
+/// Components whose streams on a middleware are refused, although MORSE 1.4 names a class: docs/pocolibs.md says why.
+const REFUSED: [(&str, &str); 2] = [
+    ("morse.sensors.human_posture.HumanPosture", "pocolibs"),
+    ("morse.sensors.stereo_unit.StereoUnit", "pocolibs"),
+];
+
+/// Whether a stream of a component can be opened.
+fn opens(component: &str, middleware: &str) -> bool {
+    speaks(middleware) && !REFUSED.contains(&(component, middleware))
+}
+
 fn middlewares(text: &mut String, table: &WiringTable) {
     add(
         text,
@@ -110,8 +121,8 @@ fn components(text: &mut String, table: &WiringTable) {
         for (middleware, row) in rows {
             let classes = std::iter::once(&row.datastream).chain(&row.alternatives);
             let classes: Vec<String> = classes.map(|class| format!("`{}`", short(class))).collect();
+            let (classes, spoken) = (classes.join(", "), mark(opens(component, middleware)));
             let component = component.strip_prefix("morse.").unwrap_or(component);
-            let (classes, spoken) = (classes.join(", "), mark(speaks(middleware)));
             add(text, format_args!("| `{component}` | {level} | `{middleware}` | {classes} | {spoken} |\n"));
         }
     }

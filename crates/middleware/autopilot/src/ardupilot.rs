@@ -4,7 +4,7 @@
 //! where the packet came from. Formats: `libraries/SITL/examples/JSON/readme.md` in the sources of ArduPilot.
 
 pub(crate) mod packet;
-mod serve;
+pub(crate) mod serve;
 mod state;
 
 use std::net::{SocketAddr, UdpSocket};

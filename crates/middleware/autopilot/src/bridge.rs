@@ -23,7 +23,7 @@ const TIMEOUT_S: f64 = 30.0;
 /// Inertial readings and rotor commands that a flying robot needs in a second. [Hz]
 const RATE_MIN_HZ: f64 = 200.0;
 /// Options of an actuator besides those of its mixer: they are those of the vehicle.
-const OPTIONS: [&str; 2] = ["port", "timeout"];
+pub(crate) const OPTIONS: [&str; 2] = ["port", "timeout"];
 
 /// What differs between autopilots.
 pub(crate) trait Rules: Send + 'static {

@@ -16,6 +16,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod ardupilot;
+pub mod in_memory;
 pub mod px4;
 
 mod bridge;

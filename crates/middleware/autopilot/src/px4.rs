@@ -5,7 +5,7 @@
 //! `src/modules/simulation/simulator_mavlink` in the sources of PX4.
 
 mod messages;
-mod serve;
+pub(crate) mod serve;
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;

@@ -26,7 +26,7 @@ mod middleware;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod posters;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-mod requests;
+pub mod requests;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod streams;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]

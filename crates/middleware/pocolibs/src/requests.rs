@@ -5,6 +5,7 @@ mod caller;
 mod client;
 mod directory;
 mod hub;
+mod in_memory;
 mod outgoing;
 mod overlay_calls;
 mod overlays;
@@ -22,6 +23,7 @@ use morse_sim::transport::stream::ServicesSpec;
 
 use crate::posters::{OwnPoster, Posters};
 use directory::Directory;
+pub use in_memory::InMemoryServer;
 use server::Server;
 
 /// The port of TclServ, plus one, as in MORSE 1.4.

@@ -18,7 +18,7 @@ const CHECK: Duration = Duration::from_millis(50);
 const DATAGRAM_BYTES_MAX: usize = 2048;
 
 /// What is known of the program at the other end.
-struct Peer {
+pub(crate) struct Peer {
     vehicle: Arc<Vehicle>,
     address: Option<SocketAddr>,
     last_count: Option<u32>,
@@ -32,8 +32,7 @@ pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mu
         Ok(socket) => socket,
         Err(problem) => return vehicle.lose(&format!("its socket fails: {problem}")),
     };
-    let (address, last_count, last_state) = (None, None, Vec::new());
-    let mut peer = Peer { vehicle, address, last_count, last_state, rubbish: Throttle::default() };
+    let mut peer = Peer::new(vehicle);
     let mut check = tokio::time::interval(CHECK);
     let mut datagram = [0; DATAGRAM_BYTES_MAX];
     loop {
@@ -58,6 +57,12 @@ pub(super) async fn serve(vehicle: Arc<Vehicle>, socket: std::net::UdpSocket, mu
 }
 
 impl Peer {
+    /// A program that has not sent anything yet.
+    pub(crate) fn new(vehicle: Arc<Vehicle>) -> Self {
+        let (address, last_count, last_state) = (None, None, Vec::new());
+        Self { vehicle, address, last_count, last_state, rubbish: Throttle::default() }
+    }
+
     async fn send(&self, socket: &UdpSocket) {
         if let Some(address) = self.address.filter(|_| self.vehicle.session.is_attached()) {
             // A state that is lost is sent again when ArduPilot repeats its packet.
@@ -66,7 +71,7 @@ impl Peer {
     }
 
     /// Takes a datagram. Returns whether the last state must be sent again.
-    fn take(&mut self, bytes: &[u8], from: SocketAddr) -> bool {
+    pub(crate) fn take(&mut self, bytes: &[u8], from: SocketAddr) -> bool {
         let Some(packet) = Packet::read(bytes) else {
             if let Some(count) = self.rubbish.count(1) {
                 tracing::warn!(

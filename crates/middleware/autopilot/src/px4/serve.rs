@@ -6,8 +6,8 @@ use std::time::Duration;
 use mavlink::MavlinkReader;
 use mavlink::dialects::common::MavMessage;
 use mavlink::error::MessageReadError;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::OwnedWriteHalf;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::log;
@@ -103,7 +103,8 @@ impl std::io::Read for Arrived {
     }
 }
 
-async fn read(vehicle: &Vehicle, mut stream: OwnedReadHalf) {
+/// Takes messages until the connection ends.
+pub(crate) async fn read(vehicle: &Vehicle, mut stream: impl AsyncRead + Unpin) {
     let mut reader = MavlinkReader::new(Arrived::default());
     let mut chunk = [0; CHUNK_BYTES];
     let mut is_answering = false;

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
 
@@ -29,6 +28,15 @@ pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
     // Answers are small and awaited. A socket that refuses this works without it.
     let _ = socket.set_nodelay(true);
     let (reading, writing) = socket.into_split();
+    converse(hub, reading, writing).await;
+}
+
+/// Answers what a client sends until it leaves.
+pub(super) async fn converse(
+    hub: Arc<Hub>,
+    reading: impl AsyncRead + Unpin,
+    writing: impl AsyncWrite + Unpin + Send + 'static,
+) {
     let mut lines = Lines { socket: reading, bytes: Vec::new() };
     let hello = timeout(HELLO_MAX, lines.next()).await;
     let said_hello = matches!(&hello, Ok(Ok(Some(line))) if line == "HELLO");
@@ -61,7 +69,11 @@ pub(super) async fn serve(hub: Arc<Hub>, socket: TcpStream) {
     let _ = timeout(Duration::from_secs(1), writer).await;
 }
 
-async fn write(mut socket: OwnedWriteHalf, mut queue: UnboundedReceiver<String>, unread: Arc<AtomicUsize>) {
+async fn write(
+    mut socket: impl AsyncWrite + Unpin,
+    mut queue: UnboundedReceiver<String>,
+    unread: Arc<AtomicUsize>,
+) {
     while let Some(line) = queue.recv().await {
         let written = socket.write_all(line.as_bytes()).await;
         unread.fetch_sub(line.len(), Ordering::Relaxed);
@@ -72,12 +84,12 @@ async fn write(mut socket: OwnedWriteHalf, mut queue: UnboundedReceiver<String>,
 }
 
 /// Splits what a client sends into lines.
-struct Lines {
-    socket: OwnedReadHalf,
+struct Lines<R> {
+    socket: R,
     bytes: Vec<u8>,
 }
 
-impl Lines {
+impl<R: AsyncRead + Unpin> Lines<R> {
     /// The next line that is not empty; nothing at the end of the connection.
     async fn next(&mut self) -> Result<Option<String>, String> {
         loop {

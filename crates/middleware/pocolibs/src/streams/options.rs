@@ -16,6 +16,18 @@ pub(crate) struct Options<'a> {
     spec: &'a StreamSpec<'a>,
 }
 
+/// Says that the layout of a poster is assumed, if it is, and what to do.
+pub(super) fn warn_of_assumption(component: &str, layout: &Layout, advice: &str) {
+    if !layout.is_confirmed() {
+        tracing::warn!(
+            target: STREAMS,
+            "{component}: the layout of {} is not published. Its {} bytes are an assumption, see docs/pocolibs.md{advice}.",
+            layout.name(),
+            layout.size()
+        );
+    }
+}
+
 impl<'a> Options<'a> {
     /// The options of a stream, besides `poster` and these.
     pub(crate) fn new(spec: &'a StreamSpec<'a>, further: &[&str]) -> Result<Self, String> {
@@ -95,14 +107,7 @@ impl<'a> Options<'a> {
                 struct_named(name).ok_or_else(|| format!("{component}: the structure {name} is not known"))?
             }
         };
-        if !layout.is_confirmed() {
-            tracing::warn!(
-                target: STREAMS,
-                "{component}: the layout of {name} is not published. Its {} bytes are an assumption, see \
-                 docs/pocolibs.md; the option `struct` says the true one.",
-                layout.size()
-            );
-        }
+        warn_of_assumption(component, &layout, "; the option `struct` says the true one");
         let missing: Vec<&str> =
             fields.iter().copied().filter(|field| layout.field(field).is_none()).collect();
         if missing.is_empty() {

@@ -9,6 +9,7 @@ use glam::DVec3;
 
 use super::encode::Encode;
 use super::fill;
+use super::options::warn_of_assumption;
 use crate::structs::{Record, SPIX_POINT_BYTES, Spix, VELODYNE_POINT_BYTES, Velodyne, Viam};
 
 /// Width of the sensor of Blender's cameras. [mm]
@@ -141,9 +142,10 @@ struct SpixEncoder {
 }
 
 /// The points of a depth camera.
-pub(super) fn spix(camera: CameraSize) -> (usize, Box<dyn Encode>) {
+pub(super) fn spix(spec: &StreamSpec<'_>, camera: CameraSize) -> (usize, Box<dyn Encode>) {
     let count = camera.width * camera.height;
     let spix = Spix::new(count);
+    warn_of_assumption(spec.component, &spix.layout, "");
     let mut record = Record::new(spix.layout);
     record.set("width", camera.width as f64);
     record.set("height", camera.height as f64);
@@ -200,6 +202,7 @@ pub(super) fn velodyne(
         format!("{}: a turn of {captures} captures has more than {POINTS_MAX} points", spec.component)
     })?;
     let velodyne = Velodyne::new(all);
+    warn_of_assumption(spec.component, &velodyne.layout, "");
     let mut record = Record::new(velodyne.layout);
     record.set("width", (camera.width * captures) as f64);
     record.set("maxScanWidth", (camera.width * captures) as f64);

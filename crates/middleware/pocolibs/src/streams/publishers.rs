@@ -71,7 +71,8 @@ pub(crate) fn open(
         Output::Viam => {
             if spec.fields.iter().all(|field| field.name != "image") {
                 return Err(format!(
-                    "{}: a stereo unit has no images of its own here; give each of its cameras this stream",
+                    "{}: it has no poster of two images, as the layout of a {name} of two images is not known; give \
+                     each of its cameras this stream, for a bank of one image each",
                     spec.component
                 ));
             }
@@ -80,7 +81,7 @@ pub(crate) fn open(
         }
         Output::Spix => {
             Options::new(spec, &[])?;
-            points::spix(CameraSize::of(spec)?)
+            points::spix(spec, CameraSize::of(spec)?)
         }
         Output::Velodyne => {
             Options::new(spec, &[])?;

@@ -93,8 +93,8 @@ impl Velodyne {
 /// A head with bytes behind it, and where these begin. The bytes have no names: they are written by offset.
 fn with_array(head: LayoutBuilder, array_bytes: usize) -> (Arc<Layout>, usize) {
     let head = head.build();
-    let fields = head.names().filter_map(|name| Some((name.to_owned(), head.field(name)?))).collect();
-    (Arc::new(Layout::from_fields(head.name(), head.size() + array_bytes, fields)), head.size())
+    let start = head.size();
+    (Arc::new(head.followed_by(array_bytes)), start)
 }
 
 #[cfg(test)]
@@ -111,6 +111,7 @@ mod tests {
         assert_eq!(of("image[0].calibration.intrinsic[0]"), 176 + 872 + 24);
         assert_eq!(viam.pixels, of("image[0].dataOffset") + 8);
         assert_eq!(viam.layout.size(), viam.pixels + 8);
+        assert!(viam.layout.is_confirmed());
     }
 
     #[test]
@@ -119,5 +120,6 @@ mod tests {
         assert_eq!(spix.layout.size(), spix.points + 3 * SPIX_POINT_BYTES);
         let velodyne = Velodyne::new(3);
         assert_eq!(velodyne.layout.size(), velodyne.points + 3 * VELODYNE_POINT_BYTES);
+        assert!(!spix.layout.is_confirmed() && !velodyne.layout.is_confirmed(), "they are assumptions");
     }
 }

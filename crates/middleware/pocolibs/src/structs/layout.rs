@@ -56,6 +56,12 @@ impl Layout {
         Self { name: name.to_owned(), size, alignment: 8, fields, confirmed: true }
     }
 
+    /// The same structure with bytes without names behind it.
+    pub(super) fn followed_by(mut self, bytes: usize) -> Self {
+        self.size += bytes;
+        self
+    }
+
     /// Name of the structure in C.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -1,0 +1,65 @@
+//! The request manager without sockets: what clients send as bytes, and the bytes that they get. For tests and fuzzing.
+
+use std::sync::{Arc, Mutex};
+
+use morse_sim::transport::request::Gateway;
+use morse_sim::transport::stream::ServicesSpec;
+use tokio::io::AsyncReadExt;
+
+use super::Requests;
+use super::client::converse;
+use super::directory::Directory;
+use super::hub::Hub;
+use crate::h2::Location;
+use crate::posters::{Posters, Settings};
+
+/// Bytes of answers that wait for a client.
+const WAITING_BYTES: usize = 64 << 10;
+
+/// A request manager that clients reach by function calls.
+pub struct InMemoryServer {
+    directory: Arc<Mutex<Directory>>,
+    posters: Arc<Posters>,
+}
+
+impl InMemoryServer {
+    /// Offers the services of these components. Overlays find posters in the h2 devices of `location`.
+    ///
+    /// # Errors
+    /// When a component cannot be requested, or the thread of the posters does not start.
+    pub fn new(components: &[ServicesSpec<'_>], location: Location) -> Result<Self, String> {
+        let mut requests = Requests::default();
+        for component in components {
+            requests.open(component, None)?;
+        }
+        let posters = Posters::start(Settings { location, init: None });
+        let posters = posters.map_err(|error| format!("cannot start the thread of the posters: {error}"))?;
+        Ok(Self { directory: Arc::clone(&requests.directory), posters: Arc::new(posters) })
+    }
+
+    /// Serves clients that are connected together, until each has sent its bytes and is answered. Their requests go to
+    /// this gateway. Gives what each client gets, in the same order.
+    ///
+    /// It needs a runtime of tokio with time, and somebody who answers the requests.
+    pub async fn serve(&self, gateway: Gateway, clients: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let hub = Hub::new(gateway, Arc::clone(&self.directory), Arc::clone(&self.posters));
+        let serve = |sent: Vec<u8>| {
+            let hub = Arc::clone(&hub);
+            tokio::spawn(async move {
+                let (server, mut client) = tokio::io::duplex(WAITING_BYTES);
+                let mut answers = Vec::new();
+                // Nothing fails in memory; what was read until then counts.
+                let (_, ()) =
+                    tokio::join!(client.read_to_end(&mut answers), converse(hub, sent.as_slice(), server));
+                answers
+            })
+        };
+        let clients: Vec<_> = clients.into_iter().map(serve).collect();
+        let mut answers = Vec::with_capacity(clients.len());
+        for client in clients {
+            // A client whose task has panicked got nothing.
+            answers.push(client.await.unwrap_or_default());
+        }
+        answers
+    }
+}

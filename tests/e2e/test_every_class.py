@@ -1,0 +1,264 @@
+"""Every class of stream that components have with MOOS, pocolibs, MAVLink and PPRZLink: a peer gets something of each sensor, and
+each actuator answers to what it reads. YARP has its own file."""
+
+import base64
+import json
+import struct
+import unittest
+
+from harness import ROOT, TIMEOUT_S, Connection, TestCase, command
+from moos_peers import MoosTestCase, with_each_database
+from pocolibs_peers import PocolibsTestCase, with_each_library
+
+TABLE = json.loads((ROOT / "crates/scene/data/wiring.json").read_text())
+PREFIX = "morse.middleware."
+
+# Lines that make a sensor which needs more than its builder class; the sensor is `it`.
+CAMERA = "it.properties(cam_width=16, cam_height=8); it.translate(x=1.0, z=1.0); robot.append(it)"
+SENSORS = {
+    "ArmaturePose": "it = ArmaturePose({name!r}); arm.append(it)",
+    "DepthCamera": "it = DepthCamera({name!r}); " + CAMERA,
+    "DepthCameraRotationZ": "it = Velodyne({name!r}); " + CAMERA,
+    "DepthVideoCamera": "it = DepthCamera({name!r}); "
+    "it.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera'); " + CAMERA,
+    "HumanPosture": "it = HumanPosture({name!r}); human.append(it)",
+    "LaserScanner": "it = Hokuyo({name!r}); it.translate(x=1.0, z=0.4); robot.append(it)",
+    "PTUPosture": "it = PTUPosture({name!r}); ptu.append(it)",
+    "SemanticCamera": "it = SemanticCamera({name!r}); " + CAMERA,
+    "VideoCamera": "it = VideoCamera({name!r}); " + CAMERA,
+}
+CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human"}
+SCENE = """
+from morse.builder import *
+
+robot = ATRV()
+arm = KukaLWR('arm')
+arm.translate(z=2.0)
+robot.append(arm)
+ptu = PTU('ptu')
+ptu.translate(z=3.0)
+robot.append(ptu)
+human = Human()
+human.translate(x=-5.0)
+box = Cube('box')
+box.translate(6.0, 1.0, 1.0)
+box.properties(Object=True, Label='BOX')
+%s
+env = Environment('empty')
+env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
+"""
+
+# Robots that actuators need beside the ATRV, and lines that make actuators which need more than their class.
+ROBOTS = {"MotionVWDiff": "SegwayRMP400", "SteerForce": "Hummer", "Teleport": "FakeRobot", "MocapControl": "Human", "Light": "FakeRobot"}
+# A light shines at a wall that a camera sees.
+LIGHT = """it = Light('it')
+it.properties(energy=5.0)
+eye = VideoCamera('eye')
+eye.properties(cam_width=16, cam_height=16)
+eye.add_stream('socket')
+{robot}.append(eye)
+wall = Cube('wall')
+wall.translate({x} + 2.0, 20.0, 2.0)"""
+ACTUATORS = {"Armature": "it = KukaLWR('it')", "Light": LIGHT}
+
+# The variable by which a class of MOOS is known.
+VARIABLES = {
+    "GPSNotifier": "MORSE_GPS_E_X",
+    "GyroscopeNotifier": "MORSE_GYRO_YAW",
+    "IMUNotifier": "MORSE_IMU_ACCEL_Z",
+    "LIDARNotifier": "MORSE_LIDAR_DIST",
+    "PoseNotifier": "MORSE_SIM_X",
+}
+# A variable that actuators read as a number.
+READ = {
+    "MotionVW": "MORSE_MOTION_VELOCITY",
+    "MotionVWDiff": "MORSE_MOTION_VELOCITY",
+    "SteerForce": "MORSE_MOTION_STEER",
+    "Teleport": "MORSE_SET_X",
+}
+
+# What is refused, as its content is in none of the published packages.
+REFUSED = {"HumanPosture": "not implemented", "StereoUnit": "give each of its cameras"}
+# Structures that nobody publishes: a warning says that their layout is assumed.
+ASSUMED = ("GENPOS_TRAJ_POINTS", "PLATINE_STATES", "Spix3DImage", "VimanObjectPublicArray", "velodyne3DImage")
+# Sizes of posters. [bytes]
+SIZES = {
+    "Armature": 7 * 8,
+    "MocapControl": 16 * (8 + 15 * 24),
+    "MotionVW": 8 + 7 * 8,
+    "MotionVWDiff": 8 + 7 * 8,
+    "PlatineAxisPoster": 2 * 8,
+    "PlatinePoster": 512 + 27 * 8,
+    "PomSensorPosPoster": 8 + 4 * 27 * 8,
+}
+
+
+def streams(middleware, direction):
+    """Component, level and class of each stream: the default ones, the alternatives, and those that a scene may name."""
+    for row in TABLE["rows"]:
+        if (row["middleware"], row["direction"]) == (middleware, direction):
+            for path in [row["datastream"], *row["alternatives"]]:
+                yield row["component"].split(".")[-1], row["level"], path
+
+
+def classes(middleware):
+    """All class paths of streams of a middleware."""
+    found = {path for direction in ("IN", "OUT") for _, _, path in streams(middleware, direction)}
+    others = TABLE["other_classes"]
+    found |= {other["classpath"] for other in others if (other["middleware"], other["kind"]) == (middleware, "datastream")}
+    return found
+
+
+def sensor(kind, name, level, stream):
+    """Lines that make a sensor with a stream."""
+    lines = [SENSORS.get(kind, "it = %s({name!r}); robot.append(it)" % kind).format(name=name)]
+    if level != "default":
+        lines.append("it.level(%r)" % level)
+    return lines + ["it.add_stream(%s)" % stream]
+
+
+def actuator(kind, nth, stream):
+    """Lines that make a robot of its own for an actuator with a stream, `robotN.it`."""
+    return [
+        "robot%d = %s()" % (nth, ROBOTS.get(kind, "ATRV")),
+        "robot%d.translate(%f, 20.0, 2.0)" % (nth, 6.0 * nth),
+        ACTUATORS.get(kind, "it = %s('it')" % kind).format(robot="robot%d" % nth, x=6.0 * nth),
+        "robot%d.append(it)" % nth,
+        "it.add_stream(%s)" % stream,
+    ]
+
+
+class Moos:
+    """Each stream is a client of its own, which the database names as the source of what it gets."""
+
+    def test_every_sensor_notifies(self):
+        database = self.database()
+        peer = self.client(database)
+        lines, expected = [], {}
+        for nth, (kind, level, path) in enumerate(streams("moos", "OUT")):
+            name, client, short = "sensor%d" % nth, "client%d" % nth, path.split(".")[-1]
+            lines += sensor(kind, name, level, "'moos', %r, moos_port=%d, moos_name=%r" % (path, database.port, client))
+            text = "MORSE_%s_%s_TIMESTAMP" % (CARRIED_BY.get(kind, "robot"), name)
+            expected[client] = (VARIABLES.get(short, text.upper().replace(".", "_")), kind, level)
+        self.assertEqual(len(expected), 24)
+        peer.register(*{variable for variable, _, _ in expected.values()})
+        self.run_scene(SCENE % "\n".join(lines))
+
+        def missing():
+            heard = {(message.source, message.key) for message in peer.mail}
+            return {client: of for client, of in expected.items() if (client, of[0]) not in heard}
+
+        with peer._arrived:
+            peer._arrived.wait_for(lambda: not missing(), TIMEOUT_S)
+            self.assertEqual(missing(), {})
+
+    def test_every_actuator_reads(self):
+        database = self.database()
+        peer = self.client(database)
+        rows = [*streams("moos", "IN"), ("MotionVW", "default", PREFIX + "moos.abstract_moos.StringReader")]
+        lines = []
+        for nth, (kind, _, path) in enumerate(rows):
+            lines += actuator(kind, nth, "'moos', %r, moos_port=%d, moos_name='client%d'" % (path, database.port, nth))
+        simulator = self.run_scene(SCENE % "\n".join(lines))
+        for nth in range(len(rows) - 1):
+            simulator.wait_for("MOOS client client%d: connected" % nth)
+        # Numbers that are none are refused by all that read them.
+        peer.notify(**{variable: float("nan") for variable in set(READ.values())})
+        for nth, (kind, _, path) in enumerate(rows):
+            with self.subTest(component=kind, stream=path):
+                if path.endswith("StringReader"):
+                    simulator.wait_for(r"robot%d\.it: .*StringReader reads no variable" % nth)
+                elif kind == "Light":
+                    self.prove_light(simulator, "robot%d.eye" % nth, lambda: peer.notify(MORSE_LIGHT="false"))
+                else:
+                    simulator.wait_for(r"robot%d\.it: %s is refused" % (nth, READ[kind]))
+
+    def prove_light(self, simulator, camera, switch_off):
+        with simulator.connect() as connection:
+            port = int(connection.ask("p simulation get_stream_port [%s]" % json.dumps(camera)).split()[2])
+        images = Connection(port)
+        self.addCleanup(images.close)
+
+        def brightness():
+            return sum(base64.b64decode(json.loads(images.line())["image"])) / (4 * 16 * 16)
+
+        # Of opaque black.
+        dark = 255 / 4
+        self.assertTrue(any(brightness() > dark + 10.0 for _ in range(1000)), "the lamp is on")
+        switch_off()
+        self.assertTrue(any(brightness() < dark + 1.0 for _ in range(1000)), "the lamp is off")
+
+
+class Pocolibs:
+    def test_every_sensor_has_a_poster(self):
+        self.devices.init()
+        peer = self.devices.peer
+        peer.write("ref", struct.pack("<i", 1) + bytes(SIZES["PomSensorPosPoster"] - 4))
+        lines, names = [], {}
+        for nth, (kind, level, path) in enumerate(streams("pocolibs", "OUT")):
+            if kind not in REFUSED:
+                options = ", reference_frame='ref', confidence=1.0" if path.endswith("PomSensorPoster") else ""
+                lines += sensor(kind, "sensor%d" % nth, level, "'pocolibs', %r, poster='p%d'%s" % (path, nth, options))
+                names["p%d" % nth] = (kind, path)
+        self.assertEqual(len(names), 15)
+        simulator = self.run_poster_scene(SCENE % "\n".join(lines))
+        for structure in ASSUMED:
+            simulator.wait_for("the layout of %s is not published" % structure)
+        for name, (kind, path) in names.items():
+            with self.subTest(component=kind, stream=path):
+                self.assertEqual(len(peer.wait_for(name, 16)), 16)
+
+    def test_every_actuator_reads_a_poster_of_its_structure(self):
+        self.devices.init()
+        rows = [*streams("pocolibs", "IN"), ("PTU", "default", PREFIX + "pocolibs.sensors.pom.PomSensorPosPoster")]
+        lines = []
+        for nth, (kind, _, path) in enumerate(rows):
+            self.devices.peer.write("a%d" % nth, b"too small")
+            lines += actuator(kind, nth, "'pocolibs', %r, poster='a%d'" % (path, nth))
+        simulator = self.run_poster_scene(SCENE % "\n".join(lines))
+        for nth, (kind, _, path) in enumerate(rows):
+            size = SIZES.get(path.split(".")[-1]) or SIZES[kind]
+            with self.subTest(component=kind, stream=path):
+                simulator.wait_for(
+                    r"robot%d\.it: the poster a%d is refused, the poster has 9 bytes, where %d are read" % (nth, nth, size)
+                )
+
+
+class Refused(PocolibsTestCase):
+    def test_what_has_no_poster_is_refused_before_the_scene_runs(self):
+        for kind, reason in REFUSED.items():
+            lines = sensor(kind, "it", "default", "'pocolibs'")
+            scene = self.devices.folder + "/scene.py"
+            with open(scene, "w") as file:
+                file.write(SCENE % "\n".join(lines))
+            with self.subTest(component=kind):
+                code, out, err = command("run", "--duration", "0.1", "--port", 0, "--stream-port", 0, scene)
+                self.assertNotEqual(code, 0)
+                self.assertIn(reason, " ".join((out + err).split()))
+
+
+class Counted(TestCase):
+    def test_all_classes_of_the_table_are_in_some_test(self):
+        tested = {
+            "moos": {path for _, _, path in streams("moos", "OUT")} | {PREFIX + "moos." + module for module in (
+                "abstract_moos.StringReader", "light.LightReader", "motion.MotionReader", "pose.PoseReader",
+            )},
+            "pocolibs": {path for direction in ("OUT", "IN") for _, _, path in streams("pocolibs", direction)}
+            | {PREFIX + "pocolibs.sensors.pom.PomSensorPosPoster"},
+            # By test_mavlink.py and test_pprzlink.py, whose scenes have all components with these streams.
+            "mavlink": {PREFIX + "mavlink." + module for module in (
+                "attitude.AttitudeSensor", "gps_raw.GPSSensor", "imu.IMUSensor", "odometry_to_local_ned.OdometrySensor",
+                "pose_to_mocap.PoseSensor", "pressure.BarometerSensor", "read_attitude_target.AttitudeTarget",
+                "local_position_ned_to_waypoint.WaypointActuator",
+            )},
+            "pprzlink": {PREFIX + "pprzlink.set_rotorcraft_pose.RotorcraftPose"},
+        }  # fmt: skip
+        for middleware, paths in tested.items():
+            self.assertEqual(classes(middleware), paths, middleware)
+
+
+MoosOnSmallDatabase, MoosOnMOOSDB = with_each_database(Moos)
+PocolibsWithOwnProgram, PocolibsWithPocolibs = with_each_library(Pocolibs)
+
+if __name__ == "__main__":
+    unittest.main()
