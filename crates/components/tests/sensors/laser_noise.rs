@@ -158,12 +158,12 @@ fn the_other_levels_have_no_error() {
 #[test]
 fn errors_that_cannot_be_are_refused_by_name() {
     for (properties, message) in [
-        (json!({"noise_near": -0.001}), "noise_near is -0.001"),
+        (json!({"noise_near": -0.001}), "noise_near must be from 0 to …, got -0.001"),
         (json!({"noise_far": {"$float": "inf"}}), "noise_far is inf"),
-        (json!({"range_step": -1}), "range_step is -1"),
-        (json!({"dropout": 1.5}), "dropout is 1.5"),
+        (json!({"range_step": -1}), "range_step must be from 0 to …, got -1"),
+        (json!({"dropout": 1.5}), "dropout must be from 0 to 1, got 1.5"),
         (json!({"dropout": "often"}), "dropout must be a number"),
-        (json!({"resolution": 0}), "resolution is 0"),
+        (json!({"resolution": 0}), "resolution must be from 0.0001 to 360, got 0"),
     ] {
         let refusal = scene("physical", 5.0, properties).refusal();
         assert!(refusal.contains("robot.laser") && refusal.contains(message), "{refusal}");

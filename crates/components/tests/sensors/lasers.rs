@@ -222,14 +222,14 @@ fn a_property_that_makes_no_scan_is_refused_and_the_scan_goes_on() {
 #[test]
 fn a_scene_with_a_scanner_that_cannot_be_is_refused_by_name() {
     for (properties, message) in [
-        (json!({"resolution": 0.0}), "resolution is 0"),
-        (json!({"resolution": -0.5}), "resolution is -0.5"),
-        (json!({"scan_window": -1.0}), "scan_window is -1"),
-        (json!({"scan_window": 1e9}), "scan_window is 1000000000"),
-        (json!({"laser_range": 0}), "laser_range is 0"),
-        (json!({"laser_range": -3.0}), "laser_range is -3"),
-        (json!({"layers": 0}), "layers is 0"),
-        (json!({"layers": -2}), "layers is -2"),
+        (json!({"resolution": 0.0}), "resolution must be from 0.0001 to 360, got 0"),
+        (json!({"resolution": -0.5}), "resolution must be from 0.0001 to 360, got -0.5"),
+        (json!({"scan_window": -1.0}), "scan_window must be from 0 to 360, got -1"),
+        (json!({"scan_window": 1e9}), "scan_window must be from 0 to 360, got 1000000000"),
+        (json!({"laser_range": 0}), "laser_range must be from 0.001 to …, got 0"),
+        (json!({"laser_range": -3.0}), "laser_range must be from 0.001 to …, got -3"),
+        (json!({"layers": 0}), "layers must be from 1 to …, got 0"),
+        (json!({"layers": -2}), "layers must be from 1 to …, got -2"),
         (json!({"resolution": 0.001, "layers": 100}), "at most 1000000 rays"),
         (json!({"layers": 1.5}), "layers must be a whole number"),
     ] {

@@ -176,11 +176,11 @@ fn without_a_victim_nothing_can_be_asked_or_done() {
 #[test]
 fn a_sensor_that_cannot_be_is_refused_by_name() {
     for (properties, message) in [
-        (json!({"Angle": 180.5}), "Angle is 180.5"),
-        (json!({"Angle": 0.0}), "Angle is 0"),
-        (json!({"Distance": 0.0}), "Distance is 0"),
-        (json!({"Heal_range": -1.0}), "Heal_range is -1"),
-        (json!({"Freq": -1}), "Freq is -1"),
+        (json!({"Angle": 180.5}), "Angle must be from 0.1 to 180, got 180.5"),
+        (json!({"Angle": 0.0}), "Angle must be from 0.1 to 180, got 0"),
+        (json!({"Distance": 0.0}), "Distance must be from 0.001 to …, got 0"),
+        (json!({"Heal_range": -1.0}), "Heal_range must be from 0 to …, got -1"),
+        (json!({"Freq": -1}), "Freq must be from 0 to …, got -1"),
         (json!({"Abilities": "1,all"}), "Abilities has \"all\""),
     ] {
         let refusal = rescuer(properties).refusal();
