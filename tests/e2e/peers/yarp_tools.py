@@ -98,7 +98,13 @@ try:
         here = float(poses()[-1][1])
         writer = Program(os.path.join(programs, "bin", "yarp"), "write", "/peer/out")
         wait_until(lambda: is_registered("/peer/out"), "the writer is registered")
-        result["write"][carrier] = tool("connect", "/peer/out", motion, carrier)
+
+        def is_connected():
+            result["write"][carrier] = tool("connect", "/peer/out", motion, carrier)
+            return result["write"][carrier][0] == 0
+
+        # The name may still be that of the writer before, whose port is closed.
+        wait_until(is_connected, f"the writer is connected over {carrier}")
         writer.process.stdin.write("1.0 0.0\n")
         writer.process.stdin.flush()
         wait_until(lambda: float(poses()[-1][1]) > here + 0.3, "the robot drives by " + carrier)
