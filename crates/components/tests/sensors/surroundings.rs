@@ -72,7 +72,10 @@ fn a_range_that_is_none_is_refused() {
     run.step(1);
     assert_eq!(near(&run).len(), 2);
     let refusal = proximity(json!({"Range": -1.0})).refusal();
-    assert!(refusal.contains("robot.near") && refusal.contains("Range must be from 0 to …, got -1"), "{refusal}");
+    assert!(
+        refusal.contains("robot.near") && refusal.contains("Range must be from 0 to …, got -1"),
+        "{refusal}"
+    );
 }
 
 #[test]
