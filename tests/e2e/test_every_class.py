@@ -9,6 +9,7 @@ import unittest
 from harness import ROOT, TIMEOUT_S, Connection, TestCase, command
 from moos_peers import MoosTestCase, with_each_database
 from pocolibs_peers import PocolibsTestCase, with_each_library
+from sensor_carriers import CARRIED_BY, CARRIERS, SURROUNDINGS
 
 TABLE = json.loads((ROOT / "crates/scene/data/wiring.json").read_text())
 PREFIX = "morse.middleware."
@@ -27,26 +28,7 @@ SENSORS = {
     "SemanticCamera": "it = SemanticCamera({name!r}); " + CAMERA,
     "VideoCamera": "it = VideoCamera({name!r}); " + CAMERA,
 }
-CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human"}
-SCENE = """
-from morse.builder import *
-
-robot = ATRV()
-arm = KukaLWR('arm')
-arm.translate(z=2.0)
-robot.append(arm)
-ptu = PTU('ptu')
-ptu.translate(z=3.0)
-robot.append(ptu)
-human = Human()
-human.translate(x=-5.0)
-box = Cube('box')
-box.translate(6.0, 1.0, 1.0)
-box.properties(Object=True, Label='BOX')
-%s
-env = Environment('empty')
-env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
-"""
+SCENE = CARRIERS + "%s" + SURROUNDINGS
 
 # Robots that actuators need beside the ATRV, and lines that make actuators which need more than their class.
 ROBOTS = {"MotionVWDiff": "SegwayRMP400", "SteerForce": "Hummer", "Teleport": "FakeRobot", "MocapControl": "Human", "Light": "FakeRobot"}

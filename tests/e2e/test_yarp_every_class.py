@@ -6,6 +6,7 @@ import math
 import socket
 
 from harness import Connection, ROOT, TIMEOUT_S
+from sensor_carriers import CARRIED_BY, CARRIERS, SURROUNDINGS
 from yarp_peers import YarpTestCase, wait_until
 
 TABLE = json.loads((ROOT / "crates/scene/data/wiring.json").read_text())
@@ -32,30 +33,11 @@ SENSORS = {
     "SemanticCamera": ["it = SemanticCamera('{name}')", "it.translate(x=1.0, z=1.0)", "robot.append(it)"],
     "HumanPosture": ["it = HumanPosture('{name}')", "human.append(it)"],
 }
-CARRIED_BY = {"ArmaturePose": "robot.arm", "PTUPosture": "robot.ptu", "HumanPosture": "human"}
-
-SCENE = """
-from morse.builder import *
-
-robot = ATRV()
-arm = KukaLWR('arm')
-arm.translate(z=2.0)
-robot.append(arm)
-ptu = PTU('ptu')
-ptu.translate(z=3.0)
-robot.append(ptu)
-human = Human()
-human.translate(x=-5.0)
-{sensors}
-
+TARGET = """
 target = ATRV('target')
 target.translate(5.0, 0.0, 0.0)
-box = Cube('box')
-box.translate(6.0, 1.0, 1.0)
-box.properties(Object=True, Label='BOX')
-env = Environment('empty')
-env.properties(longitude=43.6, latitude=1.4333, altitude=135.0)
 """
+SCENE = CARRIERS + "{sensors}" + TARGET + SURROUNDINGS
 
 # Robots that actuators need, and lines that make actuators which need more than their class; the actuator is `it`.
 ROBOTS = {

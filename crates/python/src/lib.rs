@@ -6,6 +6,7 @@
 mod convert;
 mod errors;
 mod guard;
+mod listener;
 mod log;
 mod picture;
 mod recording;

@@ -3,13 +3,13 @@
 use morse::Simulation;
 use morse_scene::document::ObjectKind;
 use morse_sim::contract::data::Data;
-use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use morse_sim::{ComponentId, EntityState, Map};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::convert;
 use crate::errors::CommandError;
+use crate::listener::Listener;
 
 /// Full name, kind, and the robot that carries it.
 pub(super) type ComponentRow = (String, &'static str, Option<String>);
@@ -22,17 +22,6 @@ type Pose = ([f64; 3], [f64; 4]);
 
 /// Pose, linear velocity and angular velocity.
 pub(super) type StateRow = (Pose, [f64; 3], [f64; 3]);
-
-/// Lets a sensor read that reads only for somebody.
-struct Listener;
-
-impl Publisher for Listener {
-    fn publish(&mut self, _: &Sample<'_>) {}
-
-    fn audience(&self) -> Audience {
-        Audience::Clients
-    }
-}
 
 /// All components, in scene order.
 pub(super) fn components(simulation: &Simulation) -> Vec<ComponentRow> {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::DVec3;
 use morse::{Options, Pose, SceneError, Simulation};
-use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use morse_sim::{Checkpoint, EntityState};
 use morse_world::Euler;
 use rayon::ThreadPool;
 
 use super::channels::{Action, Observation};
+use crate::listener::Listener;
 use crate::threads;
 
 /// The worlds of one thread.
@@ -25,17 +25,6 @@ pub(crate) struct Target<'a> {
     pub(crate) seed: u64,
     /// x, y, z and yaw of each placed object. [m, rad]
     pub(crate) poses: &'a [f64],
-}
-
-/// Lets a sensor read that reads only for somebody.
-struct Listener;
-
-impl Publisher for Listener {
-    fn publish(&mut self, _: &Sample<'_>) {}
-
-    fn audience(&self) -> Audience {
-        Audience::Clients
-    }
 }
 
 /// Makes worlds and divides them among threads, as evenly as possible.

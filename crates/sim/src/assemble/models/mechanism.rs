@@ -11,7 +11,7 @@ use morse_world::{JointKind, JointLimits, JointSpec, Mimic, NodeId, NodeSpec, Po
 use crate::assemble::Assembly;
 use crate::assemble::models::links::LinkBody;
 use crate::assemble::models::selection::Pieces;
-use crate::assemble::models::{Root, affine, properties_of, visuals};
+use crate::assemble::models::{Root, affine, properties_of};
 
 /// Links of this name without mass stand for the world.
 const WORLD_LINK: &str = "world";
@@ -71,16 +71,7 @@ impl Assembly<'_> {
             };
             let spec = NodeSpec { parent, parent_from_node, body, properties, ..NodeSpec::new(name) };
             let node = self.simulation.world.add_node(spec)?;
-            let world = &mut self.simulation.world;
-            visuals::add_visuals(
-                world,
-                &mut self.cache.forms,
-                &mut self.cache.visuals,
-                model,
-                piece,
-                node,
-                node_from_mesh,
-            )?;
+            self.show(model, piece, node, node_from_mesh)?;
             nodes.push(node);
         }
         if link_kind(pieces, &hinges, root, 0) != LinkBody::None {

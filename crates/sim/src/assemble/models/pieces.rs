@@ -64,17 +64,28 @@ impl Assembly<'_> {
     ) -> Result<(), WorldError> {
         let motions = piece.node.motions.iter().map(|motion| ObjectMotion { node, motion: motion.clone() });
         self.simulation.motions.extend(motions);
-        let world = &mut self.simulation.world;
-        visuals::add_visuals(
-            world,
-            &mut self.cache.forms,
-            &mut self.cache.visuals,
+        self.show(model, piece, node, node_from_mesh)?;
+        armatures::equip(
+            &mut self.simulation.world,
+            &mut self.cache.skins,
             model,
             piece,
             node,
             node_from_mesh,
-        )?;
-        armatures::equip(world, &mut self.cache.skins, model, piece, node, node_from_mesh)
+        )
+    }
+
+    /// Adds what is drawn of a piece of a model.
+    pub(super) fn show(
+        &mut self,
+        model: &Arc<Model>,
+        piece: &Piece<'_>,
+        node: NodeId,
+        node_from_mesh: DMat3,
+    ) -> Result<(), WorldError> {
+        let world = &mut self.simulation.world;
+        let (forms, known) = (&mut self.cache.forms, &mut self.cache.visuals);
+        visuals::add_visuals(world, forms, known, model, piece, node, node_from_mesh)
     }
 
     /// The node name for an object of a file: its own name, or that name with the lowest free number, as in Blender.
