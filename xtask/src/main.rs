@@ -7,6 +7,7 @@
 mod bench;
 mod deb;
 mod docs;
+mod end_to_end;
 mod fuzz;
 #[cfg(feature = "engine")]
 mod generate;
@@ -17,6 +18,7 @@ mod pictures;
 mod pythons;
 mod shell;
 mod test;
+mod unittest;
 mod viewer;
 mod wheel;
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::end_to_end;
 use crate::peers;
 use crate::peers::fastdds;
 use crate::peers::mavlink;
@@ -11,6 +12,7 @@ use crate::peers::recording;
 use crate::peers::ros2;
 use crate::pythons;
 use crate::shell::{cargo, run};
+use crate::unittest::{unittest, unittest_command};
 use crate::wheel;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -67,7 +69,7 @@ pub(crate) fn test() -> Result<(), String> {
     run(&mut cargo(&["test", "--workspace", "--features", FEATURES]))?;
     unittest("python3", &["-s", "python/tests"])?;
     unittest("python3", &["-s", "assets/make", "-t", "assets/make"])?;
-    unittest(DEBIAN_PYTHON, &["-s", "tests/e2e"])?;
+    end_to_end::test(Path::new(DEBIAN_PYTHON))?;
     wheel::test(DEBIAN_PYTHON)?;
     clients()
 }
@@ -93,19 +95,6 @@ fn clients() -> Result<(), String> {
         eprintln!("clients: not tested on Python {}, which is not on this machine", missing.join(", "));
     }
     Ok(())
-}
-
-/// Runs the Python tests selected by `arguments`. Deprecation warnings are off because the original client uses
-/// deprecated modules.
-fn unittest(python: &str, arguments: &[&str]) -> Result<(), String> {
-    run(&mut unittest_command(Path::new(python), arguments))
-}
-
-fn unittest_command(python: &Path, arguments: &[&str]) -> Command {
-    let options = ["-W", "ignore::DeprecationWarning", "-m", "unittest", "discover"];
-    let mut command = Command::new(python);
-    command.args(options).args(arguments);
-    command
 }
 
 /// The end-to-end tests use the client of the original and ROS 1, and those of the asset readers the models of the
