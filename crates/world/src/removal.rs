@@ -49,8 +49,7 @@ impl World {
         self.armatures.retain(|node, _| !removed.contains(node));
         self.visuals.remove(&removed);
         self.rays.remove(&nodes);
-        let count = self.tree.remove(&nodes);
-        self.physics.bodies.truncate(count);
+        self.tree.remove(&nodes);
         self.events.retain(|event| !removed.contains(&event.node()));
         self.new_events.retain(|event| !removed.contains(&event.node()));
     }
@@ -88,7 +87,7 @@ impl Physics {
             self.engine.remove_collider(shape);
         }
         for &node in nodes {
-            if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::take) {
+            if let Some(body) = self.bodies.remove(node) {
                 self.engine.remove_body(body.handle);
             }
         }

@@ -6,6 +6,7 @@ pub(crate) mod control;
 pub(crate) mod divergence;
 pub(crate) mod mass;
 pub(crate) mod state;
+pub(crate) mod store;
 pub(crate) mod velocities;
 
 use glam::{DMat3, DVec3};

@@ -47,7 +47,7 @@ impl Physics {
         let mut some_fast = false;
         let mut marks = Vec::new();
         for &id in watched {
-            let Some(body) = self.bodies[id.index()].as_mut() else {
+            let Some(body) = self.bodies.get_mut(id) else {
                 continue;
             };
             let Some(in_engine) = self.engine.bodies.get(body.handle) else {

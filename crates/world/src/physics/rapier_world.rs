@@ -22,6 +22,7 @@ use crate::physics::body::divergence;
 use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::state::{Activity, Body, Part};
+use crate::physics::body::store::Bodies;
 use crate::physics::collision_filter::CollisionFilter;
 use crate::physics::constraints::Constraint;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
@@ -42,7 +43,7 @@ const BODIES_PER_TASK: usize = 128;
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Physics {
     pub(crate) engine: PhysicsWorld,
-    pub(crate) bodies: Vec<Option<Body>>,
+    pub(crate) bodies: Bodies,
     /// Nodes whose bodies can move, in order.
     pub(crate) movers: Vec<NodeId>,
     /// Those of them that the coming tick looks at.
@@ -90,7 +91,7 @@ impl Physics {
     pub(crate) fn new(settings: &PhysicsSettings) -> Physics {
         Physics {
             engine: rapier_config::new(settings),
-            bodies: Vec::new(),
+            bodies: Bodies::default(),
             movers: Vec::new(),
             watched: Vec::new(),
             margin_max: 0.0,
@@ -149,10 +150,7 @@ impl Physics {
             })
             .collect();
         self.margin_max = self.margin_max.max(spec.margin);
-        if self.bodies.len() <= id.index() {
-            self.bodies.resize(id.index() + 1, None);
-        }
-        self.bodies[id.index()] = Some(Body {
+        let body = Body {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
@@ -176,7 +174,8 @@ impl Physics {
             sleeps: false,
             is_watched: false,
             half_thickness: f32::INFINITY,
-        });
+        };
+        self.bodies.insert(id, body);
         if moves {
             self.movers.push(id);
             self.watch(id);
@@ -185,7 +184,7 @@ impl Physics {
     }
 
     pub(crate) fn body(&self, id: NodeId) -> Option<&Body> {
-        self.bodies.get(id.index())?.as_ref()
+        self.bodies.get(id)
     }
 
     /// The shapes of the body of a node without their margins, each with its `node_from_shape`.
@@ -226,7 +225,7 @@ impl Physics {
         let mut watched_next = Vec::with_capacity(watched.len());
         for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched)) {
             tree.note_motion(id);
-            let Some(body) = self.bodies[id.index()].as_mut() else {
+            let Some(body) = self.bodies.get_mut(id) else {
                 continue;
             };
             if let Some(range) = outcome.range {

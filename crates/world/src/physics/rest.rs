@@ -14,7 +14,7 @@ use crate::{NodeId, World};
 impl Physics {
     /// Looks at a body in the coming tick.
     pub(crate) fn watch(&mut self, id: NodeId) {
-        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+        if let Some(body) = self.bodies.get_mut(id) {
             self.wakes += u64::from(std::mem::take(&mut body.sleeps));
             if body.physics.moves() && !std::mem::replace(&mut body.is_watched, true) {
                 self.watched.push(id);

@@ -13,7 +13,9 @@ impl Tree {
     }
 
     pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
-        self.visual_rotations.turned(id, self.node(id).anchor_from_node)
+        let node = self.node(id);
+        let anchor_from_node = if node.anchor == id { Pose::IDENTITY } else { node.pose };
+        self.visual_rotations.turned(id, anchor_from_node)
     }
 
     pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
@@ -22,35 +24,37 @@ impl Tree {
 
     pub(crate) fn world_from(&self, id: NodeId) -> Pose {
         let node = self.node(id);
-        let world_from_anchor = self.node(node.anchor).world_from_anchor;
-        if node.anchor == id { world_from_anchor } else { world_from_anchor * self.anchor_from(id) }
+        if node.anchor == id {
+            return node.pose;
+        }
+        self.node(node.anchor).pose * self.visual_rotations.turned(id, node.pose)
     }
 
     pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
         let node = self.node(id);
         match node.parent {
-            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.world_from_anchor,
+            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.pose,
             Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
-            None => node.world_from_anchor,
+            None => node.pose,
         }
     }
 
     pub(crate) fn stored_pose(&self, id: NodeId) -> StoredPose {
         let node = self.node(id);
         if node.anchor == id {
-            return StoredPose::in_world(node.world_from_anchor);
+            return StoredPose::in_world(node.pose);
         }
         let angle_rad = self.visual_rotations.angle(id);
         // The same pose, without a look at what ticks do not read.
         let is_on_anchor = node.parent == Some(node.anchor);
-        let pose = if is_on_anchor { node.anchor_from_node } else { node.about.parent_from_node };
+        let pose = if is_on_anchor { node.pose } else { node.about.parent_from_node };
         StoredPose { pose, is_in_world: false, angle_rad }
     }
 
     /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.
     pub(crate) fn set_anchor_pose(&mut self, anchor: NodeId, world_from_anchor: Pose) {
         debug_assert!(self.is_anchor(anchor), "only anchors have a pose");
-        self.node_mut(anchor).world_from_anchor = world_from_anchor;
+        self.node_mut(anchor).pose = world_from_anchor;
     }
 
     /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
@@ -73,8 +77,8 @@ impl Tree {
         for &at in subtree.iter().skip(1) {
             let below = self.node_mut(at);
             if below.free {
-                let moved = new_from_old * below.world_from_anchor;
-                below.world_from_anchor = moved.normalised().unwrap_or(moved);
+                let moved = new_from_old * below.pose;
+                below.pose = moved.normalised().unwrap_or(moved);
                 self.note_motion(at);
             }
         }
@@ -161,7 +165,8 @@ impl Tree {
         node.free = free;
         node.joint = None;
         node.about.hook = None;
-        node.world_from_anchor = world_from_node;
+        // It stays if the node is an anchor now.
+        node.pose = world_from_node;
         node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
         self.anchor_again(id);
     }
@@ -177,24 +182,23 @@ impl Tree {
         }
     }
 
-    /// Recomputes the anchor and the offset of a node whose parent is up to date.
+    /// Recomputes the anchor of a node whose parent is up to date, and the offset from it.
     fn anchor_alone(&mut self, id: NodeId) {
         let node = self.node(id);
-        let (anchor, anchor_from_node) = match node.parent {
+        let (anchor, pose) = match node.parent {
             Some(parent) if !node.free => {
                 let above = self.node(parent);
                 let offset = if above.anchor == parent {
                     node.about.parent_from_node
                 } else {
-                    above.anchor_from_node * node.about.parent_from_node
+                    above.pose * node.about.parent_from_node
                 };
                 (above.anchor, offset)
             }
-            _ => (id, Pose::IDENTITY),
+            _ => (id, node.pose),
         };
         let node = self.node_mut(id);
-        node.anchor = anchor;
-        node.anchor_from_node = anchor_from_node;
+        (node.anchor, node.pose) = (anchor, pose);
         self.note_motion(id);
         set_count(&mut self.placement_counts, id.index(), self.nodes.len(), self.motions);
     }

@@ -14,20 +14,20 @@ use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldErr
 const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
 
 /// The data of a node that each tick reads, without its body. The rest is kept apart in `About`, so that more nodes
-/// fit in the cache.
+/// fit in the cache; what a pose takes is one line of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[repr(C, align(64))]
 pub(crate) struct Node {
+    pub(super) anchor: NodeId,
+    /// Of an anchor, `world_from_node`; of any other node, `anchor_from_node`.
+    pub(super) pose: Pose,
     pub(crate) parent: Option<NodeId>,
+    /// The joint that holds it.
+    pub(crate) joint: Option<JointId>,
     /// Whether physics moves it on its own.
     pub(crate) free: bool,
     /// Whether it is shown.
     pub(crate) visible: bool,
-    /// The joint that holds it.
-    pub(crate) joint: Option<JointId>,
-    pub(super) anchor: NodeId,
-    pub(super) anchor_from_node: Pose,
-    /// Pose of the node if it is an anchor; unused otherwise.
-    pub(super) world_from_anchor: Pose,
     pub(crate) about: Box<About>,
 }
 
@@ -105,13 +105,12 @@ impl Tree {
             None => parent_from_node,
         };
         let node = Node {
+            anchor: id,
+            pose: world_from_node,
             parent: spec.parent,
+            joint: None,
             free,
             visible: true,
-            joint: None,
-            anchor: id,
-            anchor_from_node: Pose::IDENTITY,
-            world_from_anchor: world_from_node,
             about: Box::new(About {
                 name: spec.name.clone(),
                 children: Vec::new(),
@@ -169,8 +168,8 @@ impl Tree {
         Some(NodeId { index: index as u32, generation: node.about.generation })
     }
 
-    /// Removes nodes that only each other are children of. Returns the number of indices that are still in use.
-    pub(crate) fn remove(&mut self, removed: &[NodeId]) -> usize {
+    /// Removes nodes that only each other are children of.
+    pub(crate) fn remove(&mut self, removed: &[NodeId]) {
         for &id in removed {
             self.visual_rotations.clear(id);
             let node = &mut self.nodes[id.index()];
@@ -196,7 +195,6 @@ impl Tree {
         }
         self.visual_rotations.truncate(self.nodes.len());
         self.removals += 1;
-        self.nodes.len()
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {

@@ -15,7 +15,7 @@ impl Physics {
     /// Attaches the shapes of a node to the right carrier at the right place, after the node was added or attached
     /// elsewhere.
     pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
-        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref) else {
+        let Some(body) = self.bodies.get(id) else {
             return;
         };
         let (own, moves) = (body.handle, body.physics.moves());
@@ -45,7 +45,7 @@ impl Physics {
                 }
             }
         }
-        if let Some(carrying) = self.bodies.get_mut(carrying.index()).and_then(Option::as_mut) {
+        if let Some(carrying) = self.bodies.get_mut(carrying) {
             carrying.half_thickness = carrying.half_thickness.min(half_thickness);
         }
         self.watch(id);
@@ -64,7 +64,7 @@ impl Physics {
             let anchor = tree.anchor(id);
             let anchor_from_centre =
                 Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
-            let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) else {
+            let Some(body) = self.bodies.get_mut(id) else {
                 continue;
             };
             let engine = &mut self.engine;

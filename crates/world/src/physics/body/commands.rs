@@ -13,7 +13,7 @@ impl Physics {
     /// The body of a node together with its rapier body, if it can move.
     fn mover_mut(&mut self, id: NodeId) -> Option<(&mut Body, &mut RigidBody)> {
         self.watch(id);
-        let body = self.bodies.get_mut(id.index())?.as_mut()?;
+        let body = self.bodies.get_mut(id)?;
         if !body.physics.moves() {
             return None;
         }

@@ -22,26 +22,20 @@ pub(crate) struct Part {
 }
 
 /// The data of a body that rapier does not keep.
+///
+/// What every tick looks at stands together in memory.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[repr(C, align(64))]
 pub(crate) struct Body {
-    pub(crate) physics: PhysicsType,
-    /// Mass of the body alone.
-    pub(crate) own: Box<Mass>,
-    /// Mass with everything that fixed joints connect to it.
-    pub(crate) total: Box<Mass>,
-    /// Its centre of mass in the node, which is the origin of the rapier body. [m]
-    pub(crate) centre: DVec3,
-    /// Whether rapier moves it as part of a mechanism; its velocities are then stored in `kept`.
-    pub(crate) linked: bool,
     /// The rapier body; unused while the node is mounted on a moving one.
     pub(crate) handle: RigidBodyHandle,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) physics: PhysicsType,
+    /// Whether rapier moves it as part of a mechanism; its velocities are then stored in `kept`.
+    pub(crate) linked: bool,
     /// Axes along and about which forces and contacts do not move it.
     pub(crate) locked: LockedAxes,
     /// Whether its physics is suspended.
     pub(crate) suspended: bool,
-    /// Its velocities while rapier does not hold them.
-    pub(crate) kept: [DVec3; 2],
     /// Whether it is to stay at its pose during the coming tick.
     pub(crate) pinned: bool,
     /// Whether its turn rate was set, or a force applied, since the last tick.
@@ -52,10 +46,6 @@ pub(crate) struct Body {
     pub(crate) is_touched_at_side: bool,
     /// Whether it gets a torque in this tick that compensates turning friction.
     pub(crate) relieved: bool,
-    /// The rapier pose that corresponds to the pose of the node.
-    pub(crate) seen: EnginePose,
-    /// The pose at which its contacts were computed, and the range in which they stay valid.
-    pub(crate) contact_recycling: ContactRecycling,
     /// Whether it had left its recycling range before this tick.
     pub(crate) is_due: bool,
     /// Whether its shapes are marked, so that its contacts are computed in each tick.
@@ -67,6 +57,19 @@ pub(crate) struct Body {
     /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
     /// none. [m]
     pub(crate) half_thickness: f32,
+    /// The rapier pose that corresponds to the pose of the node.
+    pub(crate) seen: EnginePose,
+    /// The pose at which its contacts were computed, and the range in which they stay valid.
+    pub(crate) contact_recycling: ContactRecycling,
+    /// Its centre of mass in the node, which is the origin of the rapier body. [m]
+    pub(crate) centre: DVec3,
+    /// Its velocities while rapier does not hold them.
+    pub(crate) kept: [DVec3; 2],
+    pub(crate) parts: Vec<Part>,
+    /// Mass of the body alone.
+    pub(crate) own: Box<Mass>,
+    /// Mass with everything that fixed joints connect to it.
+    pub(crate) total: Box<Mass>,
 }
 
 impl Body {

@@ -102,7 +102,7 @@ impl Physics {
         let nodes =
             carriers.filter_map(|carrier| Some(NodeId::of_user_data(engine.bodies.get(carrier)?.user_data)));
         for node in nodes.collect::<Vec<_>>() {
-            if let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) {
+            if let Some(body) = self.bodies.get_mut(node) {
                 body.contact_recycling.range = Range::Nowhere;
                 self.watch(node);
             }

@@ -23,7 +23,7 @@ impl Physics {
                 continue;
             }
             let motor = joint.motor(self.tick_s);
-            let Some(body) = self.bodies.get(joint.child.index()).and_then(Option::as_ref) else {
+            let Some(body) = self.bodies.get(joint.child) else {
                 continue;
             };
             let sets = &mut self.engine;

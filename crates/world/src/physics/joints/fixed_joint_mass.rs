@@ -25,7 +25,7 @@ impl Physics {
         }
         let (handle, turns) = (body.handle, body.physics.turns());
         let [linear, angular] = self.velocities(tree, id);
-        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+        if let Some(body) = self.bodies.get_mut(id) {
             *body.total = total;
             body.centre = total.centre;
         }
@@ -33,7 +33,7 @@ impl Physics {
             in_engine.set_additional_mass_properties(total.for_engine(turns), true);
         }
         let arm = tree.world_from(id).transform_vector(total.centre);
-        if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+        if let Some(body) = self.bodies.get_mut(id) {
             body.kept = [linear + angular.cross(arm), angular];
         }
         self.settle_velocity(id);

@@ -52,7 +52,7 @@ impl Physics {
     pub(crate) fn unlink(&mut self, tree: &Tree) {
         for joint in &mut self.joints {
             if std::mem::take(&mut joint.in_engine)
-                && let Some(body) = self.bodies.get(joint.child.index()).and_then(Option::as_ref)
+                && let Some(body) = self.bodies.get(joint.child)
             {
                 self.engine.multibody_joints.remove_multibody_articulations(body.handle, true);
             }
@@ -72,7 +72,7 @@ impl Physics {
             let member = members.contains(&id);
             let held = member && still.contains(&self.mechanism_root(tree, id));
             let velocities = self.engine_velocities(tree, id);
-            if let Some(body) = self.bodies.get_mut(id.index()).and_then(Option::as_mut) {
+            if let Some(body) = self.bodies.get_mut(id) {
                 body.kept = velocities;
                 body.suspended |= held;
                 let was_linked = std::mem::replace(&mut body.linked, member && !body.suspended);
@@ -91,7 +91,7 @@ impl Physics {
                 continue;
             };
             let joint = &mut self.joints[index];
-            let Some(body) = self.bodies.get(joint.child.index()).and_then(Option::as_ref) else {
+            let Some(body) = self.bodies.get(joint.child) else {
                 continue;
             };
             let own_from_axis = Pose::from_translation(-body.centre) * joint.child_from_axis;
@@ -109,7 +109,7 @@ impl Physics {
             }
         }
         for joint in self.joints.iter().filter(|joint| joint.in_engine) {
-            if let Some(body) = self.bodies.get(joint.child.index()).and_then(Option::as_ref)
+            if let Some(body) = self.bodies.get(joint.child)
                 && let Some(id) = self.engine.multibody_joints.rigid_body_link(body.handle)
                 && !touched.contains(&id.multibody)
             {

@@ -15,9 +15,7 @@ impl Physics {
     pub(crate) fn collect_joints(&mut self, tree: &Tree, events: &mut Vec<WorldEvent>) {
         for index in 0..self.joints.len() {
             let joint = &mut self.joints[index];
-            let Some(child) =
-                self.bodies.get_mut(joint.child.index()).and_then(Option::as_mut).filter(|_| joint.in_engine)
-            else {
+            let Some(child) = self.bodies.get_mut(joint.child).filter(|_| joint.in_engine) else {
                 continue;
             };
             let sets = &mut self.engine.multibody_joints;
@@ -53,7 +51,7 @@ impl Physics {
 
     fn keep(&mut self, handle: RigidBodyHandle, velocities: [DVec3; 2]) {
         let node = self.engine.bodies.get(handle).map(|body| NodeId::of_user_data(body.user_data));
-        if let Some(body) = node.and_then(|id| self.bodies.get_mut(id.index())?.as_mut()) {
+        if let Some(body) = node.and_then(|id| self.bodies.get_mut(id)) {
             body.kept = velocities;
         }
     }
@@ -67,9 +65,7 @@ impl Physics {
         }
         for id in members {
             self.watch(id);
-            if let Some(body) =
-                self.bodies.get_mut(id.index()).and_then(Option::as_mut).filter(|body| body.linked)
-            {
+            if let Some(body) = self.bodies.get_mut(id).filter(|body| body.linked) {
                 body.kept = [DVec3::ZERO; 2];
                 self.stale = true;
             }

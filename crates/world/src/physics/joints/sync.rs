@@ -12,7 +12,7 @@ const SLEEP_BELOW_RAD_PER_S: f32 = 0.005;
 impl Physics {
     /// Keeps the link of a joint from falling asleep while it turns slowly about its own axis.
     pub(crate) fn join(&mut self, child: NodeId) {
-        if let Some(body) = self.bodies.get(child.index()).and_then(Option::as_ref)
+        if let Some(body) = self.bodies.get(child)
             && let Some(own) = self.engine.bodies.get_mut(body.handle)
         {
             own.activation_mut().angular_threshold = SLEEP_BELOW_RAD_PER_S;
@@ -22,7 +22,7 @@ impl Physics {
     /// Wakes the link of a joint.
     pub(crate) fn wake_joint(&mut self, id: JointId) {
         let child = self.joints[id.index()].child;
-        if let Some(body) = self.bodies.get(child.index()).and_then(Option::as_ref)
+        if let Some(body) = self.bodies.get(child)
             && let Some(own) = self.engine.bodies.get_mut(body.handle)
         {
             own.wake_up(true);
@@ -33,8 +33,7 @@ impl Physics {
     pub(crate) fn bring_joint(&mut self, id: JointId) {
         self.wake_joint(id);
         let joint = &self.joints[id.index()];
-        if let Some(body) =
-            self.bodies.get(joint.child.index()).and_then(Option::as_ref).filter(|_| joint.in_engine)
+        if let Some(body) = self.bodies.get(joint.child).filter(|_| joint.in_engine)
             && let Some(link) = self.engine.multibody_joints.rigid_body_link(body.handle).copied()
             && let Some(multibody) = self.engine.multibody_joints.get_multibody_mut(link.multibody)
             && let Some(own) = multibody.link_mut(link.id)
@@ -56,8 +55,7 @@ impl Physics {
 
     /// Writes the stored velocity of a body to rapier, if the body is alone or a moving root.
     pub(crate) fn settle_velocity(&mut self, id: NodeId) {
-        let Some(body) = self.bodies.get(id.index()).and_then(Option::as_ref).filter(|body| !body.suspended)
-        else {
+        let Some(body) = self.bodies.get(id).filter(|body| !body.suspended) else {
             return;
         };
         let [linear, angular] = body.kept.map(vector_to_engine);

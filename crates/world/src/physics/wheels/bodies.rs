@@ -128,7 +128,7 @@ impl Physics {
     /// Applies the impulses on a body during the coming tick, and wakes the body if `wakes` says so.
     pub(super) fn give(&mut self, pushed: &Pushed, tick_s: f64, wakes: bool) {
         self.watch(pushed.node);
-        let Some(body) = self.bodies.get_mut(pushed.node.index()).and_then(Option::as_mut) else { return };
+        let Some(body) = self.bodies.get_mut(pushed.node) else { return };
         let Some(in_engine) = self.engine.bodies.get_mut(body.handle) else { return };
         body.pushed = true;
         in_engine.add_force(vector_to_engine(pushed.impulse / tick_s), wakes);
@@ -137,7 +137,7 @@ impl Physics {
 
     /// Adds a mass [kg] at a point of a body [m]. The centre of mass does not move.
     pub(super) fn load(&mut self, tree: &Tree, node: NodeId, mass: f64, place: DVec3) {
-        let Some(body) = self.bodies.get_mut(node.index()).and_then(Option::as_mut) else { return };
+        let Some(body) = self.bodies.get_mut(node) else { return };
         let arm = place - body.own.centre;
         let [x, y, z] = (arm * arm).to_array();
         body.own.mass += mass;
