@@ -34,6 +34,10 @@ impl Sensor for Witness {
         data.reading = threads_around();
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Around>) {
         call.data.following = threads_around();
     }

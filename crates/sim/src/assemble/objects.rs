@@ -148,6 +148,7 @@ impl<'a> Assembly<'a> {
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.sensors.push(SensorInstance {
                     reads_alone: true,
+                    changes_world: component.changes_world(),
                     meta,
                     robot,
                     component: Hashed::new(component),

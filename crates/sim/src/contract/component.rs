@@ -130,8 +130,14 @@ pub trait Sensor: Component + Serve {
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
+    /// Whether its readings change the world: only then [`Sensor::follow_up`] is called. Asked whenever components are
+    /// added.
+    fn changes_world(&self) -> bool {
+        false
+    }
+
     /// Changes the world after all sensors have read it, for example turns the head of a scanner. Called after every
-    /// reading, in scene order.
+    /// reading of a sensor that says so by [`Sensor::changes_world`], in scene order.
     fn follow_up(&mut self, call: &mut Call<'_, Self::Data>) {
         let _ = call;
     }

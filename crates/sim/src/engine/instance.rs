@@ -59,10 +59,13 @@ impl RunningService {
 }
 
 /// Data that instances of robots, sensors and actuators have in common.
+///
+/// What every tick looks at comes first.
+#[repr(C)]
 pub(crate) struct Metadata {
+    pub(crate) node: NodeId,
     pub(crate) name: String,
     pub(crate) description: Arc<Description>,
-    pub(crate) node: NodeId,
     /// How many components of its kind were added before it.
     pub(crate) serial: usize,
     /// Class paths of the request managers that expose the component.

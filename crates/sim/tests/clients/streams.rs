@@ -41,6 +41,10 @@ pub struct Head {
 impl Sensor for Head {
     fn sense(&mut self, _view: &mut SenseContext<'_>, _data: &mut Heading) {}
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Heading>) {
         call.world.move_local(call.node, DVec3::ZERO, DVec3::Z * self.turn);
     }

@@ -47,6 +47,10 @@ impl Sensor for Head {
         }
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Heading>) {
         call.world.move_local(call.node, DVec3::ZERO, DVec3::Z * self.turn);
     }

@@ -116,6 +116,10 @@ impl Sensor for SearchAndRescue {
         }
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Victims>) {
         if let Some(HealingResult { victim, left }) = self.treatment.take()
             && call.world.contains(victim)

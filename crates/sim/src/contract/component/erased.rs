@@ -113,6 +113,7 @@ pub trait AnySensor: AnyComponent {
     fn on_demand(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
     fn sense(&mut self, view: &mut SenseContext<'_>);
+    fn changes_world(&self) -> bool;
     fn follow_up(&mut self, context: &mut ServiceContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
 }
@@ -207,6 +208,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         self.component.sense(view, &mut self.data);
+    }
+    fn changes_world(&self) -> bool {
+        self.component.changes_world()
     }
     fn follow_up(&mut self, context: &mut ServiceContext<'_>) {
         self.component.follow_up(&mut context.call(&mut self.data));

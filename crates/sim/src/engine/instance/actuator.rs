@@ -23,8 +23,8 @@ use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
 ///
-/// What every tick looks at stands together in memory: a tick of a thousand robots that stand still does little else.
-#[repr(C)]
+/// What every tick looks at stands together in memory, as in [`SensorInstance`](super::SensorInstance).
+#[repr(C, align(64))]
 pub(crate) struct ActuatorInstance {
     /// Round of a tick in which it acts.
     pub(crate) round: usize,
@@ -35,24 +35,24 @@ pub(crate) struct ActuatorInstance {
     pub(crate) prepared: Option<bool>,
     /// Whether it was due while its host worked on something else: it acts as soon as the host is free.
     pub(crate) is_overdue: bool,
-    pub(crate) schedule: Schedule,
     /// The arrivals at the inboxes of the simulation when it last checked its own.
     checked_at: Option<u64>,
     /// What [`World::motions`] was when it was last found that acting does nothing.
     rests_at: Option<u64>,
-    /// Force and torque that it applies to its robot until its next activation.
-    pub(crate) push: Option<HeldWrench>,
+    pub(crate) schedule: Schedule,
+    pub(crate) rate_hz: f64,
+    component: Box<dyn AnyActuator>,
     /// When the component acted last.
     acted_at: Option<Time>,
     pub(crate) completion: Option<Completion>,
-    component: Box<dyn AnyActuator>,
-    pub(crate) rate_hz: f64,
-    pub(crate) inboxes: Vec<Inbox>,
     pub(crate) modifiers: Vec<ModifierInstance>,
     pub(crate) chain: Chain,
+    /// Force and torque that it applies to its robot until its next activation.
+    pub(crate) push: Option<HeldWrench>,
+    pub(crate) meta: Metadata,
+    pub(crate) inboxes: Vec<Inbox>,
     /// A command that a host with a lag works on.
     pub(crate) held: HeldCommand,
-    pub(crate) meta: Metadata,
 }
 
 /// What an actuator is made of, when its object is added.

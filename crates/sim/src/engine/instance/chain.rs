@@ -11,7 +11,10 @@ use crate::engine::instance::{ModifierInstance, Tick};
 use crate::transport::stream::{Inbox, Publisher};
 
 /// How far new data have come.
+///
+/// What every tick looks at comes first.
 #[derive(Default)]
+#[repr(C)]
 pub(crate) struct Chain {
     /// Whether there are new data that have not come to the end.
     pub(crate) is_open: bool,

@@ -14,11 +14,11 @@ pub(crate) struct HeldReading {
     /// Whether the host of the sensor has a lag.
     pub(crate) lags: bool,
     /// When and what the sensor read.
-    held: Option<(Time, Reading)>,
+    held: Option<Box<(Time, Reading)>>,
     /// The time of the reading before.
     before: Time,
     /// The data of the reading before, where the sensor itself has those of the one that is held.
-    shown: Option<ExtendedData>,
+    shown: Option<Box<ExtendedData>>,
     /// Whether the sensor was due while a reading was held.
     missed: bool,
 }
@@ -30,7 +30,7 @@ impl HeldReading {
 
     /// The data that others see instead of those of the sensor.
     pub(crate) fn shown(&self) -> Option<&dyn Data> {
-        self.shown.as_ref().map(|shown| shown as &dyn Data)
+        self.shown.as_deref().map(|shown| shown as &dyn Data)
     }
 
     /// Whether a sensor reads that is due, or was due while it could not read.
@@ -47,23 +47,21 @@ impl HeldReading {
         self.missed = true;
     }
 
-    /// Keeps what others see, before the sensor reads.
+    /// Keeps what others see, before a sensor whose host lags reads.
     pub(crate) fn keep_shown(&mut self, timestamp: Time, data: &dyn Data) {
-        if self.lags {
-            self.before = timestamp;
-            self.shown = Some(ExtendedData::of(data, &Map::new()));
-        }
+        self.before = timestamp;
+        self.shown = Some(Box::new(ExtendedData::of(data, &Map::new())));
     }
 
     /// Holds a reading. Returns the time of the reading before.
     pub(crate) fn hold(&mut self, timestamp: Time, reading: Reading) -> Time {
-        self.held = Some((timestamp, reading));
+        self.held = Some(Box::new((timestamp, reading)));
         self.before
     }
 
     /// The reading that was held.
     pub(crate) fn take(&mut self) -> Option<(Time, Reading)> {
         self.shown = None;
-        self.held.take()
+        self.held.take().map(|held| *held)
     }
 }

@@ -10,8 +10,10 @@ use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::Metadata;
 
 /// Instance of a robot.
+///
+/// What every tick looks at stands together in memory, as in [`SensorInstance`](super::SensorInstance).
+#[repr(C, align(64))]
 pub(crate) struct RobotInstance {
-    pub(crate) meta: Metadata,
     component: Box<dyn AnyRobot>,
     /// Those of the component, unless it may have changed. Its actuators ask for them in each tick, and the component
     /// itself is far away in memory.
@@ -25,6 +27,7 @@ pub(crate) struct RobotInstance {
     pub(crate) mover: Option<(u64, usize)>,
     /// Whether the warning about several actuators that move it was logged.
     pub(crate) conflict_warned: bool,
+    pub(crate) meta: Metadata,
 }
 
 impl RobotInstance {

@@ -40,38 +40,41 @@ fn motion(world: &World, node: NodeId, robot: NodeId) -> u64 {
 
 /// Instance of a sensor.
 ///
-/// What every tick looks at stands together in memory: a tick of a thousand robots that stand still does little else.
-#[repr(C)]
+/// What every tick looks at stands together in memory: that is what ticks of thousands of robots take their time for. The
+/// first fields of [`Chain`] and of [`Metadata`] belong to it.
+#[repr(C, align(64))]
 pub(crate) struct SensorInstance {
     pub(crate) active: bool,
     /// Whether it is skipped because nobody uses its readings.
     pub(crate) idle: bool,
     /// Whether it reads beside the other sensors, neither after its inputs nor in the host.
     pub(crate) reads_alone: bool,
+    /// Whether its readings change the world.
+    pub(crate) changes_world: bool,
+    /// Whether it was due while it was skipped, and has not read since.
+    pub(crate) overdue: bool,
+    /// Whether an external component has requested its data.
+    pub(crate) asked_by_host: bool,
     pub(crate) schedule: Schedule,
     pub(crate) timestamp: Time,
     /// What it has read while its robot rests.
     pub(crate) stillness: Stillness,
     pub(crate) robot: NodeId,
-    /// Indices of the sensors whose readings it joins; empty for most sensors.
-    pub(crate) inputs: Vec<usize>,
-    pub(crate) modifiers: Vec<ModifierInstance>,
-    pub(crate) chain: Chain,
+    pub(crate) key: RandomKey,
+    pub(crate) rate_hz: f64,
+    pub(crate) component: Hashed<Box<dyn AnySensor>>,
     /// A reading that a host with a lag works on.
     pub(crate) held: HeldReading,
-    /// Result of this tick.
-    pub(crate) reading: Reading,
-    pub(crate) component: Hashed<Box<dyn AnySensor>>,
-    pub(crate) rate_hz: f64,
-    pub(crate) key: RandomKey,
-    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    pub(crate) modifiers: Vec<ModifierInstance>,
+    pub(crate) chain: Chain,
     /// Completion of its service in this tick.
     pub(crate) completion: Option<Completion>,
-    /// Whether it was due while it was skipped, and has not read since.
-    pub(crate) overdue: bool,
-    /// Whether an external component has requested its data.
-    pub(crate) asked_by_host: bool,
+    /// Result of this tick.
+    pub(crate) reading: Reading,
     pub(crate) meta: Metadata,
+    /// Indices of the sensors whose readings it joins; empty for most sensors.
+    pub(crate) inputs: Vec<usize>,
+    pub(crate) publishers: Vec<Box<dyn Publisher>>,
 }
 
 impl SensorInstance {
@@ -86,7 +89,7 @@ impl SensorInstance {
         if self.idle {
             self.overdue = true;
             self.reading = Reading::Withheld;
-            return true;
+            return self.changes_world;
         }
         let (node, robot) = (self.meta.node, self.robot);
         if self.stillness.holds(world.motions(), || motion(world, node, robot))
@@ -100,7 +103,7 @@ impl SensorInstance {
             return false;
         }
         self.read(tick, world, inputs);
-        true
+        self.changes_world || self.held.lags || self.completion.is_some()
     }
 
     /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads after that.
@@ -132,7 +135,9 @@ impl SensorInstance {
     /// Reads the world into the data. Returns what came of it, fresh or withheld.
     pub(crate) fn observe(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> Reading {
         self.overdue = false;
-        self.held.keep_shown(self.timestamp, self.component.data());
+        if self.held.lags {
+            self.held.keep_shown(self.timestamp, self.component.data());
+        }
         self.timestamp = tick.now;
         let mut withheld = false;
         let world_from_robot = world.world_from(self.robot);
@@ -211,7 +216,7 @@ impl SensorInstance {
 
     /// Lets the sensor change the world after its reading, if it read in this tick.
     pub(crate) fn follow_up(&mut self, tick: Tick, world: &mut World) {
-        if self.reading != Reading::None {
+        if self.changes_world && self.reading != Reading::None {
             let (node, robot) = (self.meta.node, self.robot);
             let Tick { now, client_time_s, .. } = tick;
             self.component.follow_up(&mut ServiceContext { now, client_time_s, world, node, robot });

@@ -35,6 +35,10 @@ impl AnySensor for ExternalComponent {
             native.sense(view);
         }
     }
+    /// Its base may: it is asked.
+    fn changes_world(&self) -> bool {
+        true
+    }
     fn follow_up(&mut self, site: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_sensor() {
             native.follow_up(site);

@@ -68,6 +68,10 @@ impl Sensor for LaserScannerRotationZ {
         self.scanner.scan(view, data);
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Scan>) {
         rotate_head(call);
     }

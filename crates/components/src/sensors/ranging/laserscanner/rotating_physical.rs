@@ -43,6 +43,10 @@ impl Sensor for PhysicalLaserScannerRotationZ {
         self.scanner.scan(view, data);
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Scan>) {
         rotate_head(call);
     }

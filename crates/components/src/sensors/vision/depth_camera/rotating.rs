@@ -70,6 +70,10 @@ impl Sensor for DepthCameraRotationZ {
         self.camera.capture(view, data, &mut self.capture_control);
     }
 
+    fn changes_world(&self) -> bool {
+        true
+    }
+
     fn follow_up(&mut self, call: &mut Call<'_, Cloud>) {
         call.world.move_local(call.node, DVec3::ZERO, DVec3::Y * self.rotation_rad);
     }
