@@ -78,11 +78,12 @@ def _wheels(folder):
         raise SystemExit(f"no wheel in {_DIST}: run `cargo xtask wheel` first")
     (folder / "scene.py").write_text(_SCENE, encoding="utf-8")
     found = {"ours": {"folder": _DIST, "what": [own[-1]]}}
-    for name in ("mujoco", "pybullet"):
+    # The wheel of PyBullet does not name NumPy, without which its module cannot be imported.
+    for name, what in {"mujoco": ["mujoco"], "pybullet": ["pybullet", "numpy"]}.items():
         wheels = folder / f"wheels-{name}"
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary", ":all:", "--dest", wheels, name]
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary", ":all:", "--dest", wheels, *what]
         if subprocess.run(command, check=False, capture_output=True).returncode == 0:
-            found[name] = {"folder": wheels, "what": [name]}
+            found[name] = {"folder": wheels, "what": what}
     return found
 
 

@@ -199,12 +199,15 @@ class ManyWorlds(unittest.TestCase):
     def test_the_engine_refuses_arrays_of_other_shapes(self):
         env = self.vector(2, 1)
         env.reset(seed=1)
-        worlds, numbers = env._batch._worlds, env._batch._numbers
+        worlds, numbers, steps = env._batch._worlds, env._batch._numbers, numpy.zeros(2, numpy.int64)
         good = numpy.zeros((2, 2), numpy.float32)
         for actions, out in [(good[:1], numbers), (good, numbers[:1]), (good.astype(float), numbers), (good.T[::-1], numbers),
                              (good, numpy.asfortranarray(numbers)), (good * numpy.nan, numbers)]:
             with self.assertRaises((ValueError, TypeError)):
-                worlds.step(actions, 1, out)
+                worlds.step(actions, 1, numbers.copy(), out, steps)
+        self.assertEqual(steps.tolist(), [0, 0])
+        worlds.step(good, 1, numbers.copy(), numbers, steps)
+        self.assertEqual(steps.tolist(), [1, 1])
         for chosen, seeds in [([2], [0]), ([1, 0], [0, 0]), ([0], [])]:
             with self.assertRaises(ValueError):
                 worlds.reset(chosen, seeds, numpy.zeros((len(chosen), 0, 4)), numbers)

@@ -34,6 +34,7 @@ fn engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<simulation::Engine>()?;
     module.add_class::<services::Goal>()?;
     module.add_class::<worlds::Worlds>()?;
+    module.add_function(wrap_pyfunction!(worlds::towards::towards, module)?)?;
     module.add("SceneError", py.get_type::<errors::SceneError>())?;
     module.add("SimulationError", py.get_type::<errors::SimulationError>())?;
     module.add("CommandError", py.get_type::<errors::CommandError>())?;

@@ -4,10 +4,11 @@ mod channels;
 mod limits;
 mod part;
 mod set;
+pub(crate) mod towards;
 
 use numpy::{
-    PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3, PyReadwriteArray2,
-    PyUntypedArrayMethods,
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3,
+    PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -152,7 +153,7 @@ impl Worlds {
     }
 
     /// Commands every world with its row of actions, makes ticks, and writes the row of what was observed then; what the
-    /// rows were before goes to `before`.
+    /// rows were before goes to `before`. Adds one to `steps`.
     fn step(
         &self,
         py: Python<'_>,
@@ -160,10 +161,12 @@ impl Worlds {
         ticks: u32,
         mut before: PyReadwriteArray2<'_, f32>,
         mut observations: PyReadwriteArray2<'_, f32>,
+        mut steps: PyReadwriteArray1<'_, i64>,
     ) -> PyResult<()> {
         let width = self.action_limits.width();
         expect("actions", &*actions, &[self.count, width])?;
         expect("before", &**before, &[self.count, self.observations_width])?;
+        expect("steps", &**steps, &[self.count])?;
         expect("observations", &**observations, &[self.count, self.observations_width])?;
         let rows = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
         let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
@@ -175,7 +178,24 @@ impl Worlds {
                 set.observe(out, self.observations_width)
             })
         })?;
+        steps.as_array_mut().iter_mut().for_each(|count| *count += 1);
         log::flush(py)
+    }
+
+    /// Whether each episode has had its `steps_max` steps. A `ValueError` if a reward is not finite.
+    fn truncated<'py>(
+        &self,
+        py: Python<'py>,
+        rewards: PyReadonlyArray1<'py, f64>,
+        steps: PyReadonlyArray1<'py, i64>,
+        steps_max: i64,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        expect("rewards", &*rewards, &[self.count])?;
+        expect("steps", &*steps, &[self.count])?;
+        if let Some(world) = rewards.as_array().iter().position(|reward| !reward.is_finite()) {
+            return Err(PyValueError::new_err(format!("the reward of world {world} is not finite")));
+        }
+        Ok(PyArray1::from_iter(py, steps.as_array().iter().map(|&count| count >= steps_max)))
     }
 
     /// Puts these worlds back to the beginning, each with its seed and with the placed objects where `places` says (x,

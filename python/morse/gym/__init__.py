@@ -14,13 +14,14 @@ except ImportError as problem:
 
 from typing import Any
 
+from morse._engine import towards
 from morse.gym.env import SceneEnv
 from morse.gym.state import State
 from morse.gym.task import Start, Task
 from morse.gym.tasks import TASKS
 from morse.gym.vector import SceneVectorEnv
 
-__all__ = ["SceneEnv", "SceneParallelEnv", "SceneVectorEnv", "Start", "State", "TASKS", "Task"]
+__all__ = ["SceneEnv", "SceneParallelEnv", "SceneVectorEnv", "Start", "State", "TASKS", "Task", "towards"]
 
 for _name, _make in TASKS.items():
     gymnasium.register(

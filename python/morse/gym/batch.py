@@ -51,7 +51,6 @@ class Batch:
         self._memory = numpy.zeros((count, len(first.memory)))
         self._steps = numpy.zeros(count, numpy.int64)
         self._state = State(self._numbers, self._before, self._places, self._actions, self._memory, self._steps)
-        self._zeros = numpy.zeros(count)
         # The worlds that are not in an episode.
         self._idle = set(range(count))
 
@@ -111,21 +110,18 @@ class Batch:
 
     def _act(self) -> Tuple[Array, Array, Array]:
         task, state = self.task, self._state
-        self._worlds.step(self._actions, task.ticks, self._before, self._numbers)
-        self._steps += 1
+        self._worlds.step(self._actions, task.ticks, self._before, self._numbers, self._steps)
         state.extra_before = state.extra
         self._compute_extra()
         rewards = numpy.asarray(task.reward(state), numpy.float64)
         _checked("the reward", rewards, (self.count,))
-        # Zero times what is not finite is no number. One product is faster than `isfinite` and `all`.
-        if rewards.dot(self._zeros) != 0.0:
-            raise ValueError("the reward of a world is not finite")
+        truncated = self._worlds.truncated(rewards, self._steps, task.steps_max)
         if task.terminated is None:
             terminated = numpy.zeros(self.count, bool)
         else:
             terminated = numpy.asarray(task.terminated(state), bool)
             _checked("terminated", terminated, (self.count,))
-        return rewards, terminated, self._steps >= task.steps_max
+        return rewards, terminated, truncated
 
     def render(self, world: int, size: Tuple[int, int], eye: Optional[Sequence[float]], target: Any) -> Array:
         """A picture of a world."""

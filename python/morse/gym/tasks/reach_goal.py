@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy
 
+from morse._engine import towards
 from morse.gym.state import State
 from morse.gym.task import Start, Task
 
@@ -16,14 +17,7 @@ CLOSE_M = 0.4
 
 def _seen(state: State) -> numpy.ndarray:
     """Distance to the goal, and sine and cosine of its direction as the robot sees it."""
-    offset = state.memory - state["robot.@pose"][:, :2]
-    x, y = offset[:, 0], offset[:, 1]
-    direction = numpy.arctan2(y, x) - state["robot.@yaw"]
-    seen = numpy.empty((len(offset), 3))
-    numpy.hypot(x, y, out=seen[:, 0])
-    numpy.sin(direction, out=seen[:, 1])
-    numpy.cos(direction, out=seen[:, 2])
-    return seen
+    return towards(state["robot.@pose"], state.memory)
 
 
 def _is_close(state: State) -> numpy.ndarray:
@@ -35,8 +29,10 @@ def _is_reached(state: State) -> numpy.ndarray:
 
 
 def _reward(state: State) -> numpy.ndarray:
-    before, distance = state.extra_before[:, 0], state.extra[:, 0]
-    return 5.0 * (before - distance) - 0.02 + 10.0 * state.once(_is_reached) - 5.0 * state.once(_is_close)
+    reward = 5.0 * (state.extra_before[:, 0] - state.extra[:, 0]) - 0.02
+    numpy.add(reward, 10.0, out=reward, where=state.once(_is_reached))
+    numpy.subtract(reward, 5.0, out=reward, where=state.once(_is_close))
+    return reward
 
 
 def _terminated(state: State) -> numpy.ndarray:
@@ -60,7 +56,7 @@ def reach_goal() -> Task:
         Path(__file__).parents[1] / "scenes" / "obstacles.py",
         actions={"robot.motion.v": (-0.5, 1.0), "robot.motion.w": (-1.5, 1.5)},
         observations={"robot.sick.range_list": (0.0, 8.0)},
-        hidden=["robot.@pose", "robot.@yaw"],
+        hidden=["robot.@pose"],
         extra=_seen,
         extra_limits=((0.0, -1.0, -1.0), (20.0, 1.0, 1.0)),
         reward=_reward,
