@@ -1,9 +1,11 @@
 """Campaigns: which part of the workers' time is not spent in ticks. Ray is measured where MORSE_BENCH_RAY names a Python
-with it."""
+with it: on a cluster that runs already, and with the time that a cluster of its own takes to start."""
 
+import contextlib
 import json
 import os
 import subprocess
+import time
 from pathlib import Path
 
 _RUNS = 500
@@ -21,13 +23,29 @@ def measure(binary, folder):
     )
     python = os.environ.get("MORSE_BENCH_RAY")
     if python:
-        ray = _share(binary, folder, "ray", "--ray", "local", "--python", python)
-        yield (
-            "the same on a Ray cluster of two workers on this computer",
-            f"{100 * ray['share_outside_simulation']:.1f} %",
-            "≤ 25 %",
-            f"{ray['elapsed_s'] / local['elapsed_s']:.2f} × the time without Ray, {local['elapsed_s']:.1f} s",
-        )
+        with _cluster(Path(python).parent / "ray"):
+            running = _share(binary, folder, "cluster", "--ray", "auto", "--python", python)
+        yield _row("the same on a Ray cluster of two workers that runs on this computer", running, "≤ 25 %", local)
+        own = _share(binary, folder, "ray", "--ray", "local", "--python", python)
+        yield _row("the same with a cluster that is started for it", own, "", local)
+
+
+def _row(what, measured, target, local):
+    beside = f"{measured['elapsed_s'] / local['elapsed_s']:.2f} × the time without Ray, {local['elapsed_s']:.1f} s"
+    return what, f"{100 * measured['share_outside_simulation']:.1f} %", target, beside
+
+
+@contextlib.contextmanager
+def _cluster(ray):
+    """A cluster of two workers."""
+    options = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([ray, "start", "--head", "--num-cpus=2", "--include-dashboard=false"], **options)
+    # It takes connections a moment later.
+    time.sleep(10)
+    try:
+        yield
+    finally:
+        subprocess.run([ray, "stop"], **options)
 
 
 def _share(binary, folder, name, *options):

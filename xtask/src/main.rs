@@ -22,6 +22,7 @@ mod unittest;
 mod viewer;
 mod wheel;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -37,6 +38,7 @@ usage: cargo xtask <task>
   lint              check names, links of the documentation, formatting, lints, licences and sources
   pictures          draw the robots anew, for the documentation
   test              run all tests
+  test --end-to-end run the end-to-end tests alone, with the command as `test` has built it
   wheel             build the wheel, for pip, into target/wheel/dist
   wheel --test      build it for tests and test it, installed, as `test` does
   viewer            build the page of the viewer, which needs npm
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["lint"] => lint::lint(),
         ["peers"] => peers::build(),
         ["test"] => test::test(),
+        ["test", "--end-to-end"] => end_to_end::test(Path::new(test::DEBIAN_PYTHON)),
         ["wheel"] => wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
         ["wheel", "--test"] => wheel::test(test::DEBIAN_PYTHON),
         ["viewer"] => viewer::build(),
