@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use std::{fs, thread};
@@ -10,9 +11,10 @@ use std::{fs, thread};
 use crate::shell::root;
 use crate::unittest::unittest_command;
 
+/// What the tests share lies here, and the tests in its packages.
 const FOLDER: &str = "tests/e2e";
 /// Takes the longest and begins first.
-const LONGEST: &str = "test_tutorials.py";
+const LONGEST: &str = "clients/test_tutorials.py";
 /// How many files are tested at once on one processor.
 const FILES_PER_PROCESSOR: f64 = 1.5;
 /// How many are tested at once on any machine: servers of names and discovery by multicast are shared.
@@ -47,19 +49,31 @@ fn next(files: &Mutex<VecDeque<String>>) -> Option<String> {
     files.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
 }
 
-/// The files, in the order in which they begin.
+/// The files below the folder, in the order in which they begin.
 fn files() -> Result<VecDeque<String>, String> {
-    let entries = fs::read_dir(root().join(FOLDER)).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> =
-        names.filter(|name| name.starts_with("test_") && name.ends_with(".py")).collect();
+    let list = |folder: &str| {
+        let entries = fs::read_dir(root().join(FOLDER).join(folder));
+        let entries = entries.map_err(|error| format!("{FOLDER}/{folder}: {error}"))?;
+        Ok::<_, String>(entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()))
+    };
+    let mut names = Vec::new();
+    for package in list("")?.filter(|name| root().join(FOLDER).join(name).join("__init__.py").exists()) {
+        let tests = list(&package)?.filter(|name| name.starts_with("test_") && name.ends_with(".py"));
+        names.extend(tests.map(|name| format!("{package}/{name}")));
+    }
     names.sort_by_key(|name| (name != LONGEST, name.clone()));
     Ok(names.into())
 }
 
+/// The command that runs the tests of a file, `clients/test_client.py` for example.
+pub(crate) fn command(python: &Path, file: &str) -> Command {
+    let (package, name) = file.split_once('/').unwrap_or(("", file));
+    unittest_command(python, &["-s", &format!("{FOLDER}/{package}"), "-t", FOLDER, "-p", name])
+}
+
 fn test_file(python: &Path, file: &str) -> Result<(), String> {
     let begun = Instant::now();
-    let mut command = unittest_command(python, &["-s", FOLDER, "-p", file]);
+    let mut command = command(python, file);
     let output = command.current_dir(root()).output().map_err(|error| format!("{command:?}: {error}"))?;
     let mut shown = std::io::stderr().lock();
     let head = format!("$ {command:?}: {}, {:.0} s\n", output.status, begun.elapsed().as_secs_f64());

@@ -48,7 +48,7 @@ const PACKAGES: [(&str, &str); 24] = [
 /// Features with which the workspace is tested and checked.
 pub(crate) const FEATURES: &str = "morse-cli/zenoh,xtask/engine";
 /// The end-to-end tests of clients.
-const CLIENT_TESTS: [&str; 2] = ["test_client.py", "test_first_scene.py"];
+const CLIENT_TESTS: [&str; 2] = ["clients/test_client.py", "clients/test_first_scene.py"];
 /// The Pythons on which clients are tested, and the client. The original's client cannot be imported from 3.12 on, where
 /// `asyncore` is gone. Our client on 3.11 runs these tests and the tutorials with Debian's Python already.
 const CLIENTS: [(&str, &str); 4] =
@@ -86,7 +86,7 @@ fn clients() -> Result<(), String> {
             run(&mut unittest_command(&python, &["-s", "python/tests", "-p", "test_pymorse*.py"]))?;
         }
         for tests in CLIENT_TESTS {
-            let mut command = unittest_command(&python, &["-s", "tests/e2e", "-p", tests]);
+            let mut command = end_to_end::command(&python, tests);
             run(command.env("MORSE_TEST_CLIENT", library))?;
         }
     }

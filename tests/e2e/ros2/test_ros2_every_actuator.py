@@ -6,7 +6,7 @@ import json
 import math
 import unittest
 
-import test_every_actuator as all_actuators
+from components import test_every_actuator as all_actuators
 from harness import original_pymorse
 from ros2_peers import Ros2TestCase
 import ros2_types as t

@@ -3,8 +3,8 @@
 import unittest
 
 from harness import ROOT
-from test_ros2_simulation_interfaces import FAILED, INCORRECT_STATE, NOT_FOUND, NO_WORLD, OK, PAUSED, PLAYING, STOPPED
-from test_ros2_simulation_interfaces import SimulationServices, UNSUPPORTED, pose
+from ros2.test_ros2_simulation_interfaces import FAILED, INCORRECT_STATE, NOT_FOUND, NO_WORLD, OK, PAUSED, PLAYING, STOPPED
+from ros2.test_ros2_simulation_interfaces import SimulationServices, UNSUPPORTED, pose
 import ros2_types as t
 
 SCENE = """

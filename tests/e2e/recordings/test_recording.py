@@ -11,7 +11,7 @@ from pathlib import Path
 from harness import BINARY, ROOT, TIMEOUT_S, TestCase, command, our_pymorse
 
 PYTHON = ROOT / "target" / "recording-peer" / "bin" / "python"
-READER = Path(__file__).parent / "peers" / "read_recording.py"
+READER = Path(__file__).parents[1] / "peers" / "read_recording.py"
 SCENE = """from morse.builder import *
 
 robot = ATRV()

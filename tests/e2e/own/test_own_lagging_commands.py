@@ -2,7 +2,7 @@
 
 import json
 
-import test_own_processes as processes
+from own import test_own_processes as processes
 from harness import command
 
 TICK_S = 1 / 60

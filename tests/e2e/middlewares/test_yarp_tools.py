@@ -13,7 +13,7 @@ from pathlib import Path
 from harness import BINARY, ROOT
 
 PROGRAMS = ROOT / "target" / "peers" / "yarp"
-RUN = Path(__file__).parent / "peers" / "yarp_tools.py"
+RUN = Path(__file__).parents[1] / "peers" / "yarp_tools.py"
 # A network of its own, as root or as a user who may have one.
 UNSHARE = ["unshare", "-n"] if os.geteuid() == 0 else ["unshare", "-rn"]
 

@@ -5,7 +5,7 @@ import math
 import struct
 import unittest
 
-import test_every_sensor as all_sensors
+from components import test_every_sensor as all_sensors
 from harness import command
 from ros2_peers import SENSOR_DATA, Ros2TestCase, wait_until
 import ros2_types as t

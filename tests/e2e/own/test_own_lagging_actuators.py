@@ -3,7 +3,7 @@
 import json
 import socket
 
-import test_own_processes as processes
+from own import test_own_processes as processes
 
 JUMP = '''
 

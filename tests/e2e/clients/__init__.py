@@ -1,0 +1,1 @@
+"""Clients over sockets: ours, the original's, and the tutorials."""

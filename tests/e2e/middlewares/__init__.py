@@ -1,0 +1,1 @@
+"""The other middlewares, against their real peers where these are there."""

@@ -1,0 +1,1 @@
+"""Components, overlays, modifiers and streams that users write in Python."""

@@ -1,0 +1,1 @@
+"""Recordings, campaigns, the viewer and Foxglove."""

@@ -1,0 +1,1 @@
+"""ROS 1, against rospy and its tools."""

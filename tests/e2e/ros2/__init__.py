@@ -1,0 +1,1 @@
+"""ROS 2, against Cyclone DDS, Fast DDS and Zenoh."""
