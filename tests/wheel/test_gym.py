@@ -1,5 +1,6 @@
 """Learning environments: the checks of Gymnasium and PettingZoo, seeds, truncation, many worlds at once."""
 
+import math
 import subprocess
 import sys
 import unittest
@@ -195,6 +196,20 @@ class ManyWorlds(unittest.TestCase):
             env.reset(seed=[1])
         with self.assertRaises(ValueError):
             env.step(numpy.zeros((2, 2)))
+
+    def test_goals_are_seen_from_where_the_robot_is_and_looks(self):
+        def turned(x, y, yaw):
+            return [x, y, 0.3, 0.0, 0.0, math.sin(yaw / 2), math.cos(yaw / 2)]
+
+        poses = numpy.array([turned(0, 0, 0), turned(1, 1, math.pi / 2), turned(-2, 0, -2.0), turned(3, 4, 0.0)], numpy.float32)
+        points = numpy.array([[3.0, 4.0], [1.0, 3.0], [-2.0, -5.0], [3.0, 4.0]])
+        seen = morse.gym.towards(poses, points)
+        direction = -math.pi / 2 + 2.0
+        expected = [[5.0, 0.8, 0.6], [2.0, 0.0, 1.0], [5.0, math.sin(direction), math.cos(direction)], [0.0, 0.0, 1.0]]
+        numpy.testing.assert_allclose(seen, expected, atol=1e-6)
+        for wrong in ((poses[:, :3], points), (poses, points[:2]), (poses, points[:, :1])):
+            with self.assertRaisesRegex(ValueError, "poses must have 7 columns"):
+                morse.gym.towards(*wrong)
 
     def test_the_engine_refuses_arrays_of_other_shapes(self):
         env = self.vector(2, 1)

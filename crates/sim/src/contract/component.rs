@@ -130,8 +130,8 @@ pub trait Sensor: Component + Serve {
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
-    /// Whether its readings change the world: only then [`Sensor::follow_up`] is called. Asked whenever components are
-    /// added.
+    /// Whether its readings change the world: only then [`Sensor::follow_up`] is called. Asked once, when the sensor
+    /// is added.
     fn changes_world(&self) -> bool {
         false
     }

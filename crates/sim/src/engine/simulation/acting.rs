@@ -55,7 +55,6 @@ impl Simulation {
         self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
         for sensor in &mut self.sensors {
             sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
-            sensor.changes_world = sensor.component.changes_world();
         }
         let entries = self.external.iter().flat_map(|external| &external.entries);
         let robots_acting = entries
