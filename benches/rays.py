@@ -36,6 +36,8 @@ def measure(folder):
             portable = "the same, without instructions that not every processor has"
             yield _row(portable, here, "world, portable", "Embree 3", "≥ 0.3", _ONCE)
             yield ("the same, distances", *_distances(said[scene]))
+            singly, peer = "world, one ray at a time", "Embree 3, one ray at a time"
+            yield _row("the same rays, one by one", here, singly, peer, "≥ 0.8", _ONCE)
         if _fastest(here, _BULLET, _ONCE):
             yield _row("the same rays", here, "world", _BULLET, "≥ 30", _ONCE)
         yield _row("the same rays as one batch, two threads", here, "two threads", "one thread", "≥ 1.8", _ONCE)

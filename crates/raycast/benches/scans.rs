@@ -1,4 +1,5 @@
-//! Rays per second of one thread on a terrain of triangles and among moving boxes, without a world around them.
+//! Rays per second of one thread on a terrain of triangles and among moving boxes, without a world around them: scans, the
+//! same rays in no order, and the same rays one by one.
 //!
 //! `cargo bench -p morse-raycast`. The bench `rays` of `morse-world` compares with other ray casters.
 #![allow(missing_docs)]
@@ -75,6 +76,19 @@ fn scan(origin: DVec3) -> Vec<Ray> {
         .collect()
 }
 
+/// The same rays, in an order in which neighbours go different ways.
+fn shuffled(rays: &[Ray]) -> Vec<Ray> {
+    // A step without a divisor in common with the number of rays comes to each of them once.
+    const STEP: usize = 3_571;
+    (0..rays.len()).map(|place| rays[place * STEP % rays.len()]).collect()
+}
+
+fn cast_one_by_one(scene: &RayScene<u32>, rays: &[Ray]) {
+    for ray in rays {
+        black_box::<Option<Hit<u32>>>(scene.cast_ray(ray, &ResolvedFilter::default()));
+    }
+}
+
 fn measure(criterion: &mut Criterion) {
     let filter = ResolvedFilter::default();
     let mut hits: Vec<Option<Hit<u32>>> = Vec::new();
@@ -89,7 +103,13 @@ fn measure(criterion: &mut Criterion) {
     group.bench_function("terrain, distances", |b| {
         b.iter(|| terrain.cast_rays_for_distances(black_box(&rays), &filter, &mut distances));
     });
+    let mixed = shuffled(&rays);
+    group.bench_function("terrain, no order", |b| {
+        b.iter(|| terrain.cast_rays(black_box(&mixed), &filter, &mut hits));
+    });
+    group.bench_function("terrain, one by one", |b| b.iter(|| cast_one_by_one(&terrain, black_box(&rays))));
     let rays = scan(DVec3::ZERO);
+    group.bench_function("boxes, one by one", |b| b.iter(|| cast_one_by_one(&boxes, black_box(&rays))));
     let mut time_s = 0.0;
     group.bench_function("boxes that moved", |b| {
         b.iter(|| {

@@ -15,6 +15,7 @@ use crate::simd::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::Avx512;
 use crate::simd::portable::Portable;
+use crate::simd::single::OneRay;
 
 /// Rays of one task of a thread: a whole number of packets, and enough work to outweigh the cost of a task.
 const RAYS_PER_TASK: usize = 512;
@@ -44,7 +45,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         hits: &mut Vec<Option<H>>,
     ) {
-        self.cast_with(cast_here, rays, filter, hits);
+        self.cast_with(cast_here, cast_singly, rays, filter, hits);
     }
 
     /// The distance from its origin to what each of many rays meets first, in the order of the rays; infinite for rays that
@@ -57,7 +58,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         distances: &mut Vec<f32>,
     ) {
-        self.cast_with(cast_here, rays, filter, distances);
+        self.cast_with(cast_here, cast_singly, rays, filter, distances);
     }
 
     /// What a ray meets first. [`RayScene::cast_rays`] is faster for several rays.
@@ -69,7 +70,7 @@ impl<K: ObjectKey> RayScene<K> {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
         let mut hits = [None];
         let rays = std::slice::from_ref(ray);
-        cast_here(CastJob { scene: self, filter: *filter, rays, answers: &mut hits });
+        cast_singly(CastJob { scene: self, filter: *filter, rays, answers: &mut hits, singly: cast_singly });
         let [hit] = hits;
         hit
     }
@@ -86,12 +87,13 @@ impl<K: ObjectKey> RayScene<K> {
     ) -> Option<()> {
         match instructions {
             Instructions::Portable => {
-                self.cast_with(|cast_job| kernel::run(Portable, cast_job), rays, filter, hits)
+                let singly = |cast_job: CastJob<'_, K, _>| kernel::run(OneRay(Portable), cast_job);
+                self.cast_with(|cast_job| kernel::run(Portable, cast_job), singly, rays, filter, hits)
             }
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => {
                 let avx2 = Avx2::detect()?;
-                self.cast_with(|cast_job| avx2.run(cast_job), rays, filter, hits);
+                self.cast_with(|cast_job| avx2.run(cast_job), cast_singly, rays, filter, hits);
             }
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx2 => return None,
@@ -102,6 +104,7 @@ impl<K: ObjectKey> RayScene<K> {
     fn cast_with<A: Answer<K>>(
         &self,
         cast: impl Fn(CastJob<'_, K, A>) + Sync,
+        singly: fn(CastJob<'_, K, A>),
         rays: &[Ray],
         filter: &ResolvedFilter<'_, K>,
         answers: &mut Vec<A>,
@@ -110,7 +113,7 @@ impl<K: ObjectKey> RayScene<K> {
         // What was there is overwritten.
         answers.resize(rays.len(), A::NOTHING);
         let answers = &mut answers[..];
-        let cast = |(rays, answers)| cast(CastJob { scene: self, filter: *filter, rays, answers });
+        let cast = |(rays, answers)| cast(CastJob { scene: self, filter: *filter, rays, answers, singly });
         if rays.len() <= RAYS_PER_TASK {
             cast((rays, answers));
         } else {
@@ -119,6 +122,15 @@ impl<K: ObjectKey> RayScene<K> {
             tasks.with_max_len(1).for_each(cast);
         }
     }
+}
+
+/// Runs a job on this thread one ray after the other, with the best instruction set of this machine.
+fn cast_singly<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = Avx2::detect() {
+        return avx2.run_singly(cast_job);
+    }
+    kernel::run(OneRay(Portable), cast_job);
 }
 
 /// Runs a job on this thread, with the best instruction set of this machine.

@@ -54,9 +54,9 @@ pub(super) const WAYS: usize = 4;
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct Node {
-    /// For each branch the low and the high corner of its box: x, y, z, x, y, z. No ray meets the box of a branch that is
-    /// not there.
-    pub(super) corners: [[f32; 6]; WAYS],
+    /// The coordinates of the low and the high corners of the boxes, x, y, z, x, y, z, and each of them for all branches. No
+    /// ray meets the box of a branch that is not there.
+    pub(super) corners: [[f32; WAYS]; 6],
     pub(super) branches: [Branch; WAYS],
     /// For each of the eight ways rays can go along the axes, and each branch, which other branches are behind it: four
     /// bits for each branch, the first lowest. It is a guess, which gets worse as instances move.
@@ -68,7 +68,30 @@ impl Node {
     #[inline]
     pub(super) fn branches(&self) -> impl Iterator<Item = (Branch, Bounds)> {
         let there = self.branches.into_iter().take_while(|branch| *branch != Branch::NONE);
-        there.zip(self.corners.map(Bounds::of_corners))
+        there.zip(self.boxes())
+    }
+
+    /// The boxes of all branches; empty for those that are not there.
+    #[inline]
+    pub(super) fn boxes(&self) -> [Bounds; WAYS] {
+        std::array::from_fn(|which| Bounds::of_corners(self.corners.map(|coordinates| coordinates[which])))
+    }
+
+    /// Gives the branches other boxes.
+    #[inline]
+    pub(super) fn set_boxes(&mut self, boxes: [Bounds; WAYS]) {
+        let corners = boxes.map(|bounds| bounds.corners());
+        self.corners = std::array::from_fn(|coordinate| corners.map(|corners| corners[coordinate]));
+    }
+
+    /// The box around those of all branches.
+    #[inline]
+    pub(super) fn bounds(&self) -> Bounds {
+        let [low_x, low_y, low_z, high_x, high_y, high_z] = self.corners;
+        let least = |numbers: [f32; WAYS]| numbers.into_iter().fold(f32::INFINITY, f32::min);
+        let greatest = |numbers: [f32; WAYS]| numbers.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let (low, high) = ([low_x, low_y, low_z].map(least), [high_x, high_y, high_z].map(greatest));
+        Bounds { low: low.into(), high: high.into() }
     }
 }
 
@@ -113,13 +136,12 @@ impl Bvh {
                 Branch::new(set.first, set.end - set.first)
             } else {
                 let number = tree.nodes.len();
-                tree.nodes.push(Node {
-                    corners: std::array::from_fn(|which| {
-                        parts.get(which).map_or(Bounds::EMPTY, |part| part.bounds).corners()
-                    }),
-                    branches: [Branch::NONE; WAYS],
-                    behind: orders.map(behind),
-                });
+                let (corners, branches) = ([[0.0; WAYS]; 6], [Branch::NONE; WAYS]);
+                let mut node = Node { corners, branches, behind: orders.map(behind) };
+                node.set_boxes(std::array::from_fn(|which| {
+                    parts.get(which).map_or(Bounds::EMPTY, |part| part.bounds)
+                }));
+                tree.nodes.push(node);
                 let placed = parts.into_iter().enumerate();
                 open.extend(placed.map(|(which, part)| Open { place: Some((number, which)), ..part }).rev());
                 Branch::new(number, 0)
@@ -255,7 +277,7 @@ pub(super) mod tests {
     fn branches_know_which_others_are_behind_them_for_rays_of_every_way() {
         let boxes: Vec<_> = (0..4).map(|i| cube(i as f32)).collect();
         let node = Bvh::build(&boxes, 1).nodes[0];
-        let centres = node.corners.map(|corners| Bounds::of_corners(corners).centre().x);
+        let centres = node.boxes().map(|bounds| bounds.centre().x);
         for (way, behind) in node.behind.into_iter().enumerate() {
             for (which, centre) in centres.iter().enumerate() {
                 let farther = |other: &f32| if way & 1 == 0 { other > centre } else { other < centre };

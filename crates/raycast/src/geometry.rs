@@ -76,7 +76,7 @@ impl Geometry {
     }
 
     /// The normal outwards where a ray came in, in its frame; unit length. A mesh has its own.
-    #[inline]
+    #[inline(always)]
     pub(super) fn normal(&self, point: Vec3, direction: Vec3) -> Vec3 {
         let outwards = match *self {
             Geometry::Box { half } => {
@@ -108,6 +108,7 @@ impl Geometry {
 
 /// Of faces with their normals and depths below them, the one a point is on: the nearest of those that a ray of
 /// this direction can come in by. On an edge the depths alone do not tell.
+#[inline(always)]
 fn face_of_entry<const N: usize>(faces: [(Vec3, f32); N], direction: Vec3) -> Vec3 {
     let rank = |(normal, depth): &(Vec3, f32)| (normal.dot(direction) >= 0.0, *depth);
     let nearer = |a: &(Vec3, f32), b: &(Vec3, f32)| {

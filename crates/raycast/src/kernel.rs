@@ -27,12 +27,17 @@ use crate::kernel::stack::Stack;
 use crate::kernel::traversal::{SlabTest, Visitor, traverse};
 use crate::kernel::triangles::TriangleSearch;
 
+/// A traversal for rays that go the same way pays from so many of them on (measured on a terrain).
+const RAYS_PER_GROUP: usize = 4;
+
 /// Rays to be cast, and where to put what they meet: as many places as there are rays.
 pub(super) struct CastJob<'a, K, A> {
     pub(super) scene: &'a RayScene<K>,
     pub(super) filter: ResolvedFilter<'a, K>,
     pub(super) rays: &'a [Ray],
     pub(super) answers: &'a mut [A],
+    /// Casts rays one by one, as is faster for those that go different ways.
+    pub(super) singly: fn(CastJob<'_, K, A>),
 }
 
 /// The search of a packet for the nearest instances.
@@ -49,6 +54,9 @@ pub(super) struct Search<'a, I: Isa, K> {
 /// Casts all rays of a job.
 #[inline(always)]
 pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
+    if I::WIDTH > 1 && are_scattered(isa, cast_job.rays) {
+        return (cast_job.singly)(cast_job);
+    }
     let mut stack = Stack::take(isa);
     let packets = cast_job.rays.chunks_exact(I::WIDTH);
     let rest = packets.remainder();
@@ -69,6 +77,17 @@ pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<
         A::write(&search, &mut cast_job.answers[number * I::WIDTH..]);
     }
     stack.leave(isa);
+}
+
+/// Whether rays go so many ways that they are faster cast one by one, judged by the packet in their middle.
+#[inline(always)]
+fn are_scattered<I: Isa>(isa: I, rays: &[Ray]) -> bool {
+    let mut packets = rays.chunks_exact(I::WIDTH);
+    packets.nth(packets.len() / 2).is_some_and(|rays| {
+        let packet = Packet::new(isa, rays);
+        let carrying = isa.splat(0.0).lt(packet.reach).bits();
+        Groups::new(isa, &packet.direction, carrying).count() > I::WIDTH / RAYS_PER_GROUP
+    })
 }
 
 impl<I: Isa, K: ObjectKey> Search<'_, I, K> {

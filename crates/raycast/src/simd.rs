@@ -6,5 +6,6 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod isa;
 pub(crate) mod portable;
+pub(crate) mod single;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use morse_geometry::{Euler, Pose};
 use morse_raycast::{
-    Geometry, Hit, LazyMesh, MeshStore, ObjectSet, Ray, RayKind, RayKinds, RayScene, ResolvedFilter,
+    Geometry, Hit, Instructions, LazyMesh, MeshStore, ObjectSet, Ray, RayKind, RayKinds, RayScene,
+    ResolvedFilter,
 };
 use proptest::prelude::*;
 
@@ -101,6 +102,55 @@ proptest! {
             );
             prop_assert!(anew.iter().any(Option::is_some));
             prop_assert_eq!(moved, anew);
+        }
+    }
+}
+
+/// Hills of triangles, the surface of a mesh with several levels of boxes; some rays meet their corners exactly.
+fn hills() -> RayScene<u32> {
+    const SIDE: u32 = 24;
+    let vertices: Vec<_> = (0..SIDE * SIDE)
+        .map(|at| Vec3::new((at % SIDE) as f32, (at / SIDE) as f32, (at as f32).sin().round()))
+        .collect();
+    let cells = (0..SIDE - 1).flat_map(|x| (0..SIDE - 1).map(move |y| x + SIDE * y));
+    let triangles: Vec<_> =
+        cells.flat_map(|at| [[at, at + 1, at + SIDE], [at + 1, at + SIDE + 1, at + SIDE]]).collect();
+    let mut scene = RayScene::default();
+    let mesh = Arc::new(LazyMesh::new(&vertices, &triangles, false));
+    scene.insert(
+        0,
+        0,
+        RayKinds::ALL,
+        Pose::from_translation(DVec3::new(-12.0, -12.0, 0.0)),
+        Geometry::Mesh(mesh),
+    );
+    scene.refit();
+    scene
+}
+
+#[test]
+fn a_ray_alone_meets_the_same_to_the_bit_as_in_a_batch() {
+    let poses: Vec<_> = (0..60).map(pose).collect();
+    // In order and in none, which batches cast in different ways; from one point and from many.
+    let down = |number: u32| {
+        let from = (scatter(number) * 12.0).round() + DVec3::Z * 30.0;
+        Ray::new(from, DVec3::NEG_Z + scatter(number + 9).abs() * 0.25 * f64::from(number % 3), 100.0)
+    };
+    let around = |number: u32| Ray::new(DVec3::Z, scatter(number), 100.0);
+    for scene in [scene_of(&poses), hills()] {
+        for rays in [rays(999), (0..999).map(down).collect(), (0..999).map(around).collect()] {
+            let together = cast(&scene, &rays, ResolvedFilter::default());
+            let alone: Vec<Option<Hit<u32>>> =
+                rays.iter().map(|ray| scene.cast_ray(ray, &ResolvedFilter::default())).collect();
+            let met = together.iter().flatten().count();
+            assert!(met > 50 && met < 999, "{met}");
+            let bits = |hits: &[Option<Hit<u32>>]| -> Vec<_> {
+                hits.iter().map(|hit| hit.map(|hit| (hit, hit.distance.to_bits()))).collect()
+            };
+            assert_eq!(bits(&together), bits(&alone));
+            let mut portable = Vec::new();
+            scene.cast_rays_using(Instructions::Portable, &rays, &ResolvedFilter::default(), &mut portable);
+            assert_eq!(bits(&together), bits(&portable));
         }
     }
 }

@@ -66,13 +66,16 @@ impl RefitBvh {
         unfit.sort_unstable_by(|a, b| b.cmp(a));
         for &number in &unfit {
             let at = number as usize;
-            let mut node = self.tree.nodes[at];
-            for ((branch, bounds), corners) in self.tree.nodes[at].branches().zip(&mut node.corners) {
-                let fitting = self.bounds_of(branch);
-                self.cost += f64::from(fitting.half_area()) - f64::from(bounds.half_area());
-                *corners = fitting.corners();
+            let node = &self.tree.nodes[at];
+            let mut boxes = node.boxes();
+            for (branch, bounds) in node.branches.into_iter().zip(&mut boxes) {
+                if branch != Branch::NONE {
+                    let fitting = self.bounds_of(branch);
+                    self.cost += f64::from(fitting.half_area()) - f64::from(bounds.half_area());
+                    *bounds = fitting;
+                }
             }
-            self.tree.nodes[at] = node;
+            self.tree.nodes[at].set_boxes(boxes);
             self.is_unfit[at] = false;
         }
         unfit.clear();
@@ -87,8 +90,7 @@ impl RefitBvh {
 
     fn bounds_of(&self, branch: Branch) -> Bounds {
         if branch.count() == 0 {
-            let branches = self.tree.nodes[branch.index()].branches();
-            return branches.fold(Bounds::EMPTY, |all, (_, bounds)| all.and(bounds));
+            return self.tree.nodes[branch.index()].bounds();
         }
         self.boxes[self.tree.order[branch.index()] as usize]
     }

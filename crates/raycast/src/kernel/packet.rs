@@ -64,6 +64,18 @@ pub(crate) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
     [isa.splat(x), isa.splat(y), isa.splat(z)]
 }
 
+/// The vector of a packet of one ray, in all lanes.
+#[inline(always)]
+pub(crate) fn of_single<I: Isa, L: Lanes>(isa: I, [x, y, z]: &Vectors<L>) -> Vectors<I::Lanes> {
+    [isa.splat(x.first()), isa.splat(y.first()), isa.splat(z.first())]
+}
+
+/// The coordinates of one point less those of another.
+#[inline(always)]
+pub(crate) fn less<L: Lanes>(point: &Vectors<L>, other: &Vectors<L>) -> Vectors<L> {
+    [point[0] - other[0], point[1] - other[1], point[2] - other[2]]
+}
+
 /// Whether single precision can compute with an origin.
 #[inline(always)]
 fn fits(origin: DVec3) -> bool {

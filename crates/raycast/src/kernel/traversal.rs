@@ -1,10 +1,10 @@
 //! Traversal of a BVH by a group of rays, nearest branches first.
 
-use crate::bvh::{Branch, Bvh, WAYS};
-use crate::kernel::packet::{LocalRays, Vectors};
+use crate::bvh::{Branch, Bvh, Node, WAYS};
+use crate::kernel::packet::{LocalRays, Vectors, of_single};
 use crate::kernel::ray_groups::Group;
 use crate::kernel::stack::Stack;
-use crate::simd::isa::{Isa, Lanes};
+use crate::simd::isa::{Isa, Lanes, Wide};
 
 /// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
 /// no ray slips past a box and hits what is inside.
@@ -105,10 +105,42 @@ impl<L: Lanes> SlabTest<L> {
         slabs
     }
 
-    /// The distance at which each ray comes into a box, and a mask of the rays that do so before `reach`.
+    /// For each branch of a node the distance at which each ray comes into its box, infinite if not before `reach`; and a
+    /// bit for each branch whose box a ray comes into.
     #[inline(always)]
-    fn enter<I: Isa<Lanes = L>>(&self, isa: I, corners: &[f32; 6], reach: L) -> (L, L) {
-        let side = |place: usize| isa.splat(corners[self.sides[place].min(5)]);
+    fn enter<I: Isa<Lanes = L>>(&self, isa: I, node: &Node, reach: L) -> ([L; WAYS], u16) {
+        let mut near = [isa.splat(f32::INFINITY); WAYS];
+        let mut met = 0;
+        for (which, near) in near.iter_mut().enumerate() {
+            let side = |place: usize| isa.splat(node.corners[self.sides[place].min(5)][which]);
+            let (enter, inside) = self.within(isa, side, reach);
+            *near = inside.select(enter, *near);
+            met |= u16::from(inside.bits() != 0) << which;
+        }
+        (near, met)
+    }
+
+    /// The same for a single ray, with all boxes at once. The distances of boxes that it does not come into mean nothing.
+    #[inline(always)]
+    fn enter_singly<I: Isa<Lanes = L>>(&self, isa: I, node: &Node, reach: L) -> ([L; WAYS], u16) {
+        let wide = isa.wide();
+        let slabs = SlabTest {
+            inverse: of_single(wide, &self.inverse),
+            near: of_single(wide, &self.near),
+            far: of_single(wide, &self.far),
+            sides: self.sides,
+            octant: self.octant,
+        };
+        let side = |place: usize| wide.four(&node.corners[self.sides[place].min(5)]);
+        let (near, inside) = slabs.within(wide, side, wide.splat(reach.first()));
+        let near = near.array();
+        (std::array::from_fn(|which| isa.splat(near[which])), inside.bits() as u16 & ALL)
+    }
+
+    /// The distance at which each ray comes into a box, and a mask of the rays that do so before `reach`. `side` gives the
+    /// coordinates of the near sides of the box, then those of the far ones.
+    #[inline(always)]
+    fn within<I: Isa<Lanes = L>>(&self, isa: I, side: impl Fn(usize) -> L, reach: L) -> (L, L) {
         let near_x = side(0).scaled_less(self.inverse[0], self.near[0]);
         let near_y = side(1).scaled_less(self.inverse[1], self.near[1]);
         let near_z = side(2).scaled_less(self.inverse[2], self.near[2]);
@@ -134,19 +166,15 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
         return;
     };
     let bottom = stack.top;
-    let never = isa.splat(f32::INFINITY);
     loop {
         if at.count() == 0 {
             let node = &tree.nodes[at.index()];
             let reach = visitor.reach();
             let behind = node.behind[slabs.octant % 8];
-            let mut near = [never; WAYS];
-            let mut met = 0;
-            for (which, corners) in node.corners.iter().enumerate() {
-                let (enter, inside) = slabs.enter(isa, corners, reach);
-                near[which] = inside.select(enter, never);
-                met |= u16::from(inside.bits() != 0) << which;
-            }
+            let (near, met) = match I::WIDTH {
+                1 => slabs.enter_singly(isa, node, reach),
+                _ => slabs.enter(isa, node, reach),
+            };
             match met.count_ones() as usize {
                 0 => {}
                 1 => {

@@ -12,10 +12,11 @@
 #![allow(unsafe_code, reason = "instructions found at run time; the proof is above")]
 
 use std::arch::x86_64::{
-    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_loadu_ps, _mm256_loadu2_m128,
-    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps,
-    _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
+    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_movehl_ps, _mm_movelh_ps, _mm_unpackhi_ps,
+    _mm_unpacklo_ps, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
+    _mm256_castps128_ps256, _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_loadu_ps,
+    _mm256_loadu2_m128, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
+    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
     _mm256_unpacklo_ps,
 };
 
@@ -24,7 +25,8 @@ use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
+use crate::simd::single::OneRay;
 use crate::simd::x86::{methods, operators};
 
 /// Rays of a packet.
@@ -51,6 +53,12 @@ impl Avx2 {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run(self, cast_job) }
     }
+
+    /// Runs the kernel for one ray after the other.
+    pub(crate) fn run_singly<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+        // SAFETY: `self` proves that the machine has all of them.
+        unsafe { run_singly(self, cast_job) }
+    }
 }
 
 #[target_feature(enable = "avx2,fma,popcnt")]
@@ -58,10 +66,22 @@ fn run<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
 }
 
+#[target_feature(enable = "avx2,fma,popcnt")]
+fn run_singly<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
+    kernel::run(OneRay(isa), cast_job);
+}
+
 impl Isa for Avx2 {
     type Lanes = Eight;
 
     const WIDTH: usize = WIDTH;
+
+    type Wide = Avx2;
+
+    #[inline(always)]
+    fn wide(self) -> Avx2 {
+        self
+    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
@@ -96,6 +116,26 @@ impl Isa for Avx2 {
                 Eight(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
                 Eight(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
             ]
+        }
+    }
+}
+
+impl Wide for Avx2 {
+    #[inline(always)]
+    fn four(self, values: &[f32; 4]) -> Eight {
+        // SAFETY: `self` proves that the machine has the instructions; the load reads the 16 bytes of `values`.
+        Eight(unsafe { _mm256_castps128_ps256(_mm_loadu_ps(values.as_ptr())) })
+    }
+
+    #[inline(always)]
+    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Eight; 3] {
+        // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of a row.
+        unsafe {
+            let [row0, row1, row2, row3] = rows.map(|row| _mm_loadu_ps(row.as_ptr()));
+            let (low01, high01) = (_mm_unpacklo_ps(row0, row1), _mm_unpackhi_ps(row0, row1));
+            let (low23, high23) = (_mm_unpacklo_ps(row2, row3), _mm_unpackhi_ps(row2, row3));
+            [_mm_movelh_ps(low01, low23), _mm_movehl_ps(low23, low01), _mm_movelh_ps(high01, high23)]
+                .map(|column| Eight(_mm256_castps128_ps256(column)))
         }
     }
 }

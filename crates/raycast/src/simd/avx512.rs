@@ -18,15 +18,16 @@ use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
 use crate::kernel::stack::{SpareStack, spare_stack};
+use crate::simd::avx2::Avx2;
 use crate::simd::isa::{Isa, Lanes, WIDEST};
 use crate::simd::x86::{methods, operators};
 
 /// Rays of a packet.
 const WIDTH: usize = 16;
 
-/// Proof that this machine has AVX-512 with its double-word instructions, and the counting of bits.
+/// Proof that this machine has AVX-512 with its double-word instructions, and AVX2 with what came with it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512(Avx2);
 
 /// Sixteen numbers in a register.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +38,8 @@ impl Avx512 {
     #[inline]
     pub(crate) fn detect() -> Option<Avx512> {
         use std::arch::is_x86_feature_detected as has;
-        (has!("avx512f") && has!("avx512dq") && has!("popcnt")).then_some(Avx512(()))
+        let avx2 = Avx2::detect()?;
+        (has!("avx512f") && has!("avx512dq")).then_some(Avx512(avx2))
     }
 
     /// Runs the kernel, compiled for this instruction set.
@@ -56,6 +58,13 @@ impl Isa for Avx512 {
     type Lanes = Sixteen;
 
     const WIDTH: usize = WIDTH;
+
+    type Wide = Avx2;
+
+    #[inline(always)]
+    fn wide(self) -> Avx2 {
+        self.0
+    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> Sixteen {

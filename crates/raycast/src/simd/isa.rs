@@ -15,8 +15,15 @@ pub(crate) trait Isa: Copy {
     /// Its numbers.
     type Lanes: Lanes;
 
-    /// How many numbers that are: the rays of a packet.
+    /// How many numbers that are: the rays of a packet. Packets of one ray take several boxes or triangles at once
+    /// instead, with [`Isa::Wide`].
     const WIDTH: usize;
+
+    /// What tests a single ray against several boxes or triangles.
+    type Wide: Wide;
+
+    /// The proof that the machine has the instructions for it.
+    fn wide(self) -> Self::Wide;
 
     /// The same number in each lane.
     fn splat(self, value: f32) -> Self::Lanes;
@@ -31,6 +38,15 @@ pub(crate) trait Isa: Copy {
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
 }
 
+/// A set of instructions with at least four numbers at a time, for four boxes or triangles and a single ray.
+pub(crate) trait Wide: Isa {
+    /// A number in each of the first four lanes; in others it can be anything.
+    fn four(self, values: &[f32; 4]) -> Self::Lanes;
+
+    /// The first three columns of four rows, in the first four lanes; in others it can be anything.
+    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Self::Lanes; 3];
+}
+
 /// Single-precision numbers, one for each ray of a packet.
 ///
 /// A comparison gives a mask: lanes of which all bits are set where it holds, and none where it does not.
@@ -39,6 +55,12 @@ pub(crate) trait Lanes:
 {
     /// The numbers, one by one, and zeros after them.
     fn array(self) -> [f32; WIDEST];
+
+    /// The number of the first lane.
+    #[inline(always)]
+    fn first(self) -> f32 {
+        self.array()[0]
+    }
 
     /// `self` where it is less than `other`, else `other`.
     fn min(self, other: Self) -> Self;
@@ -162,7 +184,10 @@ mod tests {
     fn all_instruction_sets_give_the_same_bits() {
         use crate::simd::avx2::Avx2;
         use crate::simd::avx512::Avx512;
+        use crate::simd::single::OneRay;
         let portable = everything(Portable);
+        let single = everything(OneRay(Portable));
+        assert!(single.iter().all(|(pair, bits)| portable[pair] == *bits));
         match Avx2::detect() {
             Some(avx2) => {
                 assert_eq!(everything(avx2), portable);

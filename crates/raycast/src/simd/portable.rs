@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
 
 /// Rays of a packet.
 const WIDTH: usize = 8;
@@ -62,6 +62,13 @@ impl Isa for Portable {
 
     const WIDTH: usize = WIDTH;
 
+    type Wide = Portable;
+
+    #[inline(always)]
+    fn wide(self) -> Portable {
+        self
+    }
+
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         Eight([value; WIDTH])
@@ -81,6 +88,18 @@ impl Isa for Portable {
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
         let rows: [_; WIDTH] = std::array::from_fn(row);
         [0, 1, 2, 3].map(|column| each!(LANE => rows[LANE][column]))
+    }
+}
+
+impl Wide for Portable {
+    #[inline(always)]
+    fn four(self, values: &[f32; 4]) -> Eight {
+        self.lanes(|lane| values.get(lane).copied().unwrap_or_default())
+    }
+
+    #[inline(always)]
+    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Eight; 3] {
+        [0, 1, 2].map(|column| self.four(&rows.map(|row| row[column])))
     }
 }
 
