@@ -16,7 +16,8 @@ use pyo3::prelude::*;
 use crate::errors::SimulationError;
 use crate::guard::Guarded;
 use crate::scene::{Scene, scene_error};
-use crate::{log, picture, threads};
+use crate::threads::Helper;
+use crate::{log, picture};
 use channels::{Action, Observation};
 use limits::Limits;
 use part::Target;
@@ -85,16 +86,24 @@ impl Worlds {
         for part in &mut parts {
             part.listen(&observations);
         }
-        let pools = (1..threads).map(|_| threads::another()).collect::<Result<Vec<_>, _>>();
-        let pools = pools.map_err(SimulationError::new_err)?;
-        for (part, pool) in parts.iter_mut().zip(&pools) {
-            part.use_threads(pool);
+        let helpers = (1..threads).map(|_| Helper::new()).collect::<Result<Vec<_>, _>>();
+        let helpers = helpers.map_err(SimulationError::new_err)?;
+        for (part, helper) in parts.iter_mut().zip(&helpers) {
+            part.use_threads(&helper.pool);
         }
         let action_limits =
             Limits::new(&actions_low, &actions_high, Some(actions.iter().map(Action::width).sum()))?;
         let observed_limits = Limits::new(&observed_low, &observed_high, None)?;
         let observations_width = observations.iter().map(Observation::width).sum();
-        let set = Guarded::new(Set { parts, pools, start, actions, observations, placed });
+        let set = Guarded::new(Set {
+            parts,
+            helpers,
+            ticks_between_signals: 1,
+            start,
+            actions,
+            observations,
+            placed,
+        });
         Ok(Self { set, count, observations_width, action_limits, observed_limits })
     }
 
@@ -171,13 +180,7 @@ impl Worlds {
         let rows = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
         let out = observations.as_slice_mut().map_err(|_| not_contiguous("observations"))?;
         before.as_slice_mut().map_err(|_| not_contiguous("before"))?.copy_from_slice(out);
-        py.detach(|| {
-            self.set.with(|set| {
-                set.command(rows, width)?;
-                set.advance(ticks)?;
-                set.observe(out, self.observations_width)
-            })
-        })?;
+        py.detach(|| self.set.with(|set| set.step(rows, ticks, out)))?;
         steps.as_array_mut().iter_mut().for_each(|count| *count += 1);
         log::flush(py)
     }

@@ -134,17 +134,3 @@ impl Part {
         Ok(())
     }
 }
-
-/// Does a job for each part at once: each of the first ones on the thread of its pool, the last one here.
-pub(crate) fn spread<J: Send>(jobs: &mut [J], pools: &[Arc<ThreadPool>], work: &(impl Fn(&mut J) + Sync)) {
-    match (jobs, pools) {
-        ([], _) => {}
-        ([first, rest @ ..], [pool, others @ ..]) => {
-            pool.in_place_scope(|scope| {
-                scope.spawn(|_| work(first));
-                spread(rest, others, work);
-            });
-        }
-        (rest, []) => rest.iter_mut().for_each(work),
-    }
-}

@@ -1,16 +1,15 @@
 //! The worlds of all threads.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use morse_sim::Checkpoint;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use rayon::ThreadPool;
 
 use super::channels::{Action, Observation};
-use super::part::{self, Part, Target};
+use super::part::{Part, Target};
 use crate::errors::SimulationError;
+use crate::threads::{Helper, spread};
 
 /// How long ticks are made without looking whether the user interrupts.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
@@ -19,8 +18,10 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 pub(super) struct Set {
     /// The worlds, divided among the threads.
     pub(super) parts: Vec<Part>,
-    /// The worlds of each part have this pool; the last part computes on the calling thread.
-    pub(super) pools: Vec<Arc<ThreadPool>>,
+    /// What the parts compute on but the last, which computes on the calling thread.
+    pub(super) helpers: Vec<Helper>,
+    /// How many ticks are made between two looks for signals; one until it is known how long a tick takes.
+    pub(super) ticks_between_signals: u32,
     pub(super) start: Checkpoint,
     pub(super) actions: Vec<Action>,
     pub(super) observations: Vec<Observation>,
@@ -34,18 +35,44 @@ impl Set {
         all.nth(world).ok_or_else(|| PyKeyError::new_err(format!("there is no world {world}")))
     }
 
-    /// Commands all worlds, each with its row.
-    pub(super) fn command(&mut self, rows: &[f32], width: usize) -> PyResult<()> {
-        let mut rest = rows;
-        let mut jobs = Vec::new();
-        for part in &mut self.parts {
-            let (own, others) = rest.split_at(part.worlds.len() * width);
-            rest = others;
-            jobs.push((part, own, Ok(())));
+    /// Commands all worlds, each with its row of `commands`, makes ticks in all of them at once, and writes the rows of what
+    /// was observed then; looks for signals between ticks. After an error the worlds may differ in their time.
+    pub(super) fn step(&mut self, commands: &[f32], ticks: u32, out: &mut [f32]) -> PyResult<()> {
+        let Self { parts, helpers, actions, observations, .. } = self;
+        let (actions, observations) = (&*actions, &*observations);
+        let count: usize = parts.iter().map(|part| part.worlds.len()).sum();
+        let widths = [commands.len() / count, out.len() / count];
+        let mut left = ticks;
+        loop {
+            let begun = Instant::now();
+            let now = self.ticks_between_signals.min(left);
+            let (is_first, is_last) = (left == ticks, left == now);
+            let mut rows = (commands, &mut *out);
+            let jobs = parts.iter_mut().map(|part| {
+                let worlds = part.worlds.len();
+                let (command, commands) = rows.0.split_at(worlds * widths[0]);
+                let (observed, out) = std::mem::take(&mut rows.1).split_at_mut(worlds * widths[1]);
+                rows = (commands, out);
+                (part, command, observed, Ok(()))
+            });
+            let mut jobs: Vec<_> = jobs.collect();
+            spread(&mut jobs, helpers, &|(part, command, observed, done)| {
+                let commanded = if is_first { part.command(actions, command) } else { Ok(()) };
+                *done = commanded.map_err(PyValueError::new_err).and_then(|()| {
+                    part.step(now);
+                    let seen = if is_last { part.observe(observations, observed) } else { Ok(()) };
+                    seen.map_err(SimulationError::new_err)
+                });
+            });
+            jobs.into_iter().try_for_each(|(_, _, _, done)| done)?;
+            left -= now;
+            let tick_s = begun.elapsed().as_secs_f64() / f64::from(now.max(1));
+            self.ticks_between_signals = ((SIGNAL_CHECK.as_secs_f64() / tick_s) as u32).max(1);
+            if left == 0 {
+                return Ok(());
+            }
+            Python::attach(|py| py.check_signals())?;
         }
-        let actions = &self.actions;
-        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.command(actions, rows));
-        jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(PyValueError::new_err)
     }
 
     /// Writes the rows of all worlds.
@@ -58,35 +85,13 @@ impl Set {
             jobs.push((part, own, Ok(())));
         }
         let observations = &self.observations;
-        part::spread(&mut jobs, &self.pools, &|(part, rows, done)| *done = part.observe(observations, rows));
+        spread(&mut jobs, &self.helpers, &|(part, rows, done)| *done = part.observe(observations, rows));
         jobs.into_iter().try_for_each(|(_, _, done)| done).map_err(SimulationError::new_err)
-    }
-
-    /// Makes ticks in all worlds at once, and looks for signals between them.
-    pub(super) fn advance(&mut self, ticks: u32) -> PyResult<()> {
-        let mut left = ticks;
-        while left > 0 {
-            let begun = Instant::now();
-            // The first tick tells how many fit between two looks for signals.
-            let mut count = 1;
-            while left > 0 && begun.elapsed() < SIGNAL_CHECK {
-                let now = count.min(left);
-                let mut jobs: Vec<&mut Part> = self.parts.iter_mut().collect();
-                part::spread(&mut jobs, &self.pools, &|part| part.step(now));
-                left -= now;
-                let tick_s = begun.elapsed().as_secs_f64() / f64::from(ticks - left);
-                count = ((SIGNAL_CHECK.as_secs_f64() / tick_s) as u32).max(1);
-            }
-            if left > 0 {
-                Python::attach(|py| py.check_signals())?;
-            }
-        }
-        Ok(())
     }
 
     /// Puts worlds back to the beginning, those of a thread after each other.
     pub(super) fn reset(&mut self, targets: &[Target<'_>]) -> PyResult<()> {
-        let Self { parts, pools, start, placed, .. } = self;
+        let Self { parts, helpers, start, placed, .. } = self;
         let mut failures: Vec<Option<String>> = vec![None; parts.len()];
         let mut jobs = Vec::new();
         let mut first = 0;
@@ -97,7 +102,7 @@ impl Set {
             jobs.push((part, failure, own, first));
             first = end;
         }
-        part::spread(&mut jobs, pools, &|(part, failure, own, first)| {
+        spread(&mut jobs, helpers, &|(part, failure, own, first)| {
             **failure = part.reset(start, placed, own, *first).err();
         });
         match failures.into_iter().flatten().next() {
