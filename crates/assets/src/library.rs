@@ -1,8 +1,10 @@
 //! Finds models by the names used in scenes: on the search path, or among those embedded in the program.
 
 use std::fmt;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::PathBuf;
+
+use zstd::bulk::Decompressor;
 
 use crate::search_path::most_similar_in;
 use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
@@ -12,7 +14,7 @@ use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
 pub struct EmbeddedModel {
     /// Its name below the resource folders: `robots/atrv.glb`.
     pub name: &'static str,
-    /// Its bytes, compressed as Zstandard frames are (RFC 8878).
+    /// Its bytes, compressed as a Zstandard frame that says how many they are (RFC 8878).
     pub zstd: &'static [u8],
 }
 
@@ -22,9 +24,9 @@ impl EmbeddedModel {
     /// # Errors
     /// If the program was built with bytes that are no such frame.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        zstd::Decoder::new(self.zstd)?.read_to_end(&mut bytes)?;
-        Ok(bytes)
+        let size = Decompressor::upper_bound(self.zstd);
+        let size = size.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no Zstandard frame"))?;
+        zstd::bulk::decompress(self.zstd, size)
     }
 }
 
@@ -120,7 +122,7 @@ mod tests {
     const TRIANGLE: &[u8] = b"solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
 
     fn embed(name: &'static str, bytes: &[u8]) -> EmbeddedModel {
-        EmbeddedModel { name, zstd: zstd::encode_all(bytes, 0).unwrap().leak() }
+        EmbeddedModel { name, zstd: zstd::bulk::compress(bytes, 0).unwrap().leak() }
     }
 
     fn library(folder: &std::path::Path) -> Library {

@@ -8,6 +8,7 @@ mod commands;
 mod devices;
 mod environments;
 mod failure;
+mod huge_pages;
 mod output;
 mod scene_words;
 mod signals;
@@ -22,5 +23,6 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    huge_pages::refuse();
     commands::dispatch(arguments::Arguments::parse_from(arguments::words(std::env::args_os())))
 }

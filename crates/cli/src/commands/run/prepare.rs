@@ -21,6 +21,7 @@ use crate::arguments::{OutputStyle, RunArguments};
 use crate::commands::{judge, show_findings};
 use crate::devices::{self, Terminal};
 use crate::failure::Failure;
+use crate::huge_pages;
 use crate::output::log;
 use crate::scene_words;
 use crate::sounds::Sounds;
@@ -64,6 +65,7 @@ pub fn prepare(
         parameters: arguments.parameters.parameters(),
         ..scene_words::load_options(&arguments.python)
     };
+    huge_pages::allow_for_file(&scene.path);
     let mut told_pid = false;
     let mut source = SceneSource::read(&scene, &options, &mut |version| {
         tracing::info!("Python Version: {version}");
@@ -91,6 +93,7 @@ pub fn prepare(
     judge(scene.file(), &found)?;
     let document = scene.document();
     tell_mode(document);
+    huge_pages::allow_for(document);
 
     scene.models();
     let options = Options {
