@@ -1,15 +1,15 @@
 //! Keeps the threads of a large simulation awake for the length of a tick.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use rayon::Yield;
 
 /// Pauses of a thread that found nothing to do, before it looks again.
 const PAUSES: usize = 32;
 
-/// How long a thread without tasks stays awake: longer than the parts of a tick that are not shared out.
-const IDLE_MAX: Duration = Duration::from_micros(300);
+/// How often a thread looks for tasks in vain before it goes to sleep: for longer, some 200 to 400 µs, than the parts of a tick
+/// last that are not shared out.
+const LOOKS_MAX: u32 = 200;
 
 /// Runs a tick on this thread of a pool. If `awake`, the other threads of the pool look for tasks until the tick is over, or
 /// there was none for a while, and do not go to sleep: a tick has some twenty short parts that are shared out, and to wake a
@@ -35,11 +35,12 @@ pub(super) fn keep_threads_awake(awake: bool, tick: impl FnOnce()) {
 /// Does tasks of others until a tick is over, or there was none for a while. The latter is a must: this may have been begun
 /// by a task that waits for a part of itself, which goes on only afterwards, and for which the tick may wait.
 fn look_for_tasks_until(is_over: &AtomicBool) {
-    let mut idle_since = Instant::now();
-    while !is_over.load(Ordering::Acquire) && idle_since.elapsed() < IDLE_MAX {
+    let mut in_vain = 0;
+    while !is_over.load(Ordering::Acquire) && in_vain < LOOKS_MAX {
         if rayon::yield_now() == Some(Yield::Executed) {
-            idle_since = Instant::now();
+            in_vain = 0;
         } else {
+            in_vain += 1;
             (0..PAUSES).for_each(|_| std::hint::spin_loop());
             // Another process may need the core.
             std::thread::yield_now();
