@@ -2,7 +2,6 @@
 
 mod access;
 pub(crate) mod acting;
-mod awake;
 pub(crate) mod despawning;
 pub(crate) mod entities;
 mod pausing;
@@ -34,7 +33,6 @@ use crate::engine::objects::loaded_world::LoadedWorld;
 use crate::engine::objects::motion::ObjectMotion;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::plan::StepPlan;
-use crate::engine::simulation::awake::keep_threads_awake;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
 use crate::external::components::{ExternalComponents, OverlayInstance};
@@ -103,22 +101,19 @@ impl Simulation {
     /// Answers to services that ended since the last tick are then ready: see [`Simulation::send_answers`].
     pub fn step(&mut self) {
         let threads = self.threads();
-        let shares_out = threads.current_num_threads() > 1 && self.sensors.len() > SENSORS_PER_TASK;
         threads.install(|| {
-            keep_threads_awake(shares_out, || {
-                self.send_answers();
-                let tick = self.advance_clock();
-                self.serve_requests(tick);
-                self.manage_external();
-                self.sense(tick);
-                self.act(tick);
-                self.advance_world();
-                self.publish();
-                self.complete_steps();
-                if let Some(recorder) = &mut self.recorder {
-                    recorder.advance(self.clock.tick(), false);
-                }
-            });
+            self.send_answers();
+            let tick = self.advance_clock();
+            self.serve_requests(tick);
+            self.manage_external();
+            self.sense(tick);
+            self.act(tick);
+            self.advance_world();
+            self.publish();
+            self.complete_steps();
+            if let Some(recorder) = &mut self.recorder {
+                recorder.advance(self.clock.tick(), false);
+            }
         });
     }
 
