@@ -23,6 +23,9 @@ use clap::Parser;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    huge_pages::refuse();
+    // Other commands do not tell how large their scenes are, or have many of them.
+    if std::env::args_os().nth(1).is_some_and(|command| command == "run") {
+        huge_pages::refuse();
+    }
     commands::dispatch(arguments::Arguments::parse_from(arguments::words(std::env::args_os())))
 }
