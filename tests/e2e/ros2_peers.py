@@ -3,10 +3,11 @@
 `cargo xtask test` installs it into a virtual environment of Debian's Python under target/.
 """
 
-import itertools
+import fcntl
 import os
 import random
 import sys
+import tempfile
 import time
 import unittest
 
@@ -33,8 +34,25 @@ except ImportError as missing:
 
 import ros2_types
 
-# Each simulator of a test has its own domain; processes of other tests choose another beginning.
-_domains = itertools.count(20 + random.SystemRandom().randrange(0, 100))
+# The domains of the tests: not those that tests name, and below those whose ports the system gives to any program.
+DOMAINS = [domain for domain in range(20, 101) if domain != 77]
+
+# The locks on the domains that this process uses.
+_locks = []
+
+
+def claim_domain():
+    """The number of a domain that is not used on this machine. It is this process's own until it ends: files of tests run
+    at the same time, and in a shared domain a peer reads what the simulators of other files say."""
+    for domain in random.SystemRandom().sample(DOMAINS, len(DOMAINS)):
+        try:
+            lock = open(os.path.join(tempfile.gettempdir(), "morse-test-domain-%d.lock" % domain), "w")
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            continue
+        _locks.append(lock)
+        return domain
+    raise AssertionError("all domains from %d to %d are in use" % (DOMAINS[0], DOMAINS[-1]))
 
 
 def qos(reliable=True, latched=False, depth=10):
@@ -187,8 +205,8 @@ class Ros2TestCase(TestCase):
     """A test with a simulator in a domain of its own."""
 
     def new_domain(self):
-        """The number of a domain that no other test of this process uses."""
-        return next(_domains)
+        """The number of a domain that no other test uses."""
+        return claim_domain()
 
     def start(self, scene, *options, **environment):
         """Starts a scene, in a new domain unless one is named. Returns the simulator and a peer."""
