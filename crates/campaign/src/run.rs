@@ -2,6 +2,7 @@
 
 mod execute;
 mod job;
+mod loaded;
 mod worker;
 
 pub use job::{Answer, Finished, Hello, Job, PreparedScene, Request};

@@ -3,45 +3,44 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use morse::{Ending, Frame, Interrupt, Map, Observer, Options, Runner, Scene, Simulation, Value};
+use morse::{Ending, Frame, Interrupt, Map, Observer, Runner, Simulation, Value};
 use morse_recording::{Recorder, Settings};
 use morse_scene::nearest::did_you_mean;
 use morse_sim::contract::service::Answer;
 
 use super::Finished;
-use super::job::{Job, SCENE_FAILED};
+use super::job::Job;
+use super::loaded::{EPOCH_S, Loaded};
 use crate::plan::{Action, Condition, Metric, Resolved, STOP_DURATION, STOP_QUIT, Statistic};
-
-/// Runs have no date, so that the same run is the same on every day. [s since 1970]
-const EPOCH_S: f64 = 0.0;
 
 /// Does a run. `begun` is when work on it began, before its scene was loaded.
 ///
 /// # Errors
 /// Why it cannot run.
-pub(super) fn execute(scene: &Scene, job: &Job, begun: Instant) -> Result<Finished, String> {
-    let options = Options { seed: job.seed, threads: 1, epoch_s: EPOCH_S, request_timing: None };
-    let simulation = scene.simulation(&options).map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
-    let mut simulation = simulation;
+pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<Finished, String> {
+    let mut ready = loaded.simulation(job.seed, job.record.is_some())?;
+    let simulation = &mut ready.simulation;
     let recorder = job.record.as_ref().map(|file| {
         let python_path = job.scene.python_path.clone();
-        let recorder = Recorder::new(scene, python_path, job.seed, EPOCH_S, Settings::default());
+        let recorder = Recorder::new(&loaded.scene, python_path, job.seed, EPOCH_S, Settings::default());
         let recorder = recorder.map_err(|error| error.to_string())?;
-        recorder.start(file, &mut simulation).map_err(|error| error.to_string())?;
+        recorder.start(file, simulation).map_err(|error| error.to_string())?;
         // Also what is commanded before the first tick.
         simulation.record_activity(true);
         Ok::<_, String>(recorder)
     });
     let recorder = recorder.transpose()?;
     for action in &job.start {
-        begin(&mut simulation, action)?;
+        begin(simulation, action)?;
     }
     let end = Interrupt::default();
-    let mut reader = Reader::new(job, &simulation, end.clone())?;
-    let sensors: Vec<String> = reader.sensors(&simulation);
-    let mut runner = Runner::new(simulation).interrupt(end).stop_after_seconds(job.duration_s);
+    let mut reader = Reader::new(job, simulation, end.clone())?;
+    let mut sensors = reader.sensors(simulation);
+    sensors.retain(|sensor| !ready.sensors.contains(sensor));
+    let mut runner = Runner::new(ready.simulation).interrupt(end).stop_after_seconds(job.duration_s);
     for sensor in sensors {
         runner = runner.keep_reading(&sensor).map_err(|error| error.to_string())?;
+        ready.sensors.push(sensor);
     }
     if let Some(recorder) = &recorder {
         runner = runner.observe(recorder.clone());
@@ -51,7 +50,7 @@ pub(super) fn execute(scene: &Scene, job: &Job, begun: Instant) -> Result<Finish
     let stepping = Instant::now();
     let ending = runner.run();
     let wall_s = stepping.elapsed().as_secs_f64();
-    let simulation = runner.into_simulation();
+    ready.simulation = runner.into_simulation();
     if let Some(recorder) = &recorder {
         recorder.stop().map_err(|error| error.to_string())?;
     }
@@ -60,16 +59,12 @@ pub(super) fn execute(scene: &Scene, job: &Job, begun: Instant) -> Result<Finish
         Ending::Interrupted => reader.stop.take().unwrap_or_else(|| STOP_DURATION.to_owned()),
         Ending::Quit | Ending::Terminated => STOP_QUIT.to_owned(),
     };
-    let digest = simulation.digest().map_err(|error| format!("no digest: {error}"))?;
-    Ok(Finished::Done {
-        stop,
-        ticks: simulation.clock().tick(),
-        simulated_s: simulation.clock().now().seconds(),
-        load_s,
-        wall_s,
-        digest: format!("{digest:016x}"),
-        metrics: reader.metrics(),
-    })
+    let clock = ready.simulation.clock();
+    let (ticks, simulated_s) = (clock.tick(), clock.now().seconds());
+    let digest = ready.simulation.digest().map_err(|error| format!("no digest: {error}"))?;
+    loaded.keep(ready);
+    let digest = format!("{digest:016x}");
+    Ok(Finished::Done { stop, ticks, simulated_s, load_s, wall_s, digest, metrics: reader.metrics() })
 }
 
 /// Does what a run begins with.

@@ -10,6 +10,7 @@ use morse::{Document, Format, LoadOptions, Scene, SceneFile, SceneSource, Trust}
 
 use super::execute::execute;
 use super::job::{Answer, Finished, Hello, Job, Request, SCENE_FAILED};
+use super::loaded::Loaded;
 
 /// How many scenes a worker keeps. Runs of one scene follow one another.
 const SCENES_KEPT: usize = 4;
@@ -20,7 +21,7 @@ const SCENES_KEPT: usize = 4;
 /// When a job cannot be read or an answer cannot be written: then nobody is there any more.
 pub fn serve(jobs: impl BufRead, mut answers: impl Write) -> io::Result<()> {
     tell(&mut answers, &Hello::Capacity(1))?;
-    let mut scenes: Vec<(u64, Scene)> = Vec::new();
+    let mut scenes: Vec<(u64, Loaded)> = Vec::new();
     for line in jobs.lines() {
         // A run that has ended cannot be given up.
         let Request::Do(job) = serde_json::from_str(&line?)? else { continue };
@@ -51,12 +52,12 @@ fn panicked(panic: &(dyn Any + Send)) -> String {
     format!("the simulator itself failed: {text}")
 }
 
-fn run_one(job: &Job, scenes: &mut Vec<(u64, Scene)>) -> Result<Finished, String> {
+fn run_one(job: &Job, scenes: &mut Vec<(u64, Loaded)>) -> Result<Finished, String> {
     let begun = Instant::now();
     let place = match scenes.iter().position(|(key, _)| *key == job.scene.key) {
         Some(place) => place,
         None => {
-            let scene = load(job)?;
+            let scene = Loaded::new(load(job)?);
             if scenes.len() == SCENES_KEPT {
                 scenes.remove(0);
             }
@@ -64,7 +65,7 @@ fn run_one(job: &Job, scenes: &mut Vec<(u64, Scene)>) -> Result<Finished, String
             scenes.len() - 1
         }
     };
-    execute(&scenes[place].1, job, begun)
+    execute(&mut scenes[place].1, job, begun)
 }
 
 fn load(job: &Job) -> Result<Scene, String> {

@@ -19,7 +19,7 @@ use rapier3d::parry::query::{
 use rapier3d::parry::shape::Shape;
 use rapier3d::pipeline::PhysicsWorld;
 
-pub(crate) use crate::physics::contacts::flat_ground::is_flat_around;
+pub(crate) use crate::physics::contacts::flat_ground::{is_flat_around, is_flat_within};
 
 /// Contact generation with the faster paths; everything else is left to rapier.
 struct ShortWays;

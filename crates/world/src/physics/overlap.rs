@@ -128,8 +128,9 @@ impl World {
     ) -> Vec<NodeId> {
         let engine = &self.physics.engine;
         let own = self.whole(own);
-        let below = self.below(node).into_iter();
-        let colliders = below.filter_map(|part| self.physics.body(part)).flat_map(|body| body.colliders());
+        let below = self.below(node);
+        let colliders =
+            below.iter().filter_map(|&part| self.physics.body(part)).flat_map(|body| body.colliders());
         let others = colliders.flat_map(|part| {
             let pairs = engine.narrow_phase.contact_pairs_with(part);
             let touching = pairs.filter(|pair| pair.has_any_active_contact());
@@ -142,6 +143,7 @@ impl World {
         let nodes = others
             .filter_map(|other| engine.colliders.get(other))
             .map(|collider| NodeId::of_user_data(collider.user_data))
+            .chain(self.physics.planar_touching(&below))
             .filter(|&other| !own.contains(other));
         in_order(nodes.filter_map(|other| self.nearest_above(other, &is_sought)))
     }

@@ -70,6 +70,8 @@ impl Physics {
                 () => rapier_config::MORE_ITERATIONS,
             };
             let driven = std::mem::take(&mut body.driven);
+            let is_to_move = std::mem::take(&mut body.is_to_move);
+            body.was_driven = driven && is_to_move && !body.pushed && !body.twisted;
             let relief = if driven && !body.linked && body.is_touched_at_side {
                 turning_friction::relief(&self.engine.narrow_phase, &self.engine.bodies, in_engine, tick_s)
             } else {

@@ -31,6 +31,8 @@ use crate::physics::contacts::touches::Touches;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
 use crate::physics::joints::{Joint, Mechanism};
+use crate::physics::planar::motion::Standing;
+use crate::physics::planar::store::PlanarBodies;
 use crate::physics::rapier_config;
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::tree::nodes::Tree;
@@ -60,6 +62,8 @@ pub(crate) struct Physics {
     pub(crate) constraints: Vec<Constraint>,
     /// The rule by which contacts are recycled in the coming tick.
     pub(crate) recycling_rule: RecyclingRule,
+    /// Bodies that move without rapier.
+    pub(crate) planar: PlanarBodies,
     /// Whether the mechanisms in rapier are out of date.
     pub(crate) stale: bool,
     /// How often a body that slept was woken between two steps.
@@ -81,6 +85,7 @@ impl Clone for Physics {
             mechanisms: self.mechanisms.clone(),
             constraints: self.constraints.clone(),
             recycling_rule: self.recycling_rule,
+            planar: self.planar.clone(),
             stale: self.stale,
             wakes: self.wakes,
         }
@@ -102,6 +107,7 @@ impl Physics {
             mechanisms: Vec::new(),
             constraints: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,
+            planar: PlanarBodies::default(),
             stale: false,
             wakes: 0,
         }
@@ -163,6 +169,9 @@ impl Physics {
             kept: [DVec3::ZERO; 2],
             pinned: false,
             driven: false,
+            is_to_move: false,
+            was_driven: false,
+            planar_wait_ticks: 0,
             pushed: false,
             twisted: false,
             is_touched_at_side: false,
@@ -173,6 +182,7 @@ impl Physics {
             finds_contacts: false,
             sleeps: false,
             is_watched: false,
+            planar: None,
             half_thickness: f32::INFINITY,
         };
         self.bodies.insert(id, body);
@@ -203,6 +213,8 @@ impl Physics {
 
     /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved.
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
+        self.release_planar();
+        let moved = self.advance_planar(tree);
         let watched = self.prepare(tree);
         self.drive_joints(tree);
         let touches = Touches::default();
@@ -210,17 +222,23 @@ impl Physics {
         self.revive(tree, events);
         self.swing(tree);
         let watched = self.watched_after_step(watched);
-        let moved = self.collect(tree, &watched, events);
+        let moved = self.collect(tree, &watched, moved, events);
         self.forget_contacts(&touches.into_shapes());
         self.collect_joints(tree, events);
         moved
     }
 
-    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved.
-    fn collect(&mut self, tree: &mut Tree, watched: &[NodeId], events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
-        let mut moved = Vec::new();
-        let mut along = 0;
+    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, after those in planar motion.
+    fn collect(
+        &mut self,
+        tree: &mut Tree,
+        watched: &[NodeId],
+        mut moved: Vec<NodeId>,
+        events: &mut Vec<WorldEvent>,
+    ) -> Vec<NodeId> {
+        let mut along = moved.len();
         let mut otherwise = 0;
+        let mut standing = Vec::new();
         // What the next tick looks at; commands may have been noted already.
         let mut watched_next = Vec::with_capacity(watched.len());
         for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched)) {
@@ -234,6 +252,8 @@ impl Physics {
             if body.follow(outcome.activity, outcome.is_free) {
                 watched_next.push(id);
             }
+            body.planar_wait_ticks = body.planar_wait_ticks.saturating_sub(u8::from(body.was_driven));
+            standing.extend(outcome.standing.map(|standing| (id, standing)));
             if let Some(is_touched_at_side) = outcome.is_touched_at_side {
                 body.is_touched_at_side = is_touched_at_side;
             }
@@ -263,6 +283,7 @@ impl Physics {
         watched_next.append(&mut self.watched);
         self.watched = watched_next;
         self.recycling_rule = self.recycling_rule.after(along, otherwise);
+        self.enter_planar(tree, standing);
         moved
     }
 
@@ -296,7 +317,8 @@ impl Physics {
             let is_touched = || turning_friction::is_touched_at_side(&self.engine.narrow_phase, in_engine);
             let is_touched_at_side = body.is_due.then(is_touched);
             let range = self.new_range(body, in_engine);
-            Some(Outcome { holds: true, activity, is_free: true, range, is_touched_at_side, moved })
+            let standing = self.standing(body, in_engine, range.unwrap_or(body.contact_recycling.range));
+            Some(Outcome { holds: true, activity, is_free: true, range, is_touched_at_side, moved, standing })
         };
         let outcome = |id| outcome(id).unwrap_or(Outcome { holds: true, ..Outcome::default() });
         watched.par_iter().with_min_len(BODIES_PER_TASK).map(outcome).collect()
@@ -319,4 +341,6 @@ struct Outcome {
     /// Its new rapier pose and the pose of its node, if it has moved. Bodies that have not moved keep the
     /// double-precision pose they were given.
     moved: Option<(EnginePose, Pose)>,
+    /// What it stands on, if it may begin planar motion.
+    standing: Option<Standing>,
 }

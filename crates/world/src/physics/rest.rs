@@ -12,8 +12,9 @@ use crate::tree::nodes::Tree;
 use crate::{NodeId, World};
 
 impl Physics {
-    /// Looks at a body in the coming tick.
+    /// Looks at a body in the coming tick; one in planar motion returns to rapier.
     pub(crate) fn watch(&mut self, id: NodeId) {
+        self.leave_planar(id);
         if let Some(body) = self.bodies.get_mut(id) {
             self.wakes += u64::from(std::mem::take(&mut body.sleeps));
             if body.physics.moves() && !std::mem::replace(&mut body.is_watched, true) {
@@ -36,6 +37,9 @@ impl Physics {
 
     /// Whether a body moves, or may begin to.
     pub(crate) fn is_awake(&self, id: NodeId) -> bool {
+        if self.planar(id).is_some() {
+            return true;
+        }
         let in_engine = self.body(id).and_then(|body| self.engine.bodies.get(body.handle));
         in_engine.is_some_and(|in_engine| in_engine.is_dynamic() && !in_engine.is_sleeping())
     }

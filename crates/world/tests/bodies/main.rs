@@ -15,5 +15,6 @@ mod locked_axes;
 mod mechanisms;
 mod overlap;
 mod passive_multibody;
+mod planar_motion;
 mod rest;
 mod wheels;

@@ -15,6 +15,7 @@ impl Physics {
     /// Attaches the shapes of a node to the right carrier at the right place, after the node was added or attached
     /// elsewhere.
     pub(crate) fn mount(&mut self, tree: &Tree, id: NodeId) {
+        self.leave_planar(tree.anchor(id));
         let Some(body) = self.bodies.get(id) else {
             return;
         };
@@ -62,6 +63,7 @@ impl Physics {
         let mut placed = Vec::new();
         for &id in moved {
             let anchor = tree.anchor(id);
+            self.leave_planar(anchor);
             let anchor_from_centre =
                 Pose::from_translation(self.body(anchor).map_or(DVec3::ZERO, |b| b.centre));
             let Some(body) = self.bodies.get_mut(id) else {
@@ -96,6 +98,7 @@ impl Physics {
                 placed.push(part.collider);
             }
         }
+        self.vacate_around(&placed);
         self.forget_contacts_near(&placed);
         self.wake_around(&placed);
     }

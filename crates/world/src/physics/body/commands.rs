@@ -40,6 +40,9 @@ impl Physics {
         let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
             return [DVec3::ZERO; 2];
         };
+        if let Some(planar) = body.planar.and_then(|place| self.planar.get(place)) {
+            return planar.velocities();
+        }
         let in_engine = self.engine.bodies.get(body.handle);
         in_engine.map_or(body.kept, |in_engine| velocities_of(body, in_engine))
     }
@@ -78,13 +81,20 @@ impl Physics {
             return;
         }
         let arm = self.arm(tree, id);
+        let of_centre = |[moves, turns]: [DVec3; 2]| {
+            let [linear, angular] = change([moves - turns.cross(arm), turns]);
+            [linear + angular.cross(arm), angular]
+        };
+        if wakes && let Some(planar) = self.planar_mut(id) {
+            planar.drive(of_centre(planar.velocities()));
+            return;
+        }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };
-        let [moves, turns] =
-            if tree.node(id).free { velocities_of(body, in_engine) } else { [DVec3::ZERO; 2] };
-        let [linear, angular] = change([moves - turns.cross(arm), turns]);
-        let linear = linear + angular.cross(arm);
+        let old = if tree.node(id).free { velocities_of(body, in_engine) } else { [DVec3::ZERO; 2] };
+        let [linear, angular] = of_centre(old);
         body.kept = [linear, angular];
         body.driven = true;
+        body.is_to_move = wakes;
         if !body.suspended {
             in_engine.set_linvel(vector_to_engine(linear), wakes);
             in_engine.set_angvel(vector_to_engine(angular), wakes);
@@ -162,13 +172,14 @@ impl Physics {
                 continue;
             };
             let flags = [body.suspended, body.pinned, body.driven, body.pushed, body.twisted];
-            let flags = flags.into_iter().chain([in_engine.is_sleeping()]);
+            let flags = flags.into_iter().chain([in_engine.is_sleeping(), body.was_driven]);
             feed(flags.fold(0, |bits, flag| bits << 1 | u64::from(flag)));
             for force in [in_engine.user_force(), in_engine.user_torque()] {
                 let numbers = force.to_array().into_iter();
                 numbers.for_each(|f| feed(u64::from(f.to_bits())));
             }
         }
+        self.planar.bodies().iter().for_each(|body| body.state_bits(&mut feed));
         for joint in &self.joints {
             joint.state_bits(&mut feed);
         }

@@ -40,6 +40,12 @@ pub(crate) struct Body {
     pub(crate) pinned: bool,
     /// Whether its turn rate was set, or a force applied, since the last tick.
     pub(crate) driven: bool,
+    /// Whether a speed or a turn rate other than zero was commanded since the last tick.
+    pub(crate) is_to_move: bool,
+    /// Whether a drive moved it in the last tick, and no force or torque.
+    pub(crate) was_driven: bool,
+    /// Ticks in which it is to be driven before it may begin planar motion.
+    pub(crate) planar_wait_ticks: u8,
     pub(crate) pushed: bool,
     pub(crate) twisted: bool,
     /// Whether something touched it at a side when its contacts were computed.
@@ -54,6 +60,8 @@ pub(crate) struct Body {
     pub(crate) sleeps: bool,
     /// Whether the coming tick looks at it.
     pub(crate) is_watched: bool,
+    /// Its place among the bodies in planar motion, whose state rapier does not have.
+    pub(crate) planar: Option<u32>,
     /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
     /// none. [m]
     pub(crate) half_thickness: f32,

@@ -8,7 +8,7 @@
 
 use arrayvec::ArrayVec;
 use rapier3d::math::{Pose, Real, Vector};
-use rapier3d::parry::bounding_volume::BoundingVolume;
+use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::query::details::{ContactManifoldsWorkspace, VoxelsShapeContactManifoldsWorkspace};
 use rapier3d::parry::query::{ContactManifold, TrackedContact};
 use rapier3d::parry::shape::{PackedFeatureId, Shape, TriMesh};
@@ -69,6 +69,12 @@ pub(crate) fn is_flat_around(
     reach.mins[up] = here.mins[up] - SINKS_M;
     reach.maxs[up] = here.maxs[up] + SINKS_M;
     Ground::gather(mesh, &reach)?.goes_on(&reach).then_some(below)
+}
+
+/// Whether a box around a point of a surface, in the frame of the surface, meets it in one plane only, which goes on
+/// throughout the box.
+pub(crate) fn is_flat_within(mesh: &TriMesh, reach: &Aabb) -> bool {
+    Ground::gather(mesh, reach).is_some_and(|ground| !ground.is_empty() && ground.goes_on(reach))
 }
 
 /// Replaces the contacts of the last tick and keeps rapier's data of contacts that still exist.

@@ -34,6 +34,7 @@ impl World {
                 }));
             }
         }
+        points.extend(self.physics.planar_contacts());
         let wheels = self.nodes().flat_map(|node| self.wheels(node));
         let of_wheels = wheels.filter_map(|wheel| wheel.contact);
         points.extend(of_wheels.map(|it| ContactPoint { position: it.point, normal: it.normal }));

@@ -112,7 +112,7 @@ impl Physics {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+    use crate::{BodySpec, LockedAxes, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
     use glam::DVec3;
 
     #[test]
@@ -125,7 +125,9 @@ mod tests {
         world.add_node(NodeSpec::new("ground").with_body(ground)).unwrap();
         let half_extents = DVec3::new(0.5, 0.3, 0.2);
         let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents })];
-        let body = BodySpec { shapes, physics: PhysicsType::RigidBody, ..BodySpec::default() };
+        // With a locked axis, rapier moves it all the time.
+        let locked = LockedAxes { rotation: [true, false, false], ..LockedAxes::default() };
+        let body = BodySpec { shapes, physics: PhysicsType::RigidBody, locked, ..BodySpec::default() };
         let place = Pose::from_translation(DVec3::new(7.0, 5.0, 0.2));
         let robot = world.add_node(NodeSpec::new("robot").at(place).with_body(body)).unwrap();
         let mut found = 0;

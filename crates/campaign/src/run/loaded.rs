@@ -1,0 +1,56 @@
+//! Scenes that a worker has loaded, each with a simulation of it: going back to its beginning takes less time than making
+//! another one.
+
+use morse::{Options, Scene, Simulation};
+use morse_sim::Checkpoint;
+
+use super::job::SCENE_FAILED;
+
+/// Runs have no date, so that the same run is the same on every day. [s since 1970]
+pub(super) const EPOCH_S: f64 = 0.0;
+
+/// A scene, and a simulation of it that has done its run.
+pub(super) struct Loaded {
+    pub(super) scene: Scene,
+    idle: Option<Ready>,
+}
+
+/// A simulation before its first tick.
+pub(super) struct Ready {
+    pub(super) simulation: Simulation,
+    /// Its beginning; none if it can only be used once.
+    start: Option<Checkpoint>,
+    /// The sensors that read because metrics or conditions need them.
+    pub(super) sensors: Vec<String>,
+}
+
+impl Loaded {
+    pub(super) fn new(scene: Scene) -> Self {
+        Self { scene, idle: None }
+    }
+
+    /// A simulation with a seed before its first tick. One that is recorded is new: recordings say how it began.
+    ///
+    /// # Errors
+    /// When the scene cannot be simulated.
+    pub(super) fn simulation(&mut self, seed: u64, is_recorded: bool) -> Result<Ready, String> {
+        let idle = self.idle.take().filter(|_| !is_recorded);
+        if let Some(mut ready) = idle
+            && let Some(start) = &ready.start
+            && ready.simulation.reset(start, seed).is_ok()
+        {
+            return Ok(ready);
+        }
+        let options = Options { seed, threads: 1, epoch_s: EPOCH_S, request_timing: None };
+        let simulation = self.scene.simulation(&options);
+        let mut simulation = simulation.map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
+        // Simulations with components in Python have no checkpoints.
+        let start = if is_recorded { None } else { simulation.checkpoint().ok() };
+        Ok(Ready { simulation, start, sensors: Vec::new() })
+    }
+
+    /// Keeps a simulation that has done its run, for the next one.
+    pub(super) fn keep(&mut self, ready: Ready) {
+        self.idle = Some(ready).filter(|ready| ready.start.is_some());
+    }
+}

@@ -1,0 +1,235 @@
+//! When bodies begin planar motion, and where their free zones are.
+
+use glam::{DVec2, DVec3};
+use rapier3d::dynamics::{RigidBody, RigidBodyHandle};
+use rapier3d::geometry::{BoundingVolume, Collider, ColliderHandle};
+use rapier3d::math::Vector;
+use rapier3d::parry::bounding_volume::Aabb;
+use rapier3d::pipeline::QueryFilter;
+
+use crate::physics::body::state::Body;
+use crate::physics::contacts::is_flat_within;
+use crate::physics::contacts::recycling_range::Range;
+use crate::physics::convert::{pose_from_engine, vector_from_engine, vector_to_engine};
+use crate::physics::planar::motion::{PlanarBody, ROOM_MIN_M, Standing, Surface};
+use crate::physics::planar::zones::{Extent, FreeZone, Zone};
+use crate::physics::rapier_world::Physics;
+use crate::tree::nodes::Tree;
+use crate::{NodeId, Pose};
+
+/// Ticks in which a body is driven before it is looked at, and after it left planar motion or was not fit for it.
+pub(super) const WAITS_TICKS: u8 = 20;
+/// Distances that a body may move within its zone, the largest that is free is taken. [m]
+const ROOMS_M: [f64; 3] = [1.0, 0.3, ROOM_MIN_M];
+/// The most bodies that give up a part of their zones for one.
+const YIELDS_MAX: usize = 4;
+/// Surfaces up to this far below the ground belong to its zone. [m]
+const BELOW_M: f32 = 0.05;
+/// How far a zone reaches above the body. [m]
+const ABOVE_M: f64 = 0.1;
+/// The smallest share of the normal of level ground along the vertical.
+const LEVEL_MIN: f32 = 0.99999;
+/// The largest vertical speed, and the largest rate of roll and pitch, of a body that stands on its ground. [m/s, rad/s]
+const SETTLED: f32 = 0.02;
+/// How much farther than friction asks for a body must reach to all sides, so that it does not tip.
+const SUPPORT: f64 = 1.25;
+
+impl Physics {
+    /// What a body stands on, if it stood, alone, on level ground in this tick, and its drive set its velocities.
+    pub(crate) fn standing(&self, body: &Body, in_engine: &RigidBody, range: Range) -> Option<Standing> {
+        let Range::Along(up) = range else { return None };
+        let still = Vector::new(in_engine.angvel().x, in_engine.angvel().y, in_engine.linvel().z);
+        let is_ready = body.was_driven
+            && body.planar_wait_ticks == 0
+            && !body.is_touched_at_side
+            && !body.linked
+            && body.locked.is_empty()
+            && up.z.abs() >= LEVEL_MIN
+            && still.abs().max_element() <= SETTLED
+            && in_engine.gravity_scale() == 1.0
+            && self.engine.impulse_joints.attached_joints(body.handle).next().is_none();
+        if !is_ready {
+            return None;
+        }
+        let mut ground: Option<(ColliderHandle, f32)> = None;
+        let mut feet = Vec::new();
+        for &own in in_engine.colliders() {
+            for pair in
+                self.engine.narrow_phase.contact_pairs_with(own).filter(|it| it.has_any_active_contact())
+            {
+                let is_first = pair.collider1 == own;
+                let other = if is_first { pair.collider2 } else { pair.collider1 };
+                let world_from_other = self.engine.colliders.get(other)?.position();
+                for manifold in pair.manifolds().iter().filter(|it| !it.data.solver_contacts.is_empty()) {
+                    let same = *ground.get_or_insert((other, manifold.data.friction));
+                    if same != (other, manifold.data.friction) {
+                        return None;
+                    }
+                    let places =
+                        manifold.points.iter().map(|it| if is_first { it.local_p2 } else { it.local_p1 });
+                    feet.extend(places.map(|place| vector_from_engine(*world_from_other * place)));
+                }
+            }
+        }
+        let (collider, friction) = ground?;
+        let middle = vector_from_engine(in_engine.translation());
+        let height = feet.iter().map(|foot| foot.z).sum::<f64>() / feet.len() as f64;
+        let friction = f64::from(friction);
+        if !stands_firmly(middle.truncate(), &feet, SUPPORT * friction * (middle.z - height)) {
+            return None;
+        }
+        let tick_s = self.tick_s as f32;
+        let kept = [in_engine.linear_damping(), in_engine.angular_damping()]
+            .map(|it| f64::from(1.0 / (1.0 + tick_s * it)));
+        let decelerates = friction * -f64::from(self.engine.gravity.z).min(0.0);
+        let turning_friction = decelerates * mean_lever(&feet) * turns_per_impulse(body, in_engine);
+        let surface = Surface { collider, height, friction: decelerates, turning_friction, kept };
+        let extent = self.extent(in_engine, middle, height)?;
+        Some(Standing { surface, extent })
+    }
+
+    /// Begins planar motion of those of these bodies that have a free zone.
+    pub(crate) fn enter_planar(&mut self, tree: &Tree, standing: Vec<(NodeId, Standing)>) {
+        let mut entered = false;
+        for (id, standing) in standing {
+            let middle =
+                self.body(id).map_or(DVec3::ZERO, |body| tree.world_from(id).transform_point(body.centre));
+            self.clear_way(id, middle, standing.extent);
+            let planar = self.planar_body(tree, id, standing);
+            let Some(body) = self.bodies.get_mut(id) else { continue };
+            let Some(planar) = planar else {
+                body.planar_wait_ticks = WAITS_TICKS;
+                continue;
+            };
+            body.planar = Some(self.planar.insert(planar));
+            body.is_watched = false;
+            if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
+                in_engine.set_enabled(false);
+            }
+            entered = true;
+        }
+        if entered {
+            let bodies = &self.bodies;
+            self.watched.retain(|&id| bodies.get(id).is_some_and(|body| body.is_watched));
+        }
+    }
+
+    fn planar_body(&self, tree: &Tree, id: NodeId, standing: Standing) -> Option<PlanarBody> {
+        let body = self.body(id)?;
+        let velocities = self.engine_velocities(tree, id);
+        let world_from_centre = tree.world_from(id) * Pose::from_translation(body.centre);
+        let middle = world_from_centre.translation;
+        let way = velocities[0].length() * self.tick_s;
+        let free =
+            self.free_zone(id, body.handle, middle, standing.extent, standing.surface.collider, way)?;
+        Some(PlanarBody::new(id, world_from_centre, body.centre, velocities, standing, free))
+    }
+
+    /// The size of a body about its centre of mass, on ground at a height.
+    fn extent(&self, in_engine: &RigidBody, middle: DVec3, height: f64) -> Option<Extent> {
+        let shapes = in_engine.colliders().iter().filter_map(|&shape| self.engine.colliders.get(shape));
+        let around = shapes.map(Collider::compute_aabb).reduce(|one, other| one.merged(&other))?;
+        let [least, most] = [around.mins, around.maxs].map(vector_from_engine);
+        let farthest = (middle - least).abs().max((most - middle).abs());
+        Some(Extent { radius: farthest.truncate().length(), heights: [height, most.z + ABOVE_M] })
+    }
+
+    /// The largest zone about a place in which a body meets nothing but the ground, and in which it can go on for some
+    /// ticks in which it moves by `way` [m].
+    pub(super) fn free_zone(
+        &self,
+        id: NodeId,
+        own: RigidBodyHandle,
+        middle: DVec3,
+        extent: Extent,
+        ground: ColliderHandle,
+        way: f64,
+    ) -> Option<FreeZone> {
+        let rooms = ROOMS_M.into_iter().filter(|room| *room >= 2.0 * way);
+        let mut zones = rooms.map(|room| FreeZone { zone: extent.zone(middle, room), room });
+        zones.find(|FreeZone { zone, .. }| {
+            zone.fits() && self.planar.zones().rival(id, zone).is_none() && self.holds_only(ground, own, zone)
+        })
+    }
+
+    /// Has bodies in planar motion near a place give up what they do not need at once of their zones, so that each of two
+    /// has half of the way between them.
+    pub(super) fn clear_way(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
+        let needed = extent.zone(middle, ROOM_MIN_M);
+        for _ in 0..YIELDS_MAX {
+            let rival = self.planar.zones().rival(id, &needed).and_then(|rival| self.body(rival)?.planar);
+            let Some((place, free)) =
+                rival.and_then(|place| Some((place, self.planar.get(place)?.smaller_zone(middle, extent)?)))
+            else {
+                return;
+            };
+            self.planar.set_zone(place, free);
+        }
+    }
+
+    /// Whether nothing but level ground, and the shapes of one body, are in a zone, as far as rapier knows.
+    fn holds_only(&self, ground: ColliderHandle, own: RigidBodyHandle, zone: &Zone) -> bool {
+        let [mins, maxs] = zone.corners().map(vector_to_engine);
+        let reach = Aabb::new(mins, maxs);
+        let with_ground = Aabb::new(mins - Vector::Z * BELOW_M, maxs);
+        let is_flat = self.engine.colliders.get(ground).is_some_and(|collider| {
+            let ground_from_world = collider.position().inverse();
+            let mesh = collider.shape().as_trimesh();
+            mesh.is_some_and(|mesh| is_flat_within(mesh, &with_ground.transform_by(&ground_from_world)))
+        });
+        let mut near = self.engine.intersect_aabb_conservative(reach, QueryFilter::default());
+        is_flat
+            && near.all(|(handle, other)| {
+                handle == ground || other.parent() == Some(own) || !may_overlap(other, &reach)
+            })
+    }
+}
+
+/// Whether a shape may overlap a box.
+fn may_overlap(shape: &Collider, reach: &Aabb) -> bool {
+    if !shape.compute_aabb().intersects(reach) {
+        return false;
+    }
+    let in_shape = reach.transform_by(&shape.position().inverse());
+    shape.shape().as_trimesh().is_none_or(|mesh| mesh.bvh().intersect_aabb(&in_shape).next().is_some())
+}
+
+/// The change of the turn rate about the vertical by a moment of a newton metre second and kilogram. [1/m²]
+fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
+    if !body.physics.turns() {
+        return 0.0;
+    }
+    let vertical = pose_from_engine(in_engine.position()).inverse().transform_vector(DVec3::Z);
+    body.total.mass * vertical.dot(body.total.inverse_tensor() * vertical)
+}
+
+/// The mean distance of feet from their middle, at which rapier's friction against turning acts. [m]
+fn mean_lever(feet: &[DVec3]) -> f64 {
+    let middle = feet.iter().sum::<DVec3>() / feet.len() as f64;
+    feet.iter().map(|foot| foot.distance(middle)).sum::<f64>() / feet.len() as f64
+}
+
+/// Whether feet reach so far [m] to all sides of a point.
+fn stands_firmly(middle: DVec2, feet: &[DVec3], reach: f64) -> bool {
+    let diagonal = DVec2::splat(std::f64::consts::FRAC_1_SQRT_2);
+    let sides = [DVec2::X, diagonal, DVec2::Y, diagonal.perp()];
+    sides
+        .into_iter()
+        .flat_map(|side| [side, -side])
+        .all(|side| feet.iter().any(|foot| (foot.truncate() - middle).dot(side) > reach))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_stands_firmly_if_its_feet_reach_to_all_sides() {
+        let feet = [(1.0, 0.4), (1.0, -0.4), (-1.0, 0.4), (-1.0, -0.4)].map(|(x, y)| DVec3::new(x, y, 0.0));
+        let stands = |feet: &[DVec3], reach| stands_firmly(DVec2::ZERO, feet, reach);
+        assert!(stands(&feet, 0.3) && !stands(&feet, 0.5));
+        assert!(!stands(&feet[..2], 0.0), "all feet are in front");
+        assert!(!stands_firmly(DVec2::new(0.9, 0.0), &feet, 0.2));
+        assert!(!stands(&[], 0.0));
+    }
+}

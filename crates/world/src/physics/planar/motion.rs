@@ -1,0 +1,195 @@
+//! A body in planar motion, and its motion by one tick.
+
+use glam::{DQuat, DVec3};
+use rapier3d::geometry::ColliderHandle;
+use serde::{Deserialize, Serialize};
+
+use crate::physics::planar::zones::{Extent, FreeZone};
+use crate::{NodeId, Pose};
+
+/// Points within this distance of the ground touch it. [m]
+const TOUCHES_M: f64 = 0.01;
+/// The largest turn in a tick. [rad]
+const TURN_MAX_RAD: f64 = 0.25;
+/// The largest vertical speed, or rate of roll and pitch times a metre, of a body that keeps height and tilt. [m/s]
+const RISES_MAX: f64 = 0.05;
+
+/// The smallest distance that a body may move within its zone. [m]
+pub(super) const ROOM_MIN_M: f64 = 0.1;
+/// Ticks without a command of its drive after which a body returns to rapier, which lets it sleep.
+const COASTS_TICKS_MAX: u8 = 12;
+
+/// A body that slides over level ground, turned and pushed by its drive and slowed by friction.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct PlanarBody {
+    pub(crate) node: NodeId,
+    /// Whether its drive has set its velocities since the last tick.
+    driven: bool,
+    /// Ticks since its drive set its velocities.
+    coasts_ticks: u8,
+    /// Velocity of its centre of mass, and its angular velocity. [m/s, rad/s]
+    velocities: [DVec3; 2],
+    /// The frame of its centre of mass, with the axes of its node.
+    world_from_centre: Pose,
+    /// Its centre of mass in its node. [m]
+    centre: DVec3,
+    pub(super) surface: Surface,
+    pub(super) extent: Extent,
+    pub(super) free: FreeZone,
+}
+
+/// The ground below a body, and how it slows the body.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Surface {
+    /// The shape of the ground in rapier.
+    pub(super) collider: ColliderHandle,
+    /// Height of the ground. [m]
+    pub(super) height: f64,
+    /// The deceleration by friction. [m/s²]
+    pub(super) friction: f64,
+    /// The deceleration of the turn rate by friction, in ticks in which no drive sets it. [rad/s²]
+    pub(super) turning_friction: f64,
+    /// The share of linear and angular velocity that damping leaves after a tick.
+    pub(super) kept: [f64; 2],
+}
+
+/// What a body that may begin planar motion stands on, and its size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Standing {
+    pub(super) surface: Surface,
+    pub(super) extent: Extent,
+}
+
+impl PlanarBody {
+    /// A body with these velocities [m/s, rad/s], which its drive has not yet set for the coming tick.
+    pub(super) fn new(
+        node: NodeId,
+        world_from_centre: Pose,
+        centre: DVec3,
+        velocities: [DVec3; 2],
+        standing: Standing,
+        free: FreeZone,
+    ) -> PlanarBody {
+        let Standing { surface, extent } = standing;
+        let velocities = level(velocities);
+        let (driven, coasts_ticks) = (false, 0);
+        PlanarBody {
+            node,
+            driven,
+            coasts_ticks,
+            velocities,
+            world_from_centre,
+            centre,
+            surface,
+            extent,
+            free,
+        }
+    }
+
+    /// Velocity of its centre of mass, and its angular velocity. [m/s, rad/s]
+    pub(crate) fn velocities(&self) -> [DVec3; 2] {
+        self.velocities
+    }
+
+    /// Sets the velocities for the coming tick. [m/s, rad/s]
+    pub(crate) fn drive(&mut self, velocities: [DVec3; 2]) {
+        self.velocities = velocities;
+        self.driven = true;
+    }
+
+    /// Whether its drive has set its velocities since the last tick.
+    pub(super) fn is_driven(&self) -> bool {
+        self.driven
+    }
+
+    /// The shape of the ground in rapier.
+    pub(crate) fn ground(&self) -> ColliderHandle {
+        self.surface.collider
+    }
+
+    /// Hashes what influences its future and is no velocity and no pose of its node.
+    pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
+        let FreeZone { zone, room } = self.free;
+        feed(u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
+        let Surface { friction, turning_friction, .. } = self.surface;
+        let numbers = [zone.middle.x, zone.middle.y, room, friction, turning_friction];
+        numbers.into_iter().for_each(|number| feed(number.to_bits()));
+    }
+
+    pub(crate) fn world_from_centre(&self) -> Pose {
+        self.world_from_centre
+    }
+
+    pub(crate) fn world_from_node(&self) -> Pose {
+        self.world_from_centre * Pose::from_translation(-self.centre)
+    }
+
+    /// Whether a point of the body at this height [m] touches the ground.
+    pub(super) fn is_at_ground(&self, height: f64) -> bool {
+        (height - self.surface.height).abs() < TOUCHES_M
+    }
+
+    /// Whether the coming tick is one of planar motion: its drive has set its velocities, or did so some ticks ago, and
+    /// neither lifts nor tilts it.
+    pub(super) fn moves_level(&self, tick_s: f64) -> bool {
+        let [linear, angular] = self.velocities;
+        let coasts = self.coasts_ticks < COASTS_TICKS_MAX && self.velocities != [DVec3::ZERO; 2];
+        (self.driven || coasts)
+            && linear.z.abs() <= RISES_MAX
+            && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
+            && angular.z.abs() * tick_s <= TURN_MAX_RAD
+    }
+
+    /// Whether it stays within its room in the coming tick.
+    pub(super) fn has_room(&self, tick_s: f64) -> bool {
+        let next = self.world_from_centre.translation + self.velocities[0] * tick_s;
+        self.free.zone.distance_from_middle(next) <= self.free.room
+    }
+
+    /// The part of its zone that it needs for some ticks, without what another body needs at a place; `None` if its zone
+    /// does not contain it.
+    pub(super) fn smaller_zone(&self, middle: DVec3, other: Extent) -> Option<FreeZone> {
+        let own = self.world_from_centre.translation;
+        let between = (own - middle).truncate().length() - self.extent.radius - other.radius;
+        let room = (between / 2.0).max(ROOM_MIN_M);
+        let is_within = self.free.zone.distance_from_middle(own) + room < self.free.room;
+        let zone = self.extent.zone(own, room);
+        (is_within && !zone.overlaps(&other.zone(middle, ROOM_MIN_M))).then_some(FreeZone { zone, room })
+    }
+
+    /// How far it moves in the coming tick. [m]
+    pub(super) fn way(&self, tick_s: f64) -> f64 {
+        self.velocities[0].length() * tick_s
+    }
+
+    /// Moves it by one tick of so many sub-steps, as a rigid body on a plane that carries its weight: in each sub-step
+    /// friction takes its share of the speed, and then the body moves.
+    pub(super) fn advance(&mut self, sub_steps: u32, sub_step_s: f64) {
+        let [mut linear, mut angular] = level(std::mem::take(&mut self.velocities));
+        let slowed = self.surface.friction * sub_step_s;
+        let turns_slower = if self.driven { 0.0 } else { self.surface.turning_friction * sub_step_s };
+        let Pose { translation, rotation } = &mut self.world_from_centre;
+        for _ in 0..sub_steps {
+            linear -= linear.clamp_length_max(slowed);
+            angular.z -= angular.z.clamp(-turns_slower, turns_slower);
+            *translation += linear * sub_step_s;
+            *rotation = (turn_about_vertical(angular.z * sub_step_s) * *rotation).normalize();
+        }
+        self.velocities = [linear * self.surface.kept[0], angular * self.surface.kept[1]];
+        self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
+        self.driven = false;
+    }
+}
+
+/// Velocities along the ground, and about the vertical.
+fn level([linear, angular]: [DVec3; 2]) -> [DVec3; 2] {
+    [DVec3 { z: 0.0, ..linear }, DVec3::new(0.0, 0.0, angular.z)]
+}
+
+/// The rotation about the vertical by a small angle: for a quarter of a radian off by 1e-6 rad, without the
+/// trigonometric functions that differ between machines.
+fn turn_about_vertical(angle_rad: f64) -> DQuat {
+    let half = angle_rad / 2.0;
+    let square = half * half;
+    DQuat::from_xyzw(0.0, 0.0, half * (1.0 + square * (1.0 / 3.0 + square * (2.0 / 15.0))), 1.0).normalize()
+}
