@@ -1,14 +1,15 @@
 //! Casts batches of rays, on the threads of the current rayon pool.
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use rayon::slice::{ParallelSlice, ParallelSliceMut};
+use rayon::slice::ParallelSliceMut;
 
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
-use crate::ray::{Hit, Ray};
+use crate::kernel::packet::Rays;
+use crate::ray::{Hit, Ray, RayFan};
 use crate::scene::RayScene;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx2::Avx2;
@@ -45,7 +46,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         hits: &mut Vec<Option<H>>,
     ) {
-        self.cast_with(cast_here, cast_singly, rays, filter, hits);
+        self.cast_with(cast_here, cast_singly, Rays::Each(rays), filter, hits);
     }
 
     /// The distance from its origin to what each of many rays meets first, in the order of the rays; infinite for rays that
@@ -58,7 +59,27 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         distances: &mut Vec<f32>,
     ) {
-        self.cast_with(cast_here, cast_singly, rays, filter, distances);
+        self.cast_with(cast_here, cast_singly, Rays::Each(rays), filter, distances);
+    }
+
+    /// As [`RayScene::cast_rays`], for rays that start in one point.
+    pub fn cast_fan<H: From<Hit<K>> + Clone + Send>(
+        &self,
+        fan: &RayFan<'_>,
+        filter: &ResolvedFilter<'_, K>,
+        hits: &mut Vec<Option<H>>,
+    ) {
+        self.cast_with(cast_here, cast_singly, Rays::Fan(*fan), filter, hits);
+    }
+
+    /// As [`RayScene::cast_rays_for_distances`], for rays that start in one point.
+    pub fn cast_fan_for_distances(
+        &self,
+        fan: &RayFan<'_>,
+        filter: &ResolvedFilter<'_, K>,
+        distances: &mut Vec<f32>,
+    ) {
+        self.cast_with(cast_here, cast_singly, Rays::Fan(*fan), filter, distances);
     }
 
     /// What a ray meets first. [`RayScene::cast_rays`] is faster for several rays.
@@ -69,7 +90,7 @@ impl<K: ObjectKey> RayScene<K> {
     ) -> Option<H> {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
         let mut hits = [None];
-        let rays = std::slice::from_ref(ray);
+        let rays = Rays::Each(std::slice::from_ref(ray));
         cast_singly(CastJob { scene: self, filter: *filter, rays, answers: &mut hits, singly: cast_singly });
         let [hit] = hits;
         hit
@@ -85,6 +106,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         hits: &mut Vec<Option<H>>,
     ) -> Option<()> {
+        let rays = Rays::Each(rays);
         match instructions {
             Instructions::Portable => {
                 let singly = |cast_job: CastJob<'_, K, _>| kernel::run(OneRay(Portable), cast_job);
@@ -105,7 +127,7 @@ impl<K: ObjectKey> RayScene<K> {
         &self,
         cast: impl Fn(CastJob<'_, K, A>) + Sync,
         singly: fn(CastJob<'_, K, A>),
-        rays: &[Ray],
+        rays: Rays<'_>,
         filter: &ResolvedFilter<'_, K>,
         answers: &mut Vec<A>,
     ) {
@@ -117,9 +139,12 @@ impl<K: ObjectKey> RayScene<K> {
         if rays.len() <= RAYS_PER_TASK {
             cast((rays, answers));
         } else {
-            let tasks = rays.par_chunks(RAYS_PER_TASK).zip(answers.par_chunks_mut(RAYS_PER_TASK));
+            let tasks = answers.par_chunks_mut(RAYS_PER_TASK).enumerate();
             // Each may go to another thread, since some rays take far longer than others.
-            tasks.with_max_len(1).for_each(cast);
+            tasks.with_max_len(1).for_each(|(number, answers)| {
+                let first = number * RAYS_PER_TASK;
+                cast((rays.part(first..first + answers.len()), answers));
+            });
         }
     }
 }

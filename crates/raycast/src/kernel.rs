@@ -16,7 +16,7 @@ use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
 use crate::kernel::answer::Answer;
 use crate::kernel::nearest::{NONE, Nearest};
-use crate::kernel::packet::{LocalRays, NO_RAY, Packet};
+use crate::kernel::packet::{LocalRays, NO_RAY, Packet, Rays};
 use crate::kernel::ray_groups::{Groups, only};
 use crate::mesh::Mesh;
 use crate::ray::Ray;
@@ -34,7 +34,7 @@ const RAYS_PER_GROUP: usize = 4;
 pub(super) struct CastJob<'a, K, A> {
     pub(super) scene: &'a RayScene<K>,
     pub(super) filter: ResolvedFilter<'a, K>,
-    pub(super) rays: &'a [Ray],
+    pub(super) rays: Rays<'a>,
     pub(super) answers: &'a mut [A],
     /// Casts rays one by one, as is faster for those that go different ways.
     pub(super) singly: fn(CastJob<'_, K, A>),
@@ -58,16 +58,23 @@ pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<
         return (cast_job.singly)(cast_job);
     }
     let mut stack = Stack::take(isa);
-    let packets = cast_job.rays.chunks_exact(I::WIDTH);
-    let rest = packets.remainder();
+    let count = cast_job.rays.len();
     // The last packet is filled up with rays that go nowhere.
-    let filled = rest.first().map(|first| {
+    let filled = match cast_job.rays {
+        Rays::Each(rays) => rays.chunks_exact(I::WIDTH).remainder().split_first(),
+        Rays::Fan(_) => None,
+    };
+    let filled = filled.map(|(first, others)| {
         let mut filled = [Ray { max_distance: NO_RAY, ..*first }; WIDEST];
-        filled[..rest.len()].copy_from_slice(rest);
+        filled[0] = *first;
+        filled[1..=others.len()].copy_from_slice(others);
         filled
     });
-    let filled = filled.as_ref().map(|rays| &rays[..I::WIDTH]);
-    for (number, rays) in packets.chain(filled).enumerate() {
+    for (number, first) in (0..count).step_by(I::WIDTH).enumerate() {
+        let rays = match &filled {
+            Some(filled) if count - first < I::WIDTH => Rays::Each(filled),
+            _ => cast_job.rays.part(first..(first + I::WIDTH).min(count)),
+        };
         let packet = Packet::new(isa, rays);
         let nearest = Nearest::new(isa, packet.reach);
         let triangle = isa.splat(0.0);
@@ -81,13 +88,14 @@ pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<
 
 /// Whether rays go so many ways that they are faster cast one by one, judged by the packet in their middle.
 #[inline(always)]
-fn are_scattered<I: Isa>(isa: I, rays: &[Ray]) -> bool {
-    let mut packets = rays.chunks_exact(I::WIDTH);
-    packets.nth(packets.len() / 2).is_some_and(|rays| {
-        let packet = Packet::new(isa, rays);
+fn are_scattered<I: Isa>(isa: I, rays: Rays<'_>) -> bool {
+    let packets = rays.len() / I::WIDTH;
+    packets > 0 && {
+        let middle = packets / 2 * I::WIDTH;
+        let packet = Packet::new(isa, rays.part(middle..middle + I::WIDTH));
         let carrying = isa.splat(0.0).lt(packet.reach).bits();
         Groups::new(isa, &packet.direction, carrying).count() > I::WIDTH / RAYS_PER_GROUP
-    })
+    }
 }
 
 impl<I: Isa, K: ObjectKey> Search<'_, I, K> {

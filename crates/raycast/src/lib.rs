@@ -40,5 +40,5 @@ pub use crate::filter::{RayKind, RayKinds, ResolvedFilter};
 pub use crate::geometry::Geometry;
 pub use crate::mesh::LazyMesh;
 pub use crate::mesh::mesh_store::MeshStore;
-pub use crate::ray::{Hit, Ray};
+pub use crate::ray::{Hit, Ray, RayFan};
 pub use crate::scene::RayScene;

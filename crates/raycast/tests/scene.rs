@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use morse_geometry::{Euler, Pose};
 use morse_raycast::{
-    Geometry, Hit, Instructions, LazyMesh, MeshStore, ObjectSet, Ray, RayKind, RayKinds, RayScene,
+    Geometry, Hit, Instructions, LazyMesh, MeshStore, ObjectSet, Ray, RayFan, RayKind, RayKinds, RayScene,
     ResolvedFilter,
 };
 use proptest::prelude::*;
@@ -151,6 +151,43 @@ fn a_ray_alone_meets_the_same_to_the_bit_as_in_a_batch() {
             let mut portable = Vec::new();
             scene.cast_rays_using(Instructions::Portable, &rays, &ResolvedFilter::default(), &mut portable);
             assert_eq!(bits(&together), bits(&portable));
+        }
+    }
+}
+
+#[test]
+fn rays_of_a_fan_meet_the_same_to_the_bit_as_one_by_one() {
+    let poses: Vec<_> = (0..60).map(pose).collect();
+    for scene in [scene_of(&poses), hills()] {
+        for (origin, max_distance) in [
+            (DVec3::new(0.5, 0.5, 12.0), 100.0),
+            (DVec3::ZERO, f32::INFINITY),
+            (DVec3::X, 0.0),
+            (DVec3::X, f32::NAN),
+            (DVec3::X * 1e30, 10.0),
+            (DVec3::NAN, 10.0),
+        ] {
+            for count in [0, 1, 3, 15, 16, 17, 360, 600] {
+                // Around the fan; some directions are of no unit length, one is none.
+                let directions = (0..count).map(|number| {
+                    let angle = f64::from(number) * 0.02;
+                    let length = if number % 7 == 3 { 2.5 } else { 1.0 };
+                    let direction = DVec3::new(angle.cos(), angle.sin(), -0.4).normalize() * length;
+                    if number == 9 { Vec3::ZERO } else { direction.as_vec3() }
+                });
+                let directions: Vec<Vec3> = directions.collect();
+                let columns = [0, 1, 2].map(|axis| directions.iter().map(|it| it[axis]).collect::<Vec<_>>());
+                let fan = RayFan { origin, directions: columns.each_ref().map(Vec::as_slice), max_distance };
+                assert_eq!(fan.len(), directions.len());
+                let rays: Vec<Ray> = (0..fan.len()).map(|nth| fan.ray(nth)).collect();
+                let (mut hits, mut distances) = (Vec::new(), Vec::new());
+                let filter = ResolvedFilter::default();
+                scene.cast_fan(&fan, &filter, &mut hits);
+                scene.cast_fan_for_distances(&fan, &filter, &mut distances);
+                assert_eq!(hits, cast(&scene, &rays, filter), "{count} rays from {origin} to {max_distance}");
+                let near = hits.iter().map(|hit| hit.map_or(f32::INFINITY, |hit| hit.distance));
+                assert_eq!(distances, near.collect::<Vec<_>>());
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
 pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;
-pub use crate::raycast::{Hit, NodeSet, Ray, RayFilter, RayHit, RayKind};
+pub use crate::raycast::{Hit, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind};
 pub use crate::settings::PhysicsSettings;
 pub use crate::tree::moved_poses::{MovedPoses, PosesCopied};
 pub use crate::tree::node::{NodeId, NodeSpec};

@@ -14,4 +14,4 @@ pub use crate::raycast::hit::{Hit, RayHit};
 pub(crate) use crate::raycast::store::{Rays, RaysCopy};
 #[doc(hidden)]
 pub use morse_raycast::Instructions;
-pub use morse_raycast::{Ray, RayKind};
+pub use morse_raycast::{Ray, RayFan, RayKind};

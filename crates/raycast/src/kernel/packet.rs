@@ -1,8 +1,10 @@
 //! The rays of a packet on their way.
 
+use std::ops::Range;
+
 use glam::{DVec3, Vec3};
 
-use crate::ray::Ray;
+use crate::ray::{Ray, RayFan};
 use crate::scene::InstanceTransform;
 use crate::simd::isa::{Isa, Lanes};
 
@@ -18,12 +20,46 @@ const LARGEST: f64 = 1e18;
 /// How far the square of the length of a direction may be from one for it to be taken as it is.
 const UNIT: f32 = 5e-7;
 
+/// Rays to be cast.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Rays<'a> {
+    /// Each with an origin of its own.
+    Each(&'a [Ray]),
+    /// All from one origin.
+    Fan(RayFan<'a>),
+}
+
+impl<'a> Rays<'a> {
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Rays::Each(rays) => rays.len(),
+            Rays::Fan(fan) => fan.len(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn part(&self, range: Range<usize>) -> Rays<'a> {
+        match self {
+            Rays::Each(rays) => Rays::Each(&rays[range]),
+            Rays::Fan(fan) => Rays::Fan(fan.part(range)),
+        }
+    }
+}
+
+/// Where the rays of a packet start.
+#[derive(Debug, Clone, Copy)]
+enum Origins<'a> {
+    /// In one point, as those of a scan or an image do.
+    Common(DVec3),
+    /// Each somewhere else.
+    Each(&'a [Ray]),
+}
+
 /// Rays in the world.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Packet<'a, L> {
-    rays: &'a [Ray],
-    /// Where all rays start, if they do so in one point, as those of a scan or an image do.
-    point: Option<DVec3>,
+    origins: Origins<'a>,
     /// Unit length.
     pub(crate) direction: Vectors<L>,
     /// How far each ray goes; negative for lanes without a ray. [m]
@@ -97,9 +133,37 @@ fn common_origin(rays: &[Ray]) -> Option<DVec3> {
 }
 
 impl<'a, L: Lanes> Packet<'a, L> {
-    /// As many rays as there are lanes. Those that cannot meet anything leave their lanes empty.
+    /// As many rays as there are lanes. Those that cannot meet anything leave their lanes empty. The last rays of a fan
+    /// may be fewer.
     #[inline(always)]
-    pub(crate) fn new<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
+    pub(crate) fn new<I: Isa<Lanes = L>>(isa: I, rays: Rays<'a>) -> Packet<'a, L> {
+        match rays {
+            Rays::Each(rays) => Packet::of_each(isa, rays),
+            Rays::Fan(fan) => Packet::of_fan(isa, &fan),
+        }
+    }
+
+    #[inline(always)]
+    fn of_fan<I: Isa<Lanes = L>>(isa: I, fan: &RayFan<'a>) -> Packet<'a, L> {
+        let count = if fits(fan.origin) { fan.len() } else { 0 };
+        let [x, y, z] = fan.directions;
+        let (direction, reach) = if count >= I::WIDTH {
+            // The compiler learns how many there are.
+            let [x, y, z] = [&x[..I::WIDTH], &y[..I::WIDTH], &z[..I::WIDTH]];
+            let direction = [isa.lanes(|lane| x[lane]), isa.lanes(|lane| y[lane]), isa.lanes(|lane| z[lane])];
+            (direction, isa.splat(fan.max_distance))
+        } else {
+            let column = |values: &[f32], none: f32| {
+                isa.lanes(|lane| values.get(lane).copied().filter(|_| lane < count).unwrap_or(none))
+            };
+            let reach = isa.lanes(|lane| if lane < count { fan.max_distance } else { NO_RAY });
+            ([column(x, 1.0), column(y, 0.0), column(z, 0.0)], reach)
+        };
+        Packet::directed(isa, Origins::Common(fan.origin), direction, reach)
+    }
+
+    #[inline(always)]
+    fn of_each<I: Isa<Lanes = L>>(isa: I, rays: &'a [Ray]) -> Packet<'a, L> {
         // The compiler learns how many there are.
         let rays = &rays[..I::WIDTH];
         let point = common_origin(rays);
@@ -112,7 +176,19 @@ impl<'a, L: Lanes> Packet<'a, L> {
             // In this order, what is not a number stays so.
             reach = isa.lanes(most).min(reach);
         }
-        let mut direction = [x, y, z];
+        let origins = point.map_or(Origins::Each(rays), Origins::Common);
+        Packet::directed(isa, origins, [x, y, z], reach)
+    }
+
+    /// With directions of unit length.
+    #[inline(always)]
+    fn directed<I: Isa<Lanes = L>>(
+        isa: I,
+        origins: Origins<'a>,
+        mut direction: Vectors<L>,
+        reach: L,
+    ) -> Packet<'a, L> {
+        let [x, y, z] = direction;
         let (one, zero) = (isa.splat(1.0), isa.splat(0.0));
         let mut usable = zero.lt(reach);
         let unit = (dot(&direction, &direction) - one).abs().le(isa.splat(UNIT));
@@ -131,13 +207,16 @@ impl<'a, L: Lanes> Packet<'a, L> {
             usable = usable.and(unit.or(directed));
         }
         let reach = usable.select(reach.min(isa.splat(f32::MAX)), isa.splat(NO_RAY));
-        Packet { rays, point, direction, reach }
+        Packet { origins, direction, reach }
     }
 
     /// Where a ray starts, in the world. [m]
     #[inline(always)]
     pub(crate) fn origin(&self, lane: usize) -> DVec3 {
-        self.rays[lane].origin
+        match self.origins {
+            Origins::Common(point) => point,
+            Origins::Each(rays) => rays[lane].origin,
+        }
     }
 
     /// The rays in the frame of the world.
@@ -168,11 +247,14 @@ impl<'a, L: Lanes> Packet<'a, L> {
         direction: Vectors<L>,
         place: impl Fn(DVec3) -> Vec3,
     ) -> LocalRays<L> {
-        if let Some(point) = self.point {
-            let point = place(point);
-            return LocalRays { point: Some(point), origin: splat(isa, point.to_array()), direction };
-        }
-        let rays = &self.rays[..I::WIDTH];
+        let rays = match self.origins {
+            Origins::Common(point) => {
+                let point = place(point);
+                return LocalRays { point: Some(point), origin: splat(isa, point.to_array()), direction };
+            }
+            Origins::Each(rays) => rays,
+        };
+        let rays = &rays[..I::WIDTH];
         let [x, y, z, _] = isa.columns(|lane| place(rays[lane].origin).extend(0.0).to_array());
         LocalRays { point: None, origin: [x, y, z], direction }
     }

@@ -1,7 +1,7 @@
 //! Ray casts in the world, and what rays can meet in a region of it.
 
 use glam::DVec3;
-use morse_raycast::{Instructions, Ray, RayScene, ResolvedFilter};
+use morse_raycast::{Instructions, Ray, RayFan, RayScene, ResolvedFilter};
 
 use crate::physics::convert::fits;
 use crate::{Hit, NodeId, NodeSet, Pose, RayFilter, RayHit, RayKind, World};
@@ -25,6 +25,16 @@ impl World {
     /// The same distances as those of [`World::cast_rays`], faster.
     pub fn cast_rays_for_distances(&self, rays: &[Ray], filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
         self.ray_scene().cast_rays_for_distances(rays, &filter.resolve(self), distances);
+    }
+
+    /// As [`World::cast_rays`], for rays that start in one point.
+    pub fn cast_fan(&self, fan: &RayFan<'_>, filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
+        self.ray_scene().cast_fan(fan, &filter.resolve(self), hits);
+    }
+
+    /// As [`World::cast_rays_for_distances`], for rays that start in one point.
+    pub fn cast_fan_for_distances(&self, fan: &RayFan<'_>, filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
+        self.ray_scene().cast_fan_for_distances(fan, &filter.resolve(self), distances);
     }
 
     /// As [`World::cast_rays`], with a given instruction set: the same bits, slower. `None`, and nothing done, on a machine

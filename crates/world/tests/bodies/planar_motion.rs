@@ -76,6 +76,7 @@ fn they_go_where_rapier_takes_them() {
         assert!(apart < 0.002 * (1.0 + 10.0 * v.abs()), "{apart} m at {v} m/s and {w} rad/s");
         let turned = (alone.0.rotation * DVec3::X).dot(by_rapier.0.rotation * DVec3::X);
         assert!(turned > 0.999_999, "{turned} at {v} m/s and {w} rad/s");
+        assert_close(alone.0.translation.z, by_rapier.0.translation.z, 2e-4);
         assert!((alone.1[0] - by_rapier.1[0]).length() < 0.01, "{alone:?} {by_rapier:?}");
         assert!((alone.1[1] - by_rapier.1[1]).length() < 0.01, "{alone:?} {by_rapier:?}");
     }

@@ -29,8 +29,10 @@ const BELOW_M: f32 = 0.05;
 const ABOVE_M: f64 = 0.1;
 /// The smallest share of the normal of level ground along the vertical.
 const LEVEL_MIN: f32 = 0.99999;
-/// The largest vertical speed, and the largest rate of roll and pitch, of a body that stands on its ground. [m/s, rad/s]
-const SETTLED: f32 = 0.02;
+/// The largest vertical speed of a body that stands on its ground: it keeps its height from then on. [m/s]
+const SETTLED: f32 = 5e-4;
+/// Its largest rate of roll and pitch. [rad/s]
+const LEVELLED: f32 = 2e-3;
 /// How much farther than friction asks for a body must reach to all sides, so that it does not tip.
 const SUPPORT: f64 = 1.25;
 
@@ -38,14 +40,15 @@ impl Physics {
     /// What a body stands on, if it stood, alone, on level ground in this tick, and its drive set its velocities.
     pub(crate) fn standing(&self, body: &Body, in_engine: &RigidBody, range: Range) -> Option<Standing> {
         let Range::Along(up) = range else { return None };
-        let still = Vector::new(in_engine.angvel().x, in_engine.angvel().y, in_engine.linvel().z);
+        let [tilts, rises] = [in_engine.angvel(), in_engine.linvel()];
         let is_ready = body.was_driven
             && body.planar_wait_ticks == 0
             && !body.is_touched_at_side
             && !body.linked
             && body.locked.is_empty()
             && up.z.abs() >= LEVEL_MIN
-            && still.abs().max_element() <= SETTLED
+            && rises.z.abs() <= SETTLED
+            && tilts.x.abs().max(tilts.y.abs()) <= LEVELLED
             && in_engine.gravity_scale() == 1.0
             && self.engine.impulse_joints.attached_joints(body.handle).next().is_none();
         if !is_ready {

@@ -53,7 +53,7 @@ impl Sensor for RssiLaserScanner {
         let buffers = ScanBuffers { points: &mut data.point_list, ranges: &mut data.range_list };
         let of = |hit: &Option<Hit>| (hit.map(|hit| hit.distance), remission(world, hit.as_ref()));
         let Scanner { arc, caster } = &mut self.scanner;
-        caster.cast_and(arc, view, buffers, &mut data.remission_list, World::cast_rays, of);
+        caster.cast_and(arc, view, buffers, &mut data.remission_list, World::cast_fan, of);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Casts the rays of a scan.
 
-use glam::{Mat3A, Vec3A};
+use glam::{Mat3, Vec3A};
 use morse_sim::prelude::*;
-use morse_world::{Ray, RayFilter, World};
+use morse_world::{Ray, RayFan, RayFilter, World};
 use rayon::prelude::*;
 
 use crate::sensors::ranging::laserscanner::ScanBuffers;
@@ -20,6 +20,8 @@ pub(crate) struct ScanCaster {
     /// The arc from which the directions were computed.
     arc: Option<Arc>,
     directions: Vec<Vec3A>,
+    /// The same in columns, in the order in which they are cast.
+    columns: [Vec<f32>; 3],
     /// Indices of the rays in the scan, in the order in which they are cast: those of some layers, then of the next.
     order: Vec<u32>,
     /// Number of rays that are cast at a time.
@@ -32,7 +34,7 @@ impl ScanCaster {
     /// Rays ignore the body of the sensor, or, if it has none, that of its parent.
     pub(crate) fn cast(&mut self, arc: &Arc, view: &SenseContext<'_>, buffers: ScanBuffers<'_>) {
         let of = |&distance: &f32| (distance.is_finite().then_some(distance), ());
-        self.cast_and(arc, view, buffers, &mut Vec::new(), World::cast_rays_for_distances, of);
+        self.cast_and(arc, view, buffers, &mut Vec::new(), World::cast_fan_for_distances, of);
     }
 
     /// Casts the rays of a scan with a function of the world, and stores the distance and one more value of each hit.
@@ -42,7 +44,7 @@ impl ScanCaster {
         view: &SenseContext<'_>,
         buffers: ScanBuffers<'_>,
         more: &mut Vec<More>,
-        cast: impl Fn(&World, &[Ray], &RayFilter<'_>, &mut Vec<Met>) + Sync,
+        cast: impl Fn(&World, &RayFan<'_>, &RayFilter<'_>, &mut Vec<Met>) + Sync,
         of: impl Fn(&Met) -> (Option<f32>, More) + Sync,
     ) where
         More: Clone + Default + Send,
@@ -50,12 +52,14 @@ impl ScanCaster {
         if self.arc != Some(*arc) {
             self.directions = arc.directions().into_iter().map(DVec3::as_vec3a).collect();
             self.order = order(arc.layers(), self.directions.len());
+            self.columns = [0, 1, 2]
+                .map(|axis| self.order.iter().map(|&place| self.directions[place as usize][axis]).collect());
             self.together = TILE[0] * self.directions.len() / arc.layers();
             self.arc = Some(*arc);
         }
         let Pose { translation: origin, rotation } = view.world_from_sensor();
-        let ahead = Ray::new(origin, rotation * DVec3::X, arc.range_m);
-        let to_world = Mat3A::from(DMat3::from_quat(rotation).as_mat3());
+        let max_distance = Ray::new(origin, rotation * DVec3::X, arc.range_m).max_distance;
+        let world_from_sensor = DMat3::from_quat(rotation).as_mat3();
         let filter = RayFilter { skip: Some(view.node), ..RayFilter::default() };
         let count = self.directions.len();
         buffers.points.resize(count, [0.0; 3]);
@@ -65,21 +69,23 @@ impl ScanCaster {
         let places = buffers.points.par_chunks_mut(together).zip(buffers.ranges.par_chunks_mut(together));
         let layers =
             self.order.par_chunks(together).zip(places).zip(more.par_chunks_mut(together)).enumerate();
-        let buffers = <(Vec<Ray>, Vec<Met>)>::default;
-        layers.for_each_init(buffers, |(rays, found), (number, ((order, (points, ranges)), more))| {
+        layers.for_each_init(Vec::new, |found, (number, ((order, (points, ranges)), more))| {
             let first = number * together;
-            for piece in order.chunks(RAYS_PER_PIECE) {
-                let directions = piece.iter().map(|&place| self.directions[place as usize]);
-                rays.resize(piece.len(), ahead);
-                for (ray, direction) in rays.iter_mut().zip(directions.clone()) {
-                    ray.direction = (to_world * direction).into();
-                }
-                cast(view.world, rays, &filter, found);
-                for ((direction, &place), met) in directions.zip(piece).zip(&*found) {
+            let mut turned = [[0.0; RAYS_PER_PIECE]; 3];
+            for (nth, piece) in order.chunks(RAYS_PER_PIECE).enumerate() {
+                let begin = first + nth * RAYS_PER_PIECE;
+                let columns = [0, 1, 2].map(|axis| &self.columns[axis][begin..begin + piece.len()]);
+                turn(&world_from_sensor, columns, &mut turned);
+                let directions = turned.each_ref().map(|column| &column[..piece.len()]);
+                cast(view.world, &RayFan { origin, directions, max_distance }, &filter, found);
+                let [x, y, z] = columns;
+                for (nth, (&place, met)) in piece.iter().zip(&*found).enumerate() {
                     let at = place as usize - first;
                     let (distance, other) = of(met);
                     (points[at], ranges[at]) = match distance {
-                        Some(distance) => ((direction * distance).to_array(), f64::from(distance)),
+                        Some(distance) => {
+                            ([x, y, z].map(|column| column[nth] * distance), f64::from(distance))
+                        }
                         None => ([0.0; 3], arc.range_m),
                     };
                     more[at] = other;
@@ -91,6 +97,17 @@ impl ScanCaster {
     /// The direction of each ray of the last scan, in the frame of the sensor.
     pub(crate) fn directions(&self) -> &[Vec3A] {
         &self.directions
+    }
+}
+
+/// Directions in columns, in another frame.
+fn turn(other_from_one: &Mat3, one: [&[f32]; 3], other: &mut [[f32; RAYS_PER_PIECE]; 3]) {
+    let [x, y, z] = one;
+    for (axis, column) in other.iter_mut().enumerate() {
+        let [along_x, along_y, along_z] = other_from_one.row(axis).to_array();
+        for (turned, ((x, y), z)) in column.iter_mut().zip(x.iter().zip(y).zip(z)) {
+            *turned = along_x * x + along_y * y + along_z * z;
+        }
     }
 }
 
