@@ -11,5 +11,5 @@ pub use error::{PythonError, VERSION_MIN};
 pub(crate) use host::HostCommand;
 pub use interpreter::Interpreter;
 pub use package::Package;
-pub use script::Progress;
 pub(crate) use script::{Described, Script};
+pub use script::{Progress, ScriptServer};

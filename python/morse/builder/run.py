@@ -1,22 +1,30 @@
 """Runs a scene script and outputs the scene document.
 
-``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--node NAME] [--] [ARGS…]``
+``python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME] [--] [ARGS…]``
 
 The script runs as ``__main__`` and may print as it likes: the document goes to file descriptor N, and only when the
 script ended well; before it, with ``--search-path``, a line with the folders in which the script looks for modules. With
 ``--diagnostic``, what an exception says goes there instead of a document: message, help and the line of the script. Exit
 status: 0 when the script ended well (one that itself calls ``sys.exit(0)`` sends no document), 255 after an uncaught
 exception, 1 after an error with a message, 2 for a wrong command line.
+
+With ``--serve`` the script is run again and again, each time in a process of its own that this one forks, so that Python and
+the Builder start once. Each line of standard input asks for one run: the parameters as JSON, as in ``MORSE_PARAMETERS``. The
+answer is a line with the status of the process, as ``waitpid`` tells it, and the length of what follows: what a run without
+``--serve`` sends. The end of standard input ends the run under way.
 """
 
 import gc
 import json
 import logging
 import os
+import select
+import signal
 import sys
+import tempfile
 import time
 import types
-from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
+from typing import Any, Dict, Iterator, List, NamedTuple, NoReturn, Optional
 
 from morse.builder import naming, parameters
 from morse.builder.document import scene_document
@@ -24,8 +32,10 @@ from morse.builder.errors import EXIT_STATUS, diagnostic, print_exception
 from morse.builder.scene import scene
 from morse.core.exceptions import MorseBuilderError
 
-_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--node NAME] [--] [ARGS...]"
+_USAGE = "usage: python3 -m morse.builder.run SCRIPT --document-fd N [--search-path] [--diagnostic] [--serve] [--node NAME] [--] [ARGS...]"
 
+# Time between two looks at a process. [s]
+_POLL_S = 0.002
 
 # Number of objects between two searches for garbage.
 _GARBAGE_THRESHOLD = 100_000
@@ -40,6 +50,7 @@ class CommandLine(NamedTuple):
     arguments: List[str]
     search_path: bool
     diagnostic: bool
+    serve: bool
 
 
 def parsed(words: List[str]) -> CommandLine:
@@ -57,7 +68,7 @@ def parsed(words: List[str]) -> CommandLine:
             if not value and not words:
                 raise ValueError(f"{name} needs a value")
             options[name] = value or words.pop(0)
-        elif name in ("--search-path", "--diagnostic"):
+        elif name in ("--search-path", "--diagnostic", "--serve"):
             options[name] = name
         elif word.startswith("--") and not plain:
             raise ValueError(f"unknown option {word}")
@@ -68,7 +79,7 @@ def parsed(words: List[str]) -> CommandLine:
     if not options.get("--document-fd", "").isdigit():
         raise ValueError("--document-fd needs the number of an open file descriptor")
     descriptor = int(options["--document-fd"])
-    flags = ("--search-path" in options, "--diagnostic" in options)
+    flags = [flag in options for flag in ("--search-path", "--diagnostic", "--serve")]
     return CommandLine(plain[0], descriptor, options.get("--node"), plain[1:], *flags)
 
 
@@ -155,9 +166,14 @@ def main(words: List[str]) -> int:
     if not os.path.isfile(script):
         print(f"[ERROR][MORSE] no such script: {script}", file=sys.stderr)
         return 1
-    _log_to_stderr()
     if command.node:
         os.environ["MORSE_NODE"] = command.node
+    return _serve(command, script) if command.serve else _run(command, script)
+
+
+def _run(command: CommandLine, script: str) -> int:
+    """Run the script, send what it described and return the exit status."""
+    _log_to_stderr()
     scene().is_run = True
     # A scene is many objects that stay: looking for garbage among them after each seven hundred costs a third of the time.
     gc.set_threshold(_GARBAGE_THRESHOLD)
@@ -180,6 +196,53 @@ def main(words: List[str]) -> int:
         return EXIT_STATUS
     _send(command, document)
     return 0
+
+
+def _serve(command: CommandLine, script: str) -> int:
+    """Run the script for each request, in a process of its own."""
+    # What is there stays, and is shared with the processes.
+    gc.freeze()
+    for request in _requests():
+        with tempfile.TemporaryFile() as file:
+            process = os.fork()
+            if process == 0:
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+                os.environ[parameters.VARIABLE] = request
+                return _run(command._replace(document_fd=os.dup(file.fileno())), script)
+            status = _wait(process)
+            if status is None:
+                return 0
+            file.seek(0)
+            message = file.read()
+        with os.fdopen(os.dup(command.document_fd), "wb") as answers:
+            answers.write(b"%d %d\n" % (status, len(message)) + message)
+    return 0
+
+
+def _requests() -> Iterator[str]:
+    """The lines of standard input. Nothing is read ahead, so that its end shows while a script runs."""
+    line = b""
+    while True:
+        read = os.read(0, 1 << 16)
+        line += read
+        if not read:
+            return
+        if line.endswith(b"\n"):
+            yield line.decode("utf-8")
+            line = b""
+
+
+def _wait(process: int) -> Optional[int]:
+    """Wait for the end of a process and return its status; None after standard input has ended, and the process with it."""
+    while True:
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended:
+            return status
+        # A line cannot come before the answer, so that something to read is the end.
+        if select.select([0], [], [], _POLL_S)[0]:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            return None
 
 
 def _send(command: CommandLine, message: Dict[str, Any]) -> None:

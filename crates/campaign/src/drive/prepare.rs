@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use morse::python::ScriptServer;
 use morse::{LoadOptions, ParameterValue, Parameters, SceneFile, SceneSource};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -79,10 +80,12 @@ struct Describer {
 
 impl Describer {
     fn serve(&self, tasks: &Mutex<Receiver<(usize, Configuration)>>, events: &Sender<Event>) {
+        // The same scripts are run again and again, with other parameters.
+        let mut server = ScriptServer::default();
         loop {
             let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok((configuration, Configuration { scene, parameters })) = task else { return };
-            let scene = self.describe(&scene, parameters);
+            let scene = self.describe(&scene, parameters, &mut server);
             if events.send(Event::Prepared { configuration, scene }).is_err() {
                 return;
             }
@@ -93,13 +96,14 @@ impl Describer {
         &self,
         scene: &Path,
         parameters: BTreeMap<String, ParameterValue>,
+        server: &mut ScriptServer,
     ) -> Result<PreparedScene, String> {
         let optional = self.optional.clone();
         let options =
             LoadOptions { parameters: Parameters { given: parameters, optional }, ..self.options.clone() };
-        let load = || {
+        let mut load = || {
             let file = SceneFile::at(scene, &[])?;
-            let source = SceneSource::read(&file, &options, &mut |_| {})?;
+            let source = SceneSource::read_by(server, &file, &options)?;
             Ok::<_, morse::LoadError>((file, source))
         };
         let (file, source) = load().map_err(|error| error.diagnostic().to_string())?;

@@ -5,6 +5,8 @@
 mod file;
 #[cfg(unix)]
 mod pipe;
+#[cfg(unix)]
+mod server;
 
 use std::io;
 use std::path::PathBuf;
@@ -20,6 +22,14 @@ use crate::models;
 use crate::scene::file::SceneFile;
 use crate::scene::load_options::LoadOptions;
 use crate::scene::parameters;
+
+#[cfg(unix)]
+pub use server::ScriptServer;
+
+/// On systems that cannot fork, every run of a script starts Python.
+#[cfg(not(unix))]
+#[derive(Default)]
+pub struct ScriptServer;
 
 const BOOTSTRAP: &str = include_str!("bootstrap.py");
 
@@ -90,8 +100,19 @@ impl Script<'_> {
         self.outcome(written)
     }
 
+    /// As [`Script::describe`], by a server that starts Python only once for all runs of one script.
+    ///
+    /// # Errors
+    /// As [`Script::describe`].
+    pub fn describe_by(&self, server: &mut ScriptServer) -> Result<Described, LoadError> {
+        #[cfg(unix)]
+        return self.outcome(server.run(self)?);
+        #[cfg(not(unix))]
+        return self.describe(&mut |_| {});
+    }
+
     /// The command that runs the script; `document` is the option that says where the document goes.
-    fn command(&self, package: &Package, document: &str) -> Command {
+    fn command(&self, package: &Package, document: &str, options: &[&str]) -> Command {
         let mut command = Command::new(&self.options.interpreter.path);
         command
             .arg("-c")
@@ -100,6 +121,7 @@ impl Script<'_> {
             .arg(document)
             .arg("--search-path")
             .arg("--diagnostic")
+            .args(options)
             .args(self.options.node.as_ref().map(|node| format!("--node={node}")))
             .arg("--")
             .args(&self.scene.arguments)
@@ -118,11 +140,9 @@ impl Script<'_> {
             command.env("PYTHONHASHSEED", "0");
         }
         // Parameters that this process was given are not those of the script.
-        match serde_json::to_string(&self.options.parameters) {
-            Ok(parameters) if !self.options.parameters.given.is_empty() => {
-                command.env(parameters::VARIABLE, parameters)
-            }
-            _ => command.env_remove(parameters::VARIABLE),
+        match self.parameters() {
+            Some(parameters) => command.env(parameters::VARIABLE, parameters),
+            None => command.env_remove(parameters::VARIABLE),
         };
         if self.options.quiet {
             command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -130,6 +150,12 @@ impl Script<'_> {
             command.stdout(Stdio::from(io::stderr()));
         }
         command
+    }
+
+    /// The parameters as the Builder reads them, if there are any.
+    fn parameters(&self) -> Option<String> {
+        let parameters = &self.options.parameters;
+        serde_json::to_string(parameters).ok().filter(|_| !parameters.given.is_empty())
     }
 
     fn outcome(&self, written: Written) -> Result<Described, LoadError> {

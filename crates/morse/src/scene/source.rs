@@ -12,7 +12,7 @@ use morse_scene::{Capabilities, Diagnostic, Document};
 use super::{Format, LoadOptions, SceneFile};
 use crate::error::LoadError;
 use crate::middlewares;
-use crate::python::{Described, Progress, Script};
+use crate::python::{Described, Progress, Script, ScriptServer};
 
 /// What a scene file describes, not checked yet.
 pub struct SceneSource {
@@ -29,13 +29,33 @@ impl SceneSource {
     /// # Errors
     /// When there is no document in the end.
     pub fn read(scene: &SceneFile, options: &LoadOptions, started: Progress<'_>) -> Result<Self, LoadError> {
+        Self::of(scene, options, |script| script.describe(started))
+    }
+
+    /// As [`SceneSource::read`], by a server of scripts, which starts Python once for all reads of one script.
+    ///
+    /// # Errors
+    /// As [`SceneSource::read`].
+    pub fn read_by(
+        server: &mut ScriptServer,
+        scene: &SceneFile,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        Self::of(scene, options, |script| script.describe_by(server))
+    }
+
+    fn of(
+        scene: &SceneFile,
+        options: &LoadOptions,
+        describe: impl FnOnce(&Script<'_>) -> Result<Described, LoadError>,
+    ) -> Result<Self, LoadError> {
         if let (Format::Document, Some(parameter)) = (scene.format, options.parameters.required().next()) {
             let (path, parameter) = (scene.path.clone(), parameter.to_owned());
             return Err(LoadError::DocumentParameter { path, parameter });
         }
         let Described { document, python_path } = match scene.format {
             Format::Document => Described { document: read(&scene.path)?, python_path: Vec::new() },
-            Format::Script => Script { scene, options }.describe(started)?,
+            Format::Script => describe(&Script { scene, options })?,
         };
         let failure = |error| LoadError::Document { path: scene.path.clone(), error };
         Ok(Self { document: Document::from_json(&document).map_err(failure)?, python_path })

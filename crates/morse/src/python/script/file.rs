@@ -20,7 +20,7 @@ impl Script<'_> {
         started: Progress<'_>,
     ) -> Result<Written, LoadError> {
         let path = tempfile::NamedTempFile::new().map_err(PythonError::Pipe)?.into_temp_path();
-        let mut command = self.command(package, &format!("--document-file={}", path.display()));
+        let mut command = self.command(package, &format!("--document-file={}", path.display()), &[]);
         let child = command.spawn().map_err(|error| self.options.interpreter.not_found(error))?;
         let mut running = Running { child };
         let status = loop {

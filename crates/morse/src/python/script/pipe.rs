@@ -15,10 +15,10 @@ use crate::interrupt::INTERRUPT_POLL_MS;
 use crate::python::{Package, PythonError};
 
 /// The descriptor on which the Builder finds the pipe.
-const DOCUMENT_FD: i32 = 3;
+pub(super) const DOCUMENT_FD: i32 = 3;
 
 /// Longest version that is believed. [bytes]
-const VERSION_LENGTH_MAX: u64 = 64;
+pub(super) const VERSION_LENGTH_MAX: u64 = 64;
 
 enum PipeMessage {
     Version(String),
@@ -33,7 +33,7 @@ impl Script<'_> {
         package: &Package,
         started: Progress<'_>,
     ) -> Result<Written, LoadError> {
-        let command = self.command(package, &format!("--document-fd={DOCUMENT_FD}"));
+        let command = self.command(package, &format!("--document-fd={DOCUMENT_FD}"), &[]);
         let (child, news) = start(command, |error| self.options.interpreter.not_found(error))?;
         let mut running = Running { child };
         let mut version = String::new();

@@ -1,0 +1,258 @@
+//! A Python process that has imported the Builder and runs one script again and again, with other parameters, each time in
+//! a process that it forks: forking takes a few milliseconds, Python and the Builder take fifty or more to start.
+
+use std::io::{self, BufRead, BufReader, PipeReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use command_fds::{CommandFdExt, FdMapping};
+use morse_scene::document::DOCUMENT_BYTES_MAX;
+
+use super::pipe::{DOCUMENT_FD, VERSION_LENGTH_MAX};
+use super::{Running, Script, Written};
+use crate::error::LoadError;
+use crate::interrupt::INTERRUPT_POLL_MS;
+use crate::python::{Package, PythonError};
+
+/// What a script without parameters is sent.
+const NO_PARAMETERS: &str = "{\"given\": {}}";
+
+/// Runs scripts; the process of the last one waits for the next run of it.
+#[derive(Default)]
+pub struct ScriptServer {
+    process: Option<ServerProcess>,
+}
+
+struct ServerProcess {
+    /// What it was started for.
+    script: PathBuf,
+    arguments: Vec<String>,
+    /// Its end ends the process, and a script that it runs.
+    requests: Option<ChildStdin>,
+    answers: Receiver<io::Result<Written>>,
+    running: Running,
+    /// It is there as long as the process.
+    _package: Package,
+}
+
+impl ScriptServer {
+    /// Runs a script with its parameters and gives what it wrote.
+    pub(super) fn run(&mut self, script: &Script<'_>) -> Result<Written, LoadError> {
+        let is_of = |process: &ServerProcess| {
+            process.script == script.scene.path && process.arguments == script.scene.arguments
+        };
+        let mut process = match self.process.take().filter(is_of) {
+            Some(process) => process,
+            None => ServerProcess::start(script)?,
+        };
+        let written = process.run(script)?;
+        self.process = Some(process);
+        Ok(written)
+    }
+}
+
+impl ServerProcess {
+    fn start(script: &Script<'_>) -> Result<Self, LoadError> {
+        let package = Package::unpack()?;
+        let (reader, writer) = io::pipe().map_err(PythonError::Pipe)?;
+        let mut command = script.command(&package, &format!("--document-fd={DOCUMENT_FD}"), &["--serve"]);
+        command.stdin(Stdio::piped());
+        let document = FdMapping { parent_fd: OwnedFd::from(writer), child_fd: DOCUMENT_FD };
+        command.fd_mappings(vec![document]).map_err(|error| PythonError::Pipe(io::Error::other(error)))?;
+        let mut child = command.spawn().map_err(|error| script.options.interpreter.not_found(error))?;
+        // The command holds the writing end of the pipe, which must be closed for the pipe to end.
+        drop(command);
+        let requests = child.stdin.take();
+        let (sender, answers) = channel();
+        let (told, version) = channel();
+        std::thread::Builder::new()
+            .name("documents".to_owned())
+            .spawn(move || receive(reader, &told, &sender))
+            .map_err(PythonError::Pipe)?;
+        let mut process = Self {
+            script: script.scene.path.clone(),
+            arguments: script.scene.arguments.clone(),
+            requests,
+            answers,
+            running: Running { child },
+            _package: package,
+        };
+        let version: String = process.wait(script, &version)?.unwrap_or_default();
+        script.options.interpreter.check(&version)?;
+        Ok(process)
+    }
+
+    fn run(&mut self, script: &Script<'_>) -> Result<Written, LoadError> {
+        let parameters = script.parameters().unwrap_or_else(|| NO_PARAMETERS.to_owned());
+        if let Some(requests) = &mut self.requests {
+            let sent =
+                requests.write_all(format!("{parameters}\n").as_bytes()).and_then(|()| requests.flush());
+            sent.map_err(PythonError::Pipe)?;
+        }
+        let answers = std::mem::replace(&mut self.answers, channel().1);
+        let written = self.wait(script, &answers)?;
+        self.answers = answers;
+        let ended =
+            || io::Error::new(io::ErrorKind::UnexpectedEof, "the process that runs scripts has ended");
+        Ok(written.unwrap_or_else(|| Err(ended())).map_err(PythonError::Pipe)?)
+    }
+
+    /// Waits for a message; `None` if there will be none.
+    fn wait<T>(&mut self, script: &Script<'_>, messages: &Receiver<T>) -> Result<Option<T>, LoadError> {
+        loop {
+            match messages.recv_timeout(Duration::from_millis(INTERRUPT_POLL_MS)) {
+                Ok(message) => return Ok(Some(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if !script.options.interrupt.is_requested() => {}
+                Err(RecvTimeoutError::Timeout) => return Err(LoadError::Interrupted),
+            }
+        }
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        // It ends a script that still runs; a process that was killed could not.
+        self.requests = None;
+        let _ = self.running.child.wait();
+    }
+}
+
+/// Passes the version on, and then each answer.
+fn receive(pipe: PipeReader, told: &Sender<String>, answers: &Sender<io::Result<Written>>) {
+    let mut pipe = BufReader::new(pipe);
+    let mut version = String::new();
+    let _ = pipe.by_ref().take(VERSION_LENGTH_MAX).read_line(&mut version);
+    // Nobody listens any more when the user interrupted.
+    let _ = told.send(version.trim().to_owned());
+    while let Some(answer) = read_answer(&mut pipe).transpose() {
+        let is_last = answer.is_err();
+        if answers.send(answer).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The next answer; `None` at the end.
+fn read_answer(pipe: &mut impl BufRead) -> io::Result<Option<Written>> {
+    let mut head = String::new();
+    if pipe.by_ref().take(VERSION_LENGTH_MAX).read_line(&mut head)? == 0 {
+        return Ok(None);
+    }
+    let bad = || io::Error::new(io::ErrorKind::InvalidData, format!("an answer began with {head:?}"));
+    let (status, length) = head.trim_end().split_once(' ').ok_or_else(bad)?;
+    let status = ExitStatus::from_raw(status.parse().map_err(|_| bad())?);
+    let length: usize = length.parse().map_err(|_| bad())?;
+    // One byte more than allowed: what is too long is then refused by its length.
+    let kept = length.min(DOCUMENT_BYTES_MAX + 1);
+    let mut document = vec![0; kept];
+    pipe.read_exact(&mut document)?;
+    io::copy(&mut pipe.take((length - kept) as u64), &mut io::sink())?;
+    Ok(Some(Written { status, document }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::interrupt::Interrupt;
+    use crate::scene::parameters::Parameters;
+    use crate::scene::{Format, LoadOptions, ParameterValue, SceneFile};
+
+    const SCENE: &str = "import os, sys
+from morse.builder import *
+if parameter('fails', default=False):
+    raise ValueError('on purpose')
+if parameter('leaves', default=False):
+    sys.exit(3)
+if parameter('dies', default=False):
+    os.kill(os.getpid(), 9)
+while parameter('waits', default=False):
+    pass
+sys.stdin.read()
+robot = ATRV('robot%d' % parameter('number', default=0))
+env = Environment('empty')
+";
+
+    fn scene(folder: &Path) -> SceneFile {
+        let path = folder.join("scene.py");
+        fs::write(&path, SCENE).unwrap();
+        let arguments = Vec::new();
+        SceneFile {
+            path,
+            format: Format::Script,
+            environment: None,
+            arguments,
+            is_trusted: true,
+            default: None,
+        }
+    }
+
+    fn options(given: &[(&str, ParameterValue)]) -> LoadOptions {
+        let given = given.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let parameters = Parameters { given, ..Parameters::default() };
+        LoadOptions { quiet: true, parameters, ..LoadOptions::default() }
+    }
+
+    #[test]
+    fn one_process_runs_a_script_with_many_parameters() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = scene(folder.path());
+        let mut server = ScriptServer::default();
+        let mut describe = |given: &[(&str, ParameterValue)]| {
+            let options = options(given);
+            let described = Script { scene: &scene, options: &options }.describe_by(&mut server);
+            let process = server.process.as_ref().map(|process| process.running.child.id());
+            (described.map(|it| it.document), process)
+        };
+        let (first, process) = describe(&[]);
+        assert!(first.unwrap().contains("\"robot0\"") && process.is_some());
+        for number in 1..4 {
+            let (document, same) = describe(&[("number", ParameterValue::Int(number))]);
+            assert!(document.unwrap().contains(&format!("\"robot{number}\"")));
+            assert_eq!(same, process);
+        }
+        let yes = ParameterValue::Bool(true);
+        let (failed, _) = describe(&[("fails", yes.clone())]);
+        assert!(failed.unwrap_err().diagnostic().to_string().contains("on purpose"));
+        assert!(matches!(describe(&[("leaves", yes.clone())]).0, Err(LoadError::Script { status: 3, .. })));
+        assert!(matches!(describe(&[("dies", yes.clone())]).0, Err(LoadError::Script { status: 255, .. })));
+        assert!(describe(&[("nothing", yes)]).0.unwrap_err().diagnostic().to_string().contains("nothing"));
+        // It was there all the time, and what went wrong in one run is forgotten in the next.
+        let (last, same) = describe(&[]);
+        assert_eq!((last.is_ok(), same), (true, process));
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = scene(folder.path());
+        let interrupt = Interrupt::default();
+        let options =
+            LoadOptions { interrupt: interrupt.clone(), ..options(&[("waits", ParameterValue::Bool(true))]) };
+        let asks = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            interrupt.request();
+        });
+        let described = Script { scene: &scene, options: &options }.describe_by(&mut ScriptServer::default());
+        assert!(matches!(described.map(|_| ()), Err(LoadError::Interrupted)));
+        asks.join().unwrap();
+    }
+
+    #[test]
+    fn answers_that_are_none_are_errors() {
+        let answer = |text: &str| read_answer(&mut text.as_bytes());
+        assert!(answer("").unwrap().is_none());
+        let written = answer("256 3\nabcrest").unwrap().unwrap();
+        assert_eq!((written.status.code(), written.document.as_slice()), (Some(1), &b"abc"[..]));
+        for bad in ["0", "x 3\nabc", "0 -3\n", "0 9\nabc"] {
+            assert!(answer(bad).is_err(), "{bad:?}");
+        }
+    }
+}
