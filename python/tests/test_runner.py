@@ -1,8 +1,10 @@
 """The runner: the document, the exit status, and what a user sees when a script fails."""
 
+import json
 import os
 import subprocess
 import sys
+import unittest
 
 from support import EXAMPLES, IMPORT, ROOT, BuilderTest
 
@@ -111,6 +113,62 @@ class Runner(BuilderTest):
         outcome = self.run_process(os.path.join(self.folder, "missing.py"))
         self.assertEqual(outcome.status, 1)
         self.assertIn("no such script", outcome.stderr)
+
+
+@unittest.skipUnless(hasattr(os, "fork"), "this system cannot fork")
+class Served(BuilderTest):
+    def test_a_script_runs_in_a_process_of_its_own_for_each_request(self) -> None:
+        path = self.write(
+            IMPORT + "import sys\nassert not hasattr(sys, 'ran')\nsys.ran = True\nassert sys.stdin.read() == ''\n"
+            "r = ATRV(parameter('name', default='none'))\nenv = Environment('empty')\n"
+            "if parameter('fails', default=False):\n    sys.exit('no')\n"
+        )
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), "--serve"],
+            pass_fds=[writer],
+            env={**os.environ, "PYTHONPATH": ROOT},
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        os.close(writer)
+        assert process.stdin is not None
+        with os.fdopen(reader, "rb") as answers, process.stdin as requests:
+
+            def ask(**given: object) -> "tuple[int, bytes]":
+                requests.write(json.dumps({"given": given}).encode() + b"\n")
+                requests.flush()
+                status, length = map(int, answers.readline().split())
+                return status, answers.read(length)
+
+            for name in ("one", "two"):
+                status, document = ask(name=name)
+                self.assertEqual((status, json.loads(document)["objects"][0]["name"]), (0, name))
+            self.assertEqual(ask(fails=True), (1 << 8, b""))
+            status, document = ask()
+            self.assertEqual((status, json.loads(document)["objects"][0]["name"]), (0, "none"))
+        self.assertEqual(process.wait(60), 0)
+        assert process.stderr is not None
+        with process.stderr as errors:
+            self.assertEqual(errors.read(), b"no\n")
+
+    def test_the_end_of_the_requests_ends_a_script(self) -> None:
+        path = self.write("import time\ntime.sleep(600)\n")
+        reader, writer = os.pipe()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), "--serve"],
+            pass_fds=[writer],
+            env={**os.environ, "PYTHONPATH": ROOT},
+            stdin=subprocess.PIPE,
+        )
+        os.close(writer)
+        assert process.stdin is not None
+        with os.fdopen(reader, "rb") as answers:
+            with process.stdin as requests:
+                requests.write(b"{}\n")
+            self.assertEqual(answers.read(), b"")
+        self.assertEqual(process.wait(60), 0)
 
 
 class PlainPython(BuilderTest):
