@@ -219,6 +219,7 @@ impl Physics {
         self.drive_joints(tree);
         let touches = Touches::default();
         self.engine.step_with_events(&CollisionFilter(tree), &touches);
+        self.planar.forget_placed();
         self.revive(tree, events);
         self.swing(tree);
         let watched = self.watched_after_step(watched);

@@ -47,6 +47,15 @@ fn run(world: &mut World, seconds: f64, robots: &[(NodeId, f64, f64)]) {
     }
 }
 
+/// Drives a robot ahead for so many seconds, against a wall that it never enters.
+fn run_against(world: &mut World, seconds: f64, robot: NodeId, wall_m: f64) {
+    for tick in 0..(seconds * HZ as f64) as usize {
+        run(world, 1.0 / HZ as f64, &[(robot, 1.0, 0.0)]);
+        let front = place(world, robot).x + LONG_M / 2.0;
+        assert!(front < wall_m + 0.02, "its front is at {front} after {tick} ticks, the wall at {wall_m}");
+    }
+}
+
 fn place(world: &World, node: NodeId) -> DVec3 {
     world.world_from(node).translation
 }
@@ -125,7 +134,10 @@ fn two_that_meet_head_on_stop_each_other() {
         let mut world = plate();
         let one = world.add_node(robot("one", kind).at(at(-4.0, 0.0, 0.0))).unwrap();
         let other = world.add_node(robot("other", kind).at(at(4.0, 0.0, 0.0))).unwrap();
-        run(&mut world, 8.0, &[(one, 1.0, 0.0), (other, -1.0, 0.0)]);
+        for _ in 0..8 * HZ {
+            run(&mut world, 1.0 / HZ as f64, &[(one, 1.0, 0.0), (other, -1.0, 0.0)]);
+            assert!(place(&world, other).x - place(&world, one).x > LONG_M - 0.03);
+        }
         [one, other].map(|robot| place(&world, robot))
     });
     for [one, other] in places {
@@ -164,7 +176,7 @@ fn walls_of_boxes_and_of_triangles_stop_them() {
         let mut world = plate();
         let robot = world.add_node(robot("robot", false)).unwrap();
         world.add_node(wall).unwrap();
-        run(&mut world, 8.0, &[(robot, 1.0, 0.0)]);
+        run_against(&mut world, 8.0, robot, 5.0);
         assert_close(place(&world, robot).x, 5.0 - LONG_M / 2.0, 0.05);
     }
 }
@@ -190,7 +202,7 @@ fn what_is_put_in_their_way_stops_them() {
     let (mut world, robot) = driving();
     let ahead = place(&world, robot).x + LONG_M / 2.0 + 0.2;
     world.add_node(block("wall", at(ahead + 0.5, 0.0, 0.5), DVec3::splat(0.5))).unwrap();
-    run(&mut world, 3.0, &[(robot, 1.0, 0.0)]);
+    run_against(&mut world, 3.0, robot, ahead);
     assert_close(place(&world, robot).x, ahead - LONG_M / 2.0, 0.05);
 
     let (mut world, robot) = driving();
@@ -198,8 +210,23 @@ fn what_is_put_in_their_way_stops_them() {
     run(&mut world, 1.0, &[(robot, 1.0, 0.0)]);
     let ahead = place(&world, robot).x + LONG_M / 2.0 + 0.2;
     world.set_world_pose(wall, at(ahead + 0.5, 0.0, 0.5));
-    run(&mut world, 3.0, &[(robot, 1.0, 0.0)]);
+    run_against(&mut world, 3.0, robot, ahead);
     assert_close(place(&world, robot).x, ahead - LONG_M / 2.0, 0.05);
+}
+
+#[test]
+fn what_was_just_put_there_is_met_by_those_that_get_a_new_zone_in_that_tick() {
+    // A robot at a metre a second gets a new zone after some 65 ticks.
+    for ticks in 0..90 {
+        let (mut world, robot) = driving();
+        (0..ticks).for_each(|_| {
+            drive(&mut world, robot, 1.0, 0.0);
+            world.advance();
+        });
+        let ahead = place(&world, robot).x + LONG_M / 2.0 + 0.3;
+        world.add_node(block("wall", at(ahead + 0.5, 0.0, 0.5), DVec3::splat(0.5))).unwrap();
+        run_against(&mut world, 1.0, robot, ahead);
+    }
 }
 
 #[test]

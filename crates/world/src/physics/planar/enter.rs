@@ -180,9 +180,11 @@ impl Physics {
             let mesh = collider.shape().as_trimesh();
             mesh.is_some_and(|mesh| is_flat_within(mesh, &with_ground.transform_by(&ground_from_world)))
         });
-        let mut near = self.engine.intersect_aabb_conservative(reach, QueryFilter::default());
+        let near = self.engine.intersect_aabb_conservative(reach, QueryFilter::default());
+        let placed = self.planar.placed().iter();
+        let placed = placed.filter_map(|&handle| Some((handle, self.engine.colliders.get(handle)?)));
         is_flat
-            && near.all(|(handle, other)| {
+            && near.chain(placed).all(|(handle, other)| {
                 handle == ground || other.parent() == Some(own) || !may_overlap(other, &reach)
             })
     }

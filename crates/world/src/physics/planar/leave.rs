@@ -59,11 +59,12 @@ impl Physics {
         }
     }
 
-    /// Returns the bodies to rapier whose zones some shapes overlap that were moved by hand or will be removed.
+    /// Returns the bodies to rapier whose zones some shapes overlap that were put there by hand or will be removed.
     pub(crate) fn vacate_around(&mut self, shapes: &[ColliderHandle]) {
         if self.planar.bodies().is_empty() {
             return;
         }
+        self.planar.note_placed(shapes);
         let colliders = shapes.iter().filter_map(|&shape| self.engine.colliders.get(shape));
         for reach in colliders.map(|collider| collider.compute_aabb()).collect::<Vec<_>>() {
             self.vacate(&reach.loosened(BEYOND_SPEED_M));

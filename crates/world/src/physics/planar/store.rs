@@ -1,5 +1,6 @@
 //! The bodies in planar motion and their free zones.
 
+use rapier3d::geometry::ColliderHandle;
 use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
@@ -11,6 +12,8 @@ use crate::physics::planar::zones::{FreeZone, Zones};
 pub(crate) struct PlanarBodies {
     bodies: Vec<PlanarBody>,
     zones: Zones,
+    /// Shapes that were put somewhere since the last step of rapier, whose tree does not have them there yet.
+    placed: Vec<ColliderHandle>,
 }
 
 impl PlanarBodies {
@@ -29,6 +32,20 @@ impl PlanarBodies {
 
     pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut PlanarBody> {
         self.bodies.get_mut(place as usize)
+    }
+
+    pub(super) fn placed(&self) -> &[ColliderHandle] {
+        &self.placed
+    }
+
+    /// Notes shapes that were put somewhere.
+    pub(super) fn note_placed(&mut self, shapes: &[ColliderHandle]) {
+        self.placed.extend_from_slice(shapes);
+    }
+
+    /// rapier has made a step.
+    pub(crate) fn forget_placed(&mut self) {
+        self.placed.clear();
     }
 
     pub(super) fn zones(&self) -> &Zones {
