@@ -226,8 +226,9 @@ impl Session<'_> {
         let Some(link) = self.links.get_mut(&id) else { return Ok(()) };
         if link.capacity.is_none() {
             match serde_json::from_str(line) {
-                Ok(Hello::Capacity(capacity)) => {
-                    link.capacity = Some(capacity.max(1));
+                Ok(Hello::Ready { workers, queue }) => {
+                    link.capacity = Some(workers.max(1));
+                    link.queue = queue;
                     self.false_starts = 0;
                     self.count_workers();
                 }

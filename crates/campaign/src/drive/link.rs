@@ -27,6 +27,8 @@ pub(super) struct Link {
     killed: Option<String>,
     /// How many runs it does at once; nothing before it is ready.
     pub(super) capacity: Option<usize>,
+    /// How many more wait there for their turn.
+    pub(super) queue: usize,
     /// What it does.
     pub(super) flights: BTreeMap<u64, Flight>,
 }
@@ -55,7 +57,7 @@ impl Link {
             thread::Builder::new().name("worker".to_owned()).spawn(move || forward(id, stdout, &sender))?;
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, log, killed: None, capacity: None, flights: BTreeMap::new() })
+        Ok(Self { child, stdin, log, killed: None, capacity: None, queue: 0, flights: BTreeMap::new() })
     }
 
     /// How many more runs it can take.
@@ -63,7 +65,7 @@ impl Link {
         if self.killed.is_some() {
             return 0;
         }
-        self.capacity.unwrap_or(0).saturating_sub(self.flights.len())
+        self.capacity.map_or(0, |workers| workers + self.queue).saturating_sub(self.flights.len())
     }
 
     /// Has it do a run.

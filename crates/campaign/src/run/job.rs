@@ -12,8 +12,13 @@ use crate::plan::{Action, Condition, Metric};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Hello {
-    /// It works, on so many runs at once.
-    Capacity(usize),
+    /// It works.
+    Ready {
+        /// How many runs it does at once.
+        workers: usize,
+        /// How many more it takes, which wait for their turn.
+        queue: usize,
+    },
     /// It cannot work.
     Failure(String),
 }

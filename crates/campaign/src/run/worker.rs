@@ -20,7 +20,7 @@ const SCENES_KEPT: usize = 4;
 /// # Errors
 /// When a job cannot be read or an answer cannot be written: then nobody is there any more.
 pub fn serve(jobs: impl BufRead, mut answers: impl Write) -> io::Result<()> {
-    tell(&mut answers, &Hello::Capacity(1))?;
+    tell(&mut answers, &Hello::Ready { workers: 1, queue: 0 })?;
     let mut scenes: Vec<(u64, Loaded)> = Vec::new();
     for line in jobs.lines() {
         // A run that has ended cannot be given up.

@@ -47,7 +47,9 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
     signals::watch();
     let options = scene_words::load_options(&arguments.python);
     let pool = match &arguments.ray {
-        Some(address) => ray::pool(address, arguments.workers, &options.interpreter)?,
+        Some(address) => {
+            ray::pool(address, arguments.workers, plan.timeout_s.is_some(), &options.interpreter)?
+        }
         None => local_pool(arguments.workers)?,
     };
     let folder = arguments.output.clone().unwrap_or_else(|| plan_path.with_extension("campaign"));
