@@ -21,7 +21,6 @@ import os
 import select
 import signal
 import sys
-import tempfile
 import time
 import types
 from typing import Any, Dict, Iterator, List, NamedTuple, NoReturn, Optional
@@ -203,17 +202,19 @@ def _serve(command: CommandLine, script: str) -> int:
     # What is there stays, and is shared with the processes.
     gc.freeze()
     for request in _requests():
-        with tempfile.TemporaryFile() as file:
-            process = os.fork()
-            if process == 0:
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                os.environ[parameters.VARIABLE] = request
-                return _run(command._replace(document_fd=os.dup(file.fileno())), script)
-            status = _wait(process)
-            if status is None:
-                return 0
-            file.seek(0)
-            message = file.read()
+        reader, writer = os.pipe()
+        process = os.fork()
+        if process == 0:
+            os.close(reader)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            os.environ[parameters.VARIABLE] = request
+            return _run(command._replace(document_fd=writer), script)
+        os.close(writer)
+        message = _message_of(process, reader)
+        os.close(reader)
+        status = _wait(process)
+        if message is None or status is None:
+            return 0
         with os.fdopen(os.dup(command.document_fd), "wb") as answers:
             answers.write(b"%d %d\n" % (status, len(message)) + message)
     return 0
@@ -232,13 +233,24 @@ def _requests() -> Iterator[str]:
             line = b""
 
 
+def _message_of(process: int, reader: int) -> Optional[bytes]:
+    """What a process writes until it closes its end; None after standard input has ended, and the process with it."""
+    read: List[bytes] = []
+    # A line cannot come before the answer, so that something to read on standard input is its end.
+    while 0 not in select.select([0, reader], [], [])[0]:
+        read.append(os.read(reader, 1 << 16))
+        if not read[-1]:
+            return b"".join(read)
+    os.kill(process, signal.SIGKILL)
+    return None
+
+
 def _wait(process: int) -> Optional[int]:
     """Wait for the end of a process and return its status; None after standard input has ended, and the process with it."""
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
         if ended:
             return status
-        # A line cannot come before the answer, so that something to read is the end.
         if select.select([0], [], [], _POLL_S)[0]:
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)
