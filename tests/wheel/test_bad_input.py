@@ -91,7 +91,7 @@ class Misuse(WheelTest):
         def make_steps():
             while not ended.is_set():
                 try:
-                    sim.step(300)
+                    sim.step(30_000)
                     ended.set()
                 except morse.SimulationError:
                     # The other thread was faster.
