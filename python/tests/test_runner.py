@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import unittest
+from typing import BinaryIO, Tuple, cast
 
 from support import EXAMPLES, IMPORT, ROOT, BuilderTest
 
@@ -117,12 +118,8 @@ class Runner(BuilderTest):
 
 @unittest.skipUnless(hasattr(os, "fork"), "this system cannot fork")
 class Served(BuilderTest):
-    def test_a_script_runs_in_a_process_of_its_own_for_each_request(self) -> None:
-        path = self.write(
-            IMPORT + "import sys\nassert not hasattr(sys, 'ran')\nsys.ran = True\nassert sys.stdin.read() == ''\n"
-            "r = ATRV(parameter('name', default='none'))\nenv = Environment('empty')\n"
-            "if parameter('fails', default=False):\n    sys.exit('no')\n"
-        )
+    def serve(self, path: str) -> "Tuple[subprocess.Popen[bytes], BinaryIO, BinaryIO]":
+        """The process that serves a script, its requests and its answers."""
         reader, writer = os.pipe()
         process = subprocess.Popen(
             [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), "--serve"],
@@ -134,9 +131,25 @@ class Served(BuilderTest):
         )
         os.close(writer)
         assert process.stdin is not None
-        with os.fdopen(reader, "rb") as answers, process.stdin as requests:
+        return process, cast(BinaryIO, process.stdin), os.fdopen(reader, "rb")
 
-            def ask(**given: object) -> "tuple[int, bytes]":
+    def ended(self, process: "subprocess.Popen[bytes]") -> bytes:
+        """What a process that ends well has written to standard error."""
+        self.assertEqual(process.wait(60), 0)
+        assert process.stderr is not None
+        with process.stderr as errors:
+            return errors.read()
+
+    def test_a_script_runs_in_a_process_of_its_own_for_each_request(self) -> None:
+        path = self.write(
+            IMPORT + "import sys\nassert not hasattr(sys, 'ran')\nsys.ran = True\nassert sys.stdin.read() == ''\n"
+            "r = ATRV(parameter('name', default='none'))\nenv = Environment('empty')\n"
+            "if parameter('fails', default=False):\n    sys.exit('no')\n"
+        )
+        process, requests, answers = self.serve(path)
+        with requests, answers:
+
+            def ask(**given: object) -> "Tuple[int, bytes]":
                 requests.write(json.dumps({"given": given}).encode() + b"\n")
                 requests.flush()
                 status, length = map(int, answers.readline().split())
@@ -148,27 +161,15 @@ class Served(BuilderTest):
             self.assertEqual(ask(fails=True), (1 << 8, b""))
             status, document = ask()
             self.assertEqual((status, json.loads(document)["objects"][0]["name"]), (0, "none"))
-        self.assertEqual(process.wait(60), 0)
-        assert process.stderr is not None
-        with process.stderr as errors:
-            self.assertEqual(errors.read(), b"no\n")
+        self.assertEqual(self.ended(process), b"no\n")
 
     def test_the_end_of_the_requests_ends_a_script(self) -> None:
-        path = self.write("import time\ntime.sleep(600)\n")
-        reader, writer = os.pipe()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "morse.builder.run", path, "--document-fd", str(writer), "--serve"],
-            pass_fds=[writer],
-            env={**os.environ, "PYTHONPATH": ROOT},
-            stdin=subprocess.PIPE,
-        )
-        os.close(writer)
-        assert process.stdin is not None
-        with os.fdopen(reader, "rb") as answers:
-            with process.stdin as requests:
+        process, requests, answers = self.serve(self.write("import time\ntime.sleep(600)\n"))
+        with answers:
+            with requests:
                 requests.write(b"{}\n")
             self.assertEqual(answers.read(), b"")
-        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(self.ended(process), b"")
 
 
 class PlainPython(BuilderTest):

@@ -82,7 +82,7 @@ impl Physics {
         let parts = nodes.iter().filter_map(|&node| self.body(node)).flat_map(|body| body.colliders());
         let shapes: Vec<ColliderHandle> = parts.collect();
         nodes.iter().for_each(|&node| self.leave_planar(node));
-        self.vacate_around(&shapes);
+        self.release_around(&shapes);
         self.forget_contacts_near(&shapes);
         self.wake_near(&shapes);
         for shape in shapes {

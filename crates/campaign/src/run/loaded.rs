@@ -49,6 +49,11 @@ impl Loaded {
         Ok(Ready { simulation, start, sensors: Vec::new() })
     }
 
+    /// Frees the simulation: those of large scenes need much memory.
+    pub(super) fn forget(&mut self) {
+        self.idle = None;
+    }
+
     /// Keeps a simulation that has done its run, for the next one.
     pub(super) fn keep(&mut self, ready: Ready) {
         self.idle = Some(ready).filter(|ready| ready.start.is_some());

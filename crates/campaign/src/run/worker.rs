@@ -54,6 +54,7 @@ fn panicked(panic: &(dyn Any + Send)) -> String {
 
 fn run_one(job: &Job, scenes: &mut Vec<(u64, Loaded)>) -> Result<Finished, String> {
     let begun = Instant::now();
+    scenes.iter_mut().filter(|(key, _)| *key != job.scene.key).for_each(|(_, loaded)| loaded.forget());
     let place = match scenes.iter().position(|(key, _)| *key == job.scene.key) {
         Some(place) => place,
         None => {

@@ -45,10 +45,18 @@ impl ScriptServer {
         let is_of = |process: &ServerProcess| {
             process.script == script.scene.path && process.arguments == script.scene.arguments
         };
-        let mut process = match self.process.take().filter(is_of) {
-            Some(process) => process,
-            None => ServerProcess::start(script)?,
-        };
+        if let Some(mut process) = self.process.take().filter(is_of) {
+            match process.run(script) {
+                Ok(written) => {
+                    self.process = Some(process);
+                    return Ok(written);
+                }
+                Err(LoadError::Interrupted) => return Err(LoadError::Interrupted),
+                // It was killed since the last run; another one does this run.
+                Err(_) => {}
+            }
+        }
+        let mut process = ServerProcess::start(script)?;
         let written = process.run(script)?;
         self.process = Some(process);
         Ok(written)
@@ -73,7 +81,7 @@ impl ServerProcess {
             .name("documents".to_owned())
             .spawn(move || receive(reader, &told, &sender))
             .map_err(PythonError::Pipe)?;
-        let mut process = Self {
+        let process = Self {
             script: script.scene.path.clone(),
             arguments: script.scene.arguments.clone(),
             requests,
@@ -81,7 +89,7 @@ impl ServerProcess {
             running: Running { child },
             _package: package,
         };
-        let version: String = process.wait(script, &version)?.unwrap_or_default();
+        let version = wait(script, &version)?.unwrap_or_default();
         script.options.interpreter.check(&version)?;
         Ok(process)
     }
@@ -93,24 +101,10 @@ impl ServerProcess {
                 requests.write_all(format!("{parameters}\n").as_bytes()).and_then(|()| requests.flush());
             sent.map_err(PythonError::Pipe)?;
         }
-        let answers = std::mem::replace(&mut self.answers, channel().1);
-        let written = self.wait(script, &answers)?;
-        self.answers = answers;
+        let written = wait(script, &self.answers)?;
         let ended =
             || io::Error::new(io::ErrorKind::UnexpectedEof, "the process that runs scripts has ended");
         Ok(written.unwrap_or_else(|| Err(ended())).map_err(PythonError::Pipe)?)
-    }
-
-    /// Waits for a message; `None` if there will be none.
-    fn wait<T>(&mut self, script: &Script<'_>, messages: &Receiver<T>) -> Result<Option<T>, LoadError> {
-        loop {
-            match messages.recv_timeout(Duration::from_millis(INTERRUPT_POLL_MS)) {
-                Ok(message) => return Ok(Some(message)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) if !script.options.interrupt.is_requested() => {}
-                Err(RecvTimeoutError::Timeout) => return Err(LoadError::Interrupted),
-            }
-        }
     }
 }
 
@@ -119,6 +113,18 @@ impl Drop for ServerProcess {
         // It ends a script that still runs; a process that was killed could not.
         self.requests = None;
         let _ = self.running.child.wait();
+    }
+}
+
+/// Waits for a message; `None` if there will be none.
+fn wait<T>(script: &Script<'_>, messages: &Receiver<T>) -> Result<Option<T>, LoadError> {
+    loop {
+        match messages.recv_timeout(Duration::from_millis(INTERRUPT_POLL_MS)) {
+            Ok(message) => return Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) if !script.options.interrupt.is_requested() => {}
+            Err(RecvTimeoutError::Timeout) => return Err(LoadError::Interrupted),
+        }
     }
 }
 
@@ -227,6 +233,10 @@ env = Environment('empty')
         // It was there all the time, and what went wrong in one run is forgotten in the next.
         let (last, same) = describe(&[]);
         assert_eq!((last.is_ok(), same), (true, process));
+        let killed = std::process::Command::new("kill").arg("-9").arg(process.unwrap().to_string()).status();
+        assert!(killed.unwrap().success());
+        let (document, other) = describe(&[]);
+        assert!(document.is_ok() && other != process);
     }
 
     #[test]

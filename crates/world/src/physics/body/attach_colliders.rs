@@ -98,7 +98,7 @@ impl Physics {
                 placed.push(part.collider);
             }
         }
-        self.vacate_around(&placed);
+        self.release_around(&placed);
         self.forget_contacts_near(&placed);
         self.wake_around(&placed);
     }

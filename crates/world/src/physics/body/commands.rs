@@ -172,8 +172,9 @@ impl Physics {
                 continue;
             };
             let flags = [body.suspended, body.pinned, body.driven, body.pushed, body.twisted];
-            let flags = flags.into_iter().chain([in_engine.is_sleeping(), body.was_driven]);
+            let flags = flags.into_iter().chain([in_engine.is_sleeping(), body.was_driven, body.is_to_move]);
             feed(flags.fold(0, |bits, flag| bits << 1 | u64::from(flag)));
+            feed(u64::from(body.planar_wait_ticks));
             for force in [in_engine.user_force(), in_engine.user_torque()] {
                 let numbers = force.to_array().into_iter();
                 numbers.for_each(|f| feed(u64::from(f.to_bits())));

@@ -22,7 +22,7 @@ pub(super) const WAITS_TICKS: u8 = 20;
 /// Distances that a body may move within its zone, the largest that is free is taken. [m]
 const ROOMS_M: [f64; 3] = [1.0, 0.3, ROOM_MIN_M];
 /// The most bodies that give up a part of their zones for one.
-const YIELDS_MAX: usize = 4;
+const NEIGHBOURS_MAX: usize = 4;
 /// Surfaces up to this far below the ground belong to its zone. [m]
 const BELOW_M: f32 = 0.05;
 /// How far a zone reaches above the body. [m]
@@ -55,7 +55,7 @@ impl Physics {
             return None;
         }
         let mut ground: Option<(ColliderHandle, f32)> = None;
-        let mut feet = Vec::new();
+        let mut contacts = Vec::new();
         for &own in in_engine.colliders() {
             for pair in
                 self.engine.narrow_phase.contact_pairs_with(own).filter(|it| it.has_any_active_contact())
@@ -70,22 +70,22 @@ impl Physics {
                     }
                     let places =
                         manifold.points.iter().map(|it| if is_first { it.local_p2 } else { it.local_p1 });
-                    feet.extend(places.map(|place| vector_from_engine(*world_from_other * place)));
+                    contacts.extend(places.map(|place| vector_from_engine(*world_from_other * place)));
                 }
             }
         }
         let (collider, friction) = ground?;
         let middle = vector_from_engine(in_engine.translation());
-        let height = feet.iter().map(|foot| foot.z).sum::<f64>() / feet.len() as f64;
+        let height = contacts.iter().map(|contact| contact.z).sum::<f64>() / contacts.len() as f64;
         let friction = f64::from(friction);
-        if !stands_firmly(middle.truncate(), &feet, SUPPORT * friction * (middle.z - height)) {
+        if !is_supported(middle.truncate(), &contacts, SUPPORT * friction * (middle.z - height)) {
             return None;
         }
         let tick_s = self.tick_s as f32;
         let kept = [in_engine.linear_damping(), in_engine.angular_damping()]
             .map(|it| f64::from(1.0 / (1.0 + tick_s * it)));
         let decelerates = friction * -f64::from(self.engine.gravity.z).min(0.0);
-        let turning_friction = decelerates * mean_lever(&feet) * turns_per_impulse(body, in_engine);
+        let turning_friction = decelerates * mean_lever(&contacts) * turns_per_impulse(body, in_engine);
         let surface = Surface { collider, height, friction: decelerates, turning_friction, kept };
         let extent = self.extent(in_engine, middle, height)?;
         Some(Standing { surface, extent })
@@ -97,7 +97,7 @@ impl Physics {
         for (id, standing) in standing {
             let middle =
                 self.body(id).map_or(DVec3::ZERO, |body| tree.world_from(id).transform_point(body.centre));
-            self.clear_way(id, middle, standing.extent);
+            self.shrink_neighbours(id, middle, standing.extent);
             let planar = self.planar_body(tree, id, standing);
             let Some(body) = self.bodies.get_mut(id) else { continue };
             let Some(planar) = planar else {
@@ -151,18 +151,24 @@ impl Physics {
         let rooms = ROOMS_M.into_iter().filter(|room| *room >= 2.0 * way);
         let mut zones = rooms.map(|room| FreeZone { zone: extent.zone(middle, room), room });
         zones.find(|FreeZone { zone, .. }| {
-            zone.fits() && self.planar.zones().rival(id, zone).is_none() && self.holds_only(ground, own, zone)
+            zone.fits()
+                && self.planar.zones().overlapping(id, zone).is_none()
+                && self.holds_only(ground, own, zone)
         })
     }
 
     /// Has bodies in planar motion near a place give up what they do not need at once of their zones, so that each of two
     /// has half of the way between them.
-    pub(super) fn clear_way(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
+    pub(super) fn shrink_neighbours(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
         let needed = extent.zone(middle, ROOM_MIN_M);
-        for _ in 0..YIELDS_MAX {
-            let rival = self.planar.zones().rival(id, &needed).and_then(|rival| self.body(rival)?.planar);
-            let Some((place, free)) =
-                rival.and_then(|place| Some((place, self.planar.get(place)?.smaller_zone(middle, extent)?)))
+        for _ in 0..NEIGHBOURS_MAX {
+            let overlapping = self
+                .planar
+                .zones()
+                .overlapping(id, &needed)
+                .and_then(|overlapping| self.body(overlapping)?.planar);
+            let Some((place, free)) = overlapping
+                .and_then(|place| Some((place, self.planar.get(place)?.smaller_zone(middle, extent)?)))
             else {
                 return;
             };
@@ -208,20 +214,20 @@ fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
     body.total.mass * vertical.dot(body.total.inverse_tensor() * vertical)
 }
 
-/// The mean distance of feet from their middle, at which rapier's friction against turning acts. [m]
-fn mean_lever(feet: &[DVec3]) -> f64 {
-    let middle = feet.iter().sum::<DVec3>() / feet.len() as f64;
-    feet.iter().map(|foot| foot.distance(middle)).sum::<f64>() / feet.len() as f64
+/// The mean distance of contacts from their middle, at which rapier's friction against turning acts. [m]
+fn mean_lever(contacts: &[DVec3]) -> f64 {
+    let middle = contacts.iter().sum::<DVec3>() / contacts.len() as f64;
+    contacts.iter().map(|contact| contact.distance(middle)).sum::<f64>() / contacts.len() as f64
 }
 
-/// Whether feet reach so far [m] to all sides of a point.
-fn stands_firmly(middle: DVec2, feet: &[DVec3], reach: f64) -> bool {
+/// Whether contacts reach so far [m] to all sides of a point.
+fn is_supported(middle: DVec2, contacts: &[DVec3], reach: f64) -> bool {
     let diagonal = DVec2::splat(std::f64::consts::FRAC_1_SQRT_2);
     let sides = [DVec2::X, diagonal, DVec2::Y, diagonal.perp()];
     sides
         .into_iter()
         .flat_map(|side| [side, -side])
-        .all(|side| feet.iter().any(|foot| (foot.truncate() - middle).dot(side) > reach))
+        .all(|side| contacts.iter().any(|contact| (contact.truncate() - middle).dot(side) > reach))
 }
 
 #[cfg(test)]
@@ -229,12 +235,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_stands_firmly_if_its_feet_reach_to_all_sides() {
-        let feet = [(1.0, 0.4), (1.0, -0.4), (-1.0, 0.4), (-1.0, -0.4)].map(|(x, y)| DVec3::new(x, y, 0.0));
-        let stands = |feet: &[DVec3], reach| stands_firmly(DVec2::ZERO, feet, reach);
-        assert!(stands(&feet, 0.3) && !stands(&feet, 0.5));
-        assert!(!stands(&feet[..2], 0.0), "all feet are in front");
-        assert!(!stands_firmly(DVec2::new(0.9, 0.0), &feet, 0.2));
+    fn a_body_is_supported_if_its_contacts_reach_to_all_sides() {
+        let contacts =
+            [(1.0, 0.4), (1.0, -0.4), (-1.0, 0.4), (-1.0, -0.4)].map(|(x, y)| DVec3::new(x, y, 0.0));
+        let stands = |contacts: &[DVec3], reach| is_supported(DVec2::ZERO, contacts, reach);
+        assert!(stands(&contacts, 0.3) && !stands(&contacts, 0.5));
+        assert!(!stands(&contacts[..2], 0.0), "all contacts are in front");
+        assert!(!is_supported(DVec2::new(0.9, 0.0), &contacts, 0.2));
         assert!(!stands(&[], 0.0));
     }
 }

@@ -47,7 +47,7 @@ impl Physics {
         }
         let reaches: Vec<_> = self.watched.iter().filter_map(|&id| self.reach(id)).collect();
         for reach in reaches {
-            self.vacate(&reach);
+            self.release_within(&reach);
         }
         let tick_s = self.tick_s;
         let restless =
@@ -60,18 +60,18 @@ impl Physics {
     }
 
     /// Returns the bodies to rapier whose zones some shapes overlap that were put there by hand or will be removed.
-    pub(crate) fn vacate_around(&mut self, shapes: &[ColliderHandle]) {
+    pub(crate) fn release_around(&mut self, shapes: &[ColliderHandle]) {
         if self.planar.bodies().is_empty() {
             return;
         }
         self.planar.note_placed(shapes);
         let colliders = shapes.iter().filter_map(|&shape| self.engine.colliders.get(shape));
         for reach in colliders.map(|collider| collider.compute_aabb()).collect::<Vec<_>>() {
-            self.vacate(&reach.loosened(BEYOND_SPEED_M));
+            self.release_within(&reach.loosened(BEYOND_SPEED_M));
         }
     }
 
-    fn vacate(&mut self, reach: &Aabb) {
+    fn release_within(&mut self, reach: &Aabb) {
         let reach = [reach.mins, reach.maxs].map(vector_from_engine);
         for owner in self.planar.zones().meeting(reach) {
             self.leave_planar(owner);
@@ -85,7 +85,7 @@ impl Physics {
         let planar = self.planar.get(place).filter(|planar| planar.moves_level(self.tick_s))?;
         let middle = planar.world_from_centre().translation;
         let (extent, ground, way) = (planar.extent, planar.surface.collider, planar.way(self.tick_s));
-        self.clear_way(id, middle, extent);
+        self.shrink_neighbours(id, middle, extent);
         let free = self.free_zone(id, handle, middle, extent, ground, way)?;
         self.planar.set_zone(place, free);
         Some(())

@@ -113,10 +113,10 @@ impl Zones {
     }
 
     /// The owner of another zone that overlaps this one.
-    pub(super) fn rival(&self, owner: NodeId, zone: &Zone) -> Option<NodeId> {
+    pub(super) fn overlapping(&self, owner: NodeId, zone: &Zone) -> Option<NodeId> {
         let near = zone.cells().filter_map(|cell| self.0.get(&cell)).flatten();
-        let mut rivals = near.filter(|(of, other)| *of != owner && zone.overlaps(other));
-        rivals.next().map(|(of, _)| *of)
+        let mut others = near.filter(|(of, other)| *of != owner && zone.overlaps(other));
+        others.next().map(|(of, _)| *of)
     }
 
     /// The owners of the zones that a box along the axes overlaps, given by its least and its greatest coordinates.
