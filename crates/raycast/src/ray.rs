@@ -86,8 +86,7 @@ impl Ray {
         let beyond = f64::from(nearest) > max_distance;
         Ray {
             origin,
-            // Single precision would lose directions that are very long or short, and so would their squares.
-            direction: (direction / direction.abs().max_element()).normalize_or_zero().as_vec3(),
+            direction: unit(direction),
             max_distance: if beyond { nearest.next_down() } else { nearest },
         }
     }
@@ -96,5 +95,42 @@ impl Ray {
     #[inline]
     pub fn at(&self, distance: f32) -> DVec3 {
         self.origin + self.direction.as_dvec3().normalize_or_zero() * f64::from(distance)
+    }
+}
+
+/// A vector of unit length in single precision; zero if it has no direction.
+#[inline]
+fn unit(vector: DVec3) -> Vec3 {
+    /// More than what rounding does to a vector that is made a unit vector twice.
+    const ROUNDING: f64 = 4e-15;
+    if (vector.length_squared() - 1.0).abs() <= 1e-15 {
+        // It is one already. That takes as long as half of a ray, and doing it again changes nothing but what is lost in
+        // single precision, unless the vector is within that of where single precision rounds up.
+        let (shorter, longer) = (vector * (1.0 - ROUNDING), vector * (1.0 + ROUNDING));
+        if shorter.as_vec3() == longer.as_vec3() {
+            return shorter.as_vec3();
+        }
+    }
+    // Single precision would lose directions that are very long or short, and so would their squares.
+    (vector / vector.abs().max_element()).normalize_or_zero().as_vec3()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direction_of_unit_length_stays_what_normalising_it_makes_of_it() {
+        for number in 0..200_000_u32 {
+            let angles = [number.wrapping_mul(2_654_435_761), number.wrapping_mul(2_246_822_519)];
+            let [(sin, cos), (rise, level)] = angles.map(|angle| (f64::from(angle) * 1e-6).sin_cos());
+            let direction = DVec3::new(level * cos, level * sin, rise).normalize();
+            let again = (direction / direction.abs().max_element()).normalize().as_vec3();
+            assert_eq!(unit(direction).to_array().map(f32::to_bits), again.to_array().map(f32::to_bits));
+        }
+        assert_eq!(unit(DVec3::new(3.0, -0.0, -4.0) * 1e200), Vec3::new(0.6, -0.0, -0.8));
+        assert_eq!(unit(DVec3::ZERO), Vec3::ZERO);
+        assert_eq!(unit(DVec3::NAN), Vec3::ZERO);
+        assert_eq!(unit(DVec3::NEG_Y), Vec3::NEG_Y);
     }
 }
