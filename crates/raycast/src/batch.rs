@@ -16,7 +16,6 @@ use crate::simd::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::Avx512;
 use crate::simd::portable::Portable;
-use crate::simd::single::OneRay;
 
 /// Rays of one task of a thread: a whole number of packets, and enough work to outweigh the cost of a task.
 const RAYS_PER_TASK: usize = 512;
@@ -109,7 +108,7 @@ impl<K: ObjectKey> RayScene<K> {
         let rays = Rays::Each(rays);
         match instructions {
             Instructions::Portable => {
-                let singly = |cast_job: CastJob<'_, K, _>| kernel::run(OneRay(Portable), cast_job);
+                let singly = |cast_job: CastJob<'_, K, _>| kernel::single::run(Portable, cast_job);
                 self.cast_with(|cast_job| kernel::run(Portable, cast_job), singly, rays, filter, hits)
             }
             #[cfg(target_arch = "x86_64")]
@@ -155,7 +154,7 @@ fn cast_singly<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
     if let Some(avx2) = Avx2::detect() {
         return avx2.run_singly(cast_job);
     }
-    kernel::run(OneRay(Portable), cast_job);
+    kernel::single::run(Portable, cast_job);
 }
 
 /// Runs a job on this thread, with the best instruction set of this machine.

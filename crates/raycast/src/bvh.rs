@@ -1,17 +1,19 @@
-//! Bounding volume hierarchies (BVH) over triangles and over instances, with four branches a node, in the layout of the
-//! kernel.
+//! Bounding volume hierarchies (BVH) over triangles and over instances, with four or eight branches a node, in the layout of
+//! the kernel.
 
+pub(crate) mod behind;
+pub(crate) mod binary;
 pub(crate) mod bounds;
+pub(crate) mod collapse;
 pub(crate) mod refit;
 pub(crate) mod sah;
 
-use crate::bvh::bounds::Bounds;
-use crate::bvh::sah::SahSplit;
+use std::ops::Range;
 
-/// From this depth on sets are split at the median, which ends after 32 more splits: the depth is bounded for any boxes.
-const SAH_DEPTH_MAX: usize = 64;
-/// Visiting a node costs a ray as much as testing this many items.
-const TRAVERSAL_COST: f32 = 1.0;
+use crate::bvh::behind::Behind;
+use crate::bvh::binary::BinaryBvh;
+use crate::bvh::bounds::Bounds;
+use crate::bvh::collapse::{Collapse, Parts, RayCosts};
 
 /// A child of a node: an inner node, or a leaf of one item or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +23,7 @@ impl Branch {
     /// The branch of a node that has fewer than it could: no node has the root below it.
     pub(super) const NONE: Branch = Branch(0);
     /// Bits that hold the number of items of a leaf.
-    const COUNT_BITS: u32 = 3;
+    const COUNT_BITS: u32 = 4;
     /// Items in a leaf at most.
     const MOST: usize = (1 << Branch::COUNT_BITS) - 1;
 
@@ -47,23 +49,18 @@ impl Branch {
     }
 }
 
-/// Branches of a node at most.
-pub(super) const WAYS: usize = 4;
-
-/// An inner node: its branches and their boxes, on two lines of the cache.
+/// An inner node: its branches and their boxes, on whole lines of the cache: two for four branches, four for eight.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
-pub(super) struct Node {
+pub(super) struct Node<const WAYS: usize> {
     /// The coordinates of the low and the high corners of the boxes, x, y, z, x, y, z, and each of them for all branches. No
     /// ray meets the box of a branch that is not there.
     pub(super) corners: [[f32; WAYS]; 6],
     pub(super) branches: [Branch; WAYS],
-    /// For each of the eight ways rays can go along the axes, and each branch, which other branches are behind it: four
-    /// bits for each branch, the first lowest. It is a guess, which gets worse as instances move.
-    pub(super) behind: [u16; 8],
+    pub(super) behind: Behind<WAYS>,
 }
 
-impl Node {
+impl<const WAYS: usize> Node<WAYS> {
     /// The branches that are there, with their boxes.
     #[inline]
     pub(super) fn branches(&self) -> impl Iterator<Item = (Branch, Bounds)> {
@@ -97,56 +94,47 @@ impl Node {
 
 /// A BVH. Items are numbered in the order of the leaves.
 #[derive(Debug, Clone)]
-pub(super) struct Bvh {
+pub(super) struct Bvh<const WAYS: usize> {
     /// In depth-first order, in which a traversal mostly goes forward in memory.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node<WAYS>>,
     /// `None` without items.
     pub(super) root: Option<Branch>,
-    /// For each item, its number among the boxes the tree was built from.
-    pub(super) order: Vec<u32>,
     pub(super) bounds: Bounds,
 }
 
-/// A set of items, to be split as long as the surface area heuristic says so.
-#[derive(Clone, Copy)]
-struct Open {
-    first: usize,
-    end: usize,
-    bounds: Bounds,
-    depth: usize,
-    /// Whether it is known that it is not to be split.
-    whole: bool,
-    /// The node and the number of the branch it is; `None` for the root.
-    place: Option<(usize, usize)>,
-}
+/// For packets of rays, which are tested against one box after the other, and for trees that change.
+pub(super) type PacketBvh = Bvh<4>;
+/// For single rays, which are tested against all boxes of a node at once.
+pub(super) type SingleBvh = Bvh<8>;
 
-impl Bvh {
-    /// A tree over boxes, with at most so many of them in a leaf, seven at most.
-    pub(super) fn build(boxes: &[Bounds], items_per_leaf: usize) -> Bvh {
-        let bounds = around(boxes);
-        let order = (0..boxes.len() as u32).collect();
-        let mut tree = Bvh { nodes: Vec::new(), root: None, order, bounds };
-        let mut open = Vec::new();
-        if !boxes.is_empty() {
-            open.push(Open { first: 0, end: boxes.len(), bounds, depth: 0, whole: false, place: None });
+impl<const WAYS: usize> Bvh<WAYS> {
+    /// Of a binary tree, with leaves that hold what one or several of its leaves do: fifteen items at most.
+    pub(super) fn collapse(binary: &BinaryBvh, costs: RayCosts) -> Bvh<WAYS> {
+        let collapse = Collapse::<WAYS>::new(binary, costs);
+        let mut tree = Bvh { nodes: Vec::new(), root: None, bounds: binary.bounds };
+        // Nodes of the binary tree, with the node and the number of the branch that each becomes; none for the root.
+        let mut open: Vec<(usize, Option<(usize, usize)>)> = Vec::new();
+        if !binary.nodes.is_empty() {
+            open.push((0, None));
         }
-        while let Some(set) = open.pop() {
-            let (parts, orders) = tree.parts(set, boxes, items_per_leaf);
-            let branch = if parts.len() == 1 {
-                Branch::new(set.first, set.end - set.first)
+        while let Some((number, place)) = open.pop() {
+            let branch = if collapse.is_leaf(number) {
+                Branch::new(binary.nodes[number].first, binary.nodes[number].count)
             } else {
-                let number = tree.nodes.len();
-                let (corners, branches) = ([[0.0; WAYS]; 6], [Branch::NONE; WAYS]);
-                let mut node = Node { corners, branches, behind: orders.map(behind) };
+                let Parts { numbers, count, behind } = collapse.parts(number);
+                let mut node = Node { corners: [[0.0; WAYS]; 6], branches: [Branch::NONE; WAYS], behind };
+                let parts = &numbers[..count];
                 node.set_boxes(std::array::from_fn(|which| {
-                    parts.get(which).map_or(Bounds::EMPTY, |part| part.bounds)
+                    parts.get(which).map_or(Bounds::EMPTY, |&part| binary.nodes[part].bounds)
                 }));
+                let number = tree.nodes.len();
                 tree.nodes.push(node);
-                let placed = parts.into_iter().enumerate();
-                open.extend(placed.map(|(which, part)| Open { place: Some((number, which)), ..part }).rev());
+                open.extend(
+                    parts.iter().enumerate().map(|(which, &part)| (part, Some((number, which)))).rev(),
+                );
                 Branch::new(number, 0)
             };
-            match set.place {
+            match place {
                 None => tree.root = Some(branch),
                 Some((number, which)) => tree.nodes[number].branches[which] = branch,
             }
@@ -154,82 +142,18 @@ impl Bvh {
         tree
     }
 
-    /// What a set is split into for the branches of a node, and, for each way of rays along the axes, these from the
-    /// far to the near; the set alone if
-    /// rays are better served by a leaf.
-    fn parts(
-        &mut self,
-        set: Open,
-        boxes: &[Bounds],
-        items_per_leaf: usize,
-    ) -> (Vec<Open>, [[usize; WAYS]; 8]) {
-        let mut parts = vec![set];
-        let mut orders = [std::array::from_fn(|which| which); 8];
-        while parts.len() < WAYS {
-            // The one that most rays meet.
-            let area = |which: &usize| parts[*which].bounds.half_area();
-            let candidates = (0..parts.len()).filter(|&which| !parts[which].whole);
-            let Some(which) = candidates.max_by(|a, b| area(a).total_cmp(&area(b))) else {
-                break;
-            };
-            let Some((axis, [low, high])) = self.split(&parts[which], boxes, items_per_leaf) else {
-                parts[which].whole = true;
-                continue;
-            };
-            let added = parts.len();
-            parts[which] = low;
-            parts.push(high);
-            for (way, order) in orders.iter_mut().enumerate() {
-                let at = order.iter().position(|&it| it == which).unwrap_or(0);
-                order.copy_within(at..added, at + 1);
-                let far_and_near = if way >> axis & 1 == 0 { [added, which] } else { [which, added] };
-                [order[at], order[at + 1]] = far_and_near;
-            }
-        }
-        (parts, orders)
+    /// Numbers the leaves in the order of their items, as if each had a single one, and gives the items that each had.
+    pub(super) fn number_leaves(&mut self) -> Vec<Range<usize>> {
+        let branches = self.nodes.iter_mut().flat_map(|node| &mut node.branches).chain(&mut self.root);
+        let mut leaves: Vec<_> = branches.filter(|branch| branch.count() > 0).collect();
+        leaves.sort_unstable_by_key(|leaf| leaf.index());
+        let number = |(number, leaf): (usize, &mut Branch)| {
+            let items = leaf.index()..leaf.index() + leaf.count();
+            *leaf = Branch::new(number, 1);
+            items
+        };
+        leaves.into_iter().enumerate().map(number).collect()
     }
-
-    /// Both halves of a set, the one with lower centres along an axis first, and that axis; `None` if rays are better
-    /// served by a leaf.
-    fn split(&mut self, set: &Open, boxes: &[Bounds], items_per_leaf: usize) -> Option<(usize, [Open; 2])> {
-        let items = &mut self.order[set.first..set.end];
-        if items.len() < 2 {
-            return None;
-        }
-        let best = if set.depth < SAH_DEPTH_MAX { SahSplit::best(items, boxes) } else { None };
-        let split = best.unwrap_or_else(|| SahSplit::middle(items, boxes));
-        let surface = set.bounds.half_area();
-        let fits = items.len() <= items_per_leaf;
-        if fits && surface * items.len() as f32 <= split.cost + TRAVERSAL_COST * surface {
-            return None;
-        }
-        split.part(items, boxes);
-        let middle = set.first + split.count;
-        let halves = [(set.first, middle), (middle, set.end)].map(|(first, end)| {
-            let bounds = self.bounds_of_items(first, end, boxes);
-            Open { first, end, bounds, depth: set.depth + 1, whole: false, place: None }
-        });
-        Some((split.axis, halves))
-    }
-
-    /// The box around the items from `first` to before `end`.
-    pub(super) fn bounds_of_items(&self, first: usize, end: usize, boxes: &[Bounds]) -> Bounds {
-        self.order[first..end].iter().fold(Bounds::EMPTY, |all, &item| all.and(boxes[item as usize]))
-    }
-}
-
-/// For branches from the far to the near, those behind each of them as in [`Node::behind`].
-fn behind(order: [usize; WAYS]) -> u16 {
-    let mut farther = 0;
-    order.into_iter().fold(0, |all, which| {
-        let all = all | farther << (WAYS * which);
-        farther |= 1 << which;
-        all
-    })
-}
-
-fn around(boxes: &[Bounds]) -> Bounds {
-    boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one))
 }
 
 #[cfg(test)]
@@ -237,19 +161,24 @@ pub(super) mod tests {
     use glam::Vec3;
 
     use super::*;
+    use crate::bvh::binary::SAH_DEPTH_MAX;
 
     fn cube(x: f32) -> Bounds {
         Bounds { low: Vec3::new(x, 0.0, 0.0), high: Vec3::new(x + 0.5, 1.0, 1.0) }
     }
 
     /// Checks that every box holds what is below it, and gives all items found and the depth of the tree.
-    pub(in super::super) fn items(tree: &Bvh, boxes: &[Bounds]) -> (Vec<u32>, usize) {
+    pub(in super::super) fn items<const WAYS: usize>(
+        tree: &Bvh<WAYS>,
+        order: &[u32],
+        boxes: &[Bounds],
+    ) -> (Vec<u32>, usize) {
         let (mut found, mut depth) = (Vec::new(), 0);
         let mut open: Vec<_> = tree.root.iter().map(|root| (*root, tree.bounds, 0)).collect();
         while let Some((branch, around, at)) = open.pop() {
             depth = depth.max(at);
             let range = branch.index()..branch.index() + branch.count();
-            for &item in &tree.order[range] {
+            for &item in &order[range] {
                 assert_eq!(around.and(boxes[item as usize]), around);
                 found.push(item);
             }
@@ -264,25 +193,20 @@ pub(super) mod tests {
         (found, depth)
     }
 
+    /// What [`items`] gives for a tree over boxes with four branches a node, and for one with eight.
+    fn items_of(boxes: &[Bounds], items_per_leaf: usize) -> [(Vec<u32>, usize); 2] {
+        let binary = BinaryBvh::build(boxes, items_per_leaf);
+        let costs = RayCosts { node: 1.0, more_items: 0.5, items_per_leaf };
+        let (four, eight) = (PacketBvh::collapse(&binary, costs), SingleBvh::collapse(&binary, costs));
+        [items(&four, &binary.order, boxes), items(&eight, &binary.order, boxes)]
+    }
+
     #[test]
     fn a_tree_holds_every_item_once_inside_its_boxes() {
         for count in [0, 1, 2, 3, 100, 700] {
             let boxes: Vec<_> = (0..count).map(|i| cube(i as f32)).collect();
-            let tree = Bvh::build(&boxes, 4);
-            assert_eq!(items(&tree, &boxes).0, (0..count).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn branches_know_which_others_are_behind_them_for_rays_of_every_way() {
-        let boxes: Vec<_> = (0..4).map(|i| cube(i as f32)).collect();
-        let node = Bvh::build(&boxes, 1).nodes[0];
-        let centres = node.boxes().map(|bounds| bounds.centre().x);
-        for (way, behind) in node.behind.into_iter().enumerate() {
-            for (which, centre) in centres.iter().enumerate() {
-                let farther = |other: &f32| if way & 1 == 0 { other > centre } else { other < centre };
-                let expected = centres.iter().map(farther).rev().fold(0, |all, it| 2 * all + u16::from(it));
-                assert_eq!(behind >> (WAYS * which) & 15, expected, "{way} {which}");
+            for (found, _) in items_of(&boxes, 4) {
+                assert_eq!(found, (0..count).collect::<Vec<_>>());
             }
         }
     }
@@ -290,9 +214,10 @@ pub(super) mod tests {
     #[test]
     fn many_equal_boxes_are_no_problem() {
         let boxes = vec![cube(1.0); 5000];
-        let (found, depth) = items(&Bvh::build(&boxes, 4), &boxes);
-        assert_eq!(found.len(), 5000);
-        assert!(depth < 20);
+        for (found, depth) in items_of(&boxes, 4) {
+            assert_eq!(found.len(), 5000);
+            assert!(depth < 20);
+        }
     }
 
     #[test]
@@ -303,8 +228,9 @@ pub(super) mod tests {
                 Bounds { low: Vec3::splat(0.0), high: Vec3::splat(size) }
             })
             .collect();
-        let (found, depth) = items(&Bvh::build(&boxes, 1), &boxes);
-        assert_eq!(found.len(), 3000);
-        assert!(depth <= SAH_DEPTH_MAX + 32, "{depth}");
+        for (found, depth) in items_of(&boxes, 1) {
+            assert_eq!(found.len(), 3000);
+            assert!(depth <= SAH_DEPTH_MAX + 32, "{depth}");
+        }
     }
 }

@@ -5,11 +5,13 @@ pub(crate) mod nearest;
 pub(crate) mod packet;
 pub(crate) mod primitives;
 pub(crate) mod ray_groups;
+pub(crate) mod single;
+mod single_triangles;
 pub(crate) mod stack;
 pub(crate) mod traversal;
 pub(crate) mod triangles;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
@@ -21,7 +23,7 @@ use crate::kernel::ray_groups::{Groups, only};
 use crate::mesh::Mesh;
 use crate::ray::Ray;
 use crate::scene::{RayInstance, RayScene};
-use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
 
 use crate::kernel::stack::Stack;
 use crate::kernel::traversal::{SlabTest, Visitor, traverse};
@@ -53,8 +55,8 @@ pub(super) struct Search<'a, I: Isa, K> {
 
 /// Casts all rays of a job.
 #[inline(always)]
-pub(super) fn run<I: Isa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
-    if I::WIDTH > 1 && are_scattered(isa, cast_job.rays) {
+pub(super) fn run<I: PacketIsa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
+    if are_scattered(isa, cast_job.rays) {
         return (cast_job.singly)(cast_job);
     }
     let mut stack = Stack::take(isa);
@@ -139,20 +141,11 @@ impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
         }
         let isa = self.isa;
         let rays = self.packet.in_instance(isa, &instance.transform);
-        let distance = match &instance.geometry {
-            Geometry::Mesh(mesh) => return self.intersect_mesh(number, mesh.get(), &rays, stack),
-            Geometry::Box { half } => primitives::enter_box(isa, &rays, half.to_array()),
-            Geometry::Ball { radius } => primitives::enter_ball(isa, &rays, *radius),
-            Geometry::Capsule { radius, half_height } => {
-                primitives::enter_capsule(isa, &rays, *radius, *half_height)
-            }
-            Geometry::Cylinder { radius, half_height } => {
-                primitives::enter_cylinder(isa, &rays, *radius, *half_height)
-            }
-            Geometry::Cone { radius, half_height } => {
-                primitives::enter_cone(isa, &rays, *radius, *half_height)
-            }
-            Geometry::HalfSpace => primitives::enter_half_space(isa, &rays),
+        if let Geometry::Mesh(mesh) = &instance.geometry {
+            return self.intersect_mesh(number, mesh.get(), &rays, stack);
+        }
+        let Some(distance) = primitives::enter(isa, &instance.geometry, &rays) else {
+            return;
         };
         let met = distance.le(self.nearest.distance);
         if met.bits() != 0 {
@@ -204,26 +197,20 @@ impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
             _ => None,
         }
     }
+}
 
-    /// The normal of what a ray met, in the frame of that instance, and the number of the triangle.
-    #[inline(always)]
-    fn surface(
-        &self,
-        instance: &RayInstance<K>,
-        lane: usize,
-        direction: Vec3,
-        distance: f32,
-        triangle: usize,
-    ) -> (Vec3, u32) {
-        match &instance.geometry {
-            Geometry::Mesh(mesh) => (mesh.get().normals[triangle], mesh.get().triangles[triangle].number),
-            geometry => {
-                let point = self.packet.origin(lane) + direction.as_dvec3() * f64::from(distance);
-                let point = instance.transform.point_from_world(point).as_vec3();
-                (geometry.normal(point, instance.transform.vector_from_world(direction)), 0)
-            }
-        }
-    }
+/// The normal where a ray, given in the world, meets an instance that is no mesh, in the frame of the instance.
+#[inline(always)]
+fn normal_of_solid<K>(
+    solid: &Geometry,
+    instance: &RayInstance<K>,
+    origin: DVec3,
+    direction: Vec3,
+    distance: f32,
+) -> Vec3 {
+    let point = origin + direction.as_dvec3() * f64::from(distance);
+    let point = instance.transform.point_from_world(point).as_vec3();
+    solid.normal(point, instance.transform.vector_from_world(direction))
 }
 
 impl<I: Isa, K: ObjectKey> Visitor<I::Lanes> for Search<'_, I, K> {

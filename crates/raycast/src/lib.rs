@@ -2,7 +2,7 @@
 //!
 //! A [`RayScene`] holds instances of [`Geometry`] under two levels of bounding volume hierarchies (BVH): one over all
 //! instances, refitted after they moved, and one over the triangles of each mesh, shared by its instances. Rays are cast in
-//! packets of 8 or 16 with AVX-512, AVX2 or portable code; a single ray is tested against four boxes or triangles at once.
+//! packets of 8 or 16 with AVX-512, AVX2 or portable code; a single ray is tested against eight boxes or triangles at once.
 //! Every hit is the same to the bit on any instruction set, for any number of threads, in any batch and after any history of
 //! moves. README.md says how precise distances are.
 //!

@@ -2,24 +2,48 @@
 
 pub(super) mod mesh_store;
 
-use std::sync::OnceLock;
+use std::mem;
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use glam::Vec3;
 
-use crate::bvh::Bvh;
+use crate::bvh::binary::BinaryBvh;
 use crate::bvh::bounds::Bounds;
+use crate::bvh::collapse::RayCosts;
+use crate::bvh::{PacketBvh, SingleBvh};
 
 /// Triangles in a leaf at most.
 const TRIANGLES_PER_LEAF: usize = 4;
 
-/// A triangle.
+/// Triangles in a leaf of the wide tree at most.
+pub(super) const TRIANGLES_PER_BLOCK: usize = 8;
+/// Of packets, which are tested against one triangle after the other.
+const PACKET_COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: TRIANGLES_PER_LEAF };
+/// Of single rays, which are tested against all triangles of a leaf at once.
+const SINGLE_COSTS: RayCosts = RayCosts { node: 1.0, more_items: 0.0, items_per_leaf: TRIANGLES_PER_BLOCK };
+
+/// The corners of a triangle, by their numbers in the mesh.
+pub(super) type Triangle = [u32; 3];
+
+/// What is said of a triangle that was met.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(16))]
-pub(super) struct Triangle {
-    /// Its corners, by their numbers in the mesh.
-    corners: [u32; 3],
+pub(super) struct Face {
+    /// A vector upright on it by the order of its corners: unit length, or zero for a triangle without area.
+    pub(super) normal: Vec3,
     /// Its number in the surface it was made from.
     pub(super) number: u32,
+}
+
+/// The triangles of a leaf of the wide tree.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct TriangleBlock {
+    /// For each of three corners x, y and z of all triangles; not numbers behind the last of them. [m]
+    pub(super) corners: [[[f32; TRIANGLES_PER_BLOCK]; 3]; 3],
+    /// Number of the first triangle in the order of the leaves.
+    pub(super) first: u32,
 }
 
 /// Triangles under a tree of boxes, in the order of its leaves.
@@ -27,11 +51,16 @@ pub(super) struct Triangle {
 /// What a walk touches is kept small and close together, since most of its time goes into waiting for memory.
 #[derive(Debug)]
 pub(super) struct Mesh {
-    pub(super) tree: Bvh,
+    /// For packets of rays, which are tested against one box after the other.
+    pub(super) tree: PacketBvh,
+    /// For single rays, which are tested against all boxes of a node or all triangles of a leaf at once. A leaf stands for all
+    /// its triangles and has the number of their block.
+    pub(super) wide_tree: SingleBvh,
+    pub(super) blocks: Vec<TriangleBlock>,
+    /// The largest size of a coordinate. [m]
+    pub(super) extent: f32,
     pub(super) triangles: Vec<Triangle>,
-    /// For each triangle, a vector upright on it by the order of its corners: unit length, or zero for a triangle without
-    /// area.
-    pub(super) normals: Vec<Vec3>,
+    pub(super) faces: Vec<Face>,
     /// In the order in which the triangles first have them. The last coordinate is zero. [m]
     vertices: Vec<[f32; 4]>,
     /// Whether it is the surface of a convex solid, normals outwards, which rays that start inside do not meet.
@@ -49,20 +78,23 @@ impl Mesh {
             if solid && inwards { [one, last, other] } else { [one, other, last] }
         };
         let boxes: Vec<_> = triangles.iter().map(|triangle| Bounds::around(corners(triangle))).collect();
-        let tree = Bvh::build(&boxes, TRIANGLES_PER_LEAF);
+        let binary = BinaryBvh::build(&boxes, TRIANGLES_PER_LEAF);
         let mut mesh = Mesh {
             triangles: Vec::with_capacity(triangles.len()),
-            normals: Vec::with_capacity(triangles.len()),
+            faces: Vec::with_capacity(triangles.len()),
             vertices: Vec::with_capacity(vertices.len()),
-            tree,
+            tree: PacketBvh::collapse(&binary, PACKET_COSTS),
+            wide_tree: SingleBvh::collapse(&binary, SINGLE_COSTS),
+            blocks: Vec::new(),
+            extent: binary.bounds.reach(),
             solid,
         };
         // The number of each vertex in the mesh, once it has one.
         let mut numbers = vec![u32::MAX; vertices.len()];
-        for &number in &mesh.tree.order {
+        for &number in &binary.order {
             let corners = turned(&triangles[number as usize]);
             let [a, b, c] = corners.map(|vertex| vertices[vertex as usize]);
-            mesh.normals.push((b - a).cross(c - a).normalize_or_zero());
+            mesh.faces.push(Face { normal: (b - a).cross(c - a).normalize_or_zero(), number });
             let corners = corners.map(|vertex| {
                 let known = &mut numbers[vertex as usize];
                 if *known == u32::MAX {
@@ -71,15 +103,30 @@ impl Mesh {
                 }
                 *known
             });
-            mesh.triangles.push(Triangle { corners, number });
+            mesh.triangles.push(corners);
         }
+        let leaves = mesh.wide_tree.number_leaves();
+        mesh.blocks = leaves.into_iter().map(|range| mesh.block(range)).collect();
         mesh
+    }
+
+    /// Triangles side by side.
+    fn block(&self, range: Range<usize>) -> TriangleBlock {
+        let mut corners = [[[f32::NAN; TRIANGLES_PER_BLOCK]; 3]; 3];
+        for (lane, triangle) in self.triangles[range.clone()].iter().enumerate().take(TRIANGLES_PER_BLOCK) {
+            for (to, from) in corners.iter_mut().zip(self.corners(triangle)) {
+                for (to, from) in to.iter_mut().zip(from) {
+                    to[lane] = *from;
+                }
+            }
+        }
+        TriangleBlock { corners, first: range.start as u32 }
     }
 
     /// The corners of a triangle. [m]
     #[inline(always)]
     pub(super) fn corners(&self, triangle: &Triangle) -> [&[f32; 4]; 3] {
-        let [a, b, c] = triangle.corners;
+        let [a, b, c] = *triangle;
         [&self.vertices[a as usize], &self.vertices[b as usize], &self.vertices[c as usize]]
     }
 }
@@ -89,10 +136,17 @@ impl Mesh {
 pub struct LazyMesh {
     /// The box that holds it.
     pub(super) bounds: Bounds,
+    solid: bool,
+    /// What it is built from, and nothing afterwards.
+    source: Mutex<Source>,
+    built: OnceLock<Mesh>,
+}
+
+/// Vertices [m], and the numbers of three of them for each triangle.
+#[derive(Debug, Default)]
+struct Source {
     vertices: Box<[Vec3]>,
     triangles: Box<[[u32; 3]]>,
-    solid: bool,
-    built: OnceLock<Mesh>,
 }
 
 impl LazyMesh {
@@ -105,9 +159,8 @@ impl LazyMesh {
         let corners = triangles.iter().flatten().map(|&vertex| vertices[vertex as usize]);
         LazyMesh {
             bounds: Bounds::around(corners),
-            vertices: vertices.into(),
-            triangles: triangles.into(),
             solid,
+            source: Mutex::new(Source { vertices: vertices.into(), triangles: triangles.into() }),
             built: OnceLock::new(),
         }
     }
@@ -115,7 +168,14 @@ impl LazyMesh {
     /// The mesh itself.
     #[inline(always)]
     pub(super) fn get(&self) -> &Mesh {
-        self.built.get_or_init(|| Mesh::new(&self.vertices, &self.triangles, self.solid))
+        self.built.get_or_init(|| self.build())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn build(&self) -> Mesh {
+        let source = mem::take(&mut *self.source.lock().unwrap_or_else(PoisonError::into_inner));
+        Mesh::new(&source.vertices, &source.triangles, self.solid)
     }
 }
 
@@ -131,9 +191,9 @@ mod tests {
             [[[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], [[2, 1, 0], [0, 3, 1], [3, 2, 0], [3, 2, 1]]]
         {
             let mesh = Mesh::new(&CORNERS, &faces, true);
-            for (triangle, normal) in mesh.triangles.iter().zip(&mesh.normals) {
+            for (triangle, face) in mesh.triangles.iter().zip(&mesh.faces) {
                 let [x, y, z, _] = *mesh.corners(triangle)[0];
-                assert!(normal.dot(Vec3::splat(0.25) - Vec3::new(x, y, z)) < 0.0);
+                assert!(face.normal.dot(Vec3::splat(0.25) - Vec3::new(x, y, z)) < 0.0);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use glam::{DMat3, DVec3, Vec3};
 use morse_geometry::Pose;
 
-use crate::bvh::Bvh;
+use crate::bvh::PacketBvh;
 use crate::bvh::bounds::Bounds;
 use crate::bvh::refit::RefitBvh;
 use crate::filter::object_set::ObjectKey;
@@ -243,7 +243,7 @@ impl<K: ObjectKey> RayScene<K> {
     }
 
     /// The tree over all bounded instances, in which leaves are numbered as in `leaves`.
-    pub(super) fn tree(&self) -> Option<&Bvh> {
+    pub(super) fn tree(&self) -> Option<&PacketBvh> {
         self.bvh.as_ref().map(|bvh| &bvh.tree)
     }
 
@@ -286,7 +286,7 @@ impl<K: ObjectKey> RayScene<K> {
     }
 
     fn number_leaves(&mut self) {
-        let order = self.tree().map_or(&[][..], |tree| &tree.order);
+        let order = self.bvh.as_ref().map_or(&[][..], |bvh| &bvh.order);
         self.leaves = order.iter().map(|&item| self.bounded[item as usize]).collect();
     }
 }

@@ -1,17 +1,23 @@
 //! A BVH over boxes that move: refitted after moves, rebuilt when refitting has made it too costly.
 
+use crate::bvh::binary::BinaryBvh;
 use crate::bvh::bounds::Bounds;
-use crate::bvh::{Branch, Bvh};
+use crate::bvh::collapse::RayCosts;
+use crate::bvh::{Branch, PacketBvh};
 
 /// A refitted tree is rebuilt when it costs rays this many times what it cost when it was built.
 const REBUILD_COST_RATIO: f64 = 1.5;
+/// Instances are not alike; most cost about as much as a node.
+const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
 /// A tree with one item in each leaf, the boxes of the items, and the way up from each of them.
 #[derive(Debug, Clone)]
 pub(crate) struct RefitBvh {
-    pub(crate) tree: Bvh,
+    pub(crate) tree: PacketBvh,
+    /// For each item, as they are numbered in the leaves, the number of its box.
+    pub(crate) order: Vec<u32>,
     boxes: Vec<Bounds>,
     /// For each item, the node whose branch it is.
     node_of_item: Vec<u32>,
@@ -28,7 +34,8 @@ pub(crate) struct RefitBvh {
 impl RefitBvh {
     /// A new tree over boxes.
     pub(crate) fn new(boxes: Vec<Bounds>) -> RefitBvh {
-        let tree = Bvh::build(&boxes, 1);
+        let binary = BinaryBvh::build(&boxes, 1);
+        let (tree, order) = (PacketBvh::collapse(&binary, COSTS), binary.order);
         let mut node_of_item = vec![NONE; boxes.len()];
         let mut parent = vec![NONE; tree.nodes.len()];
         let mut cost = 0.0;
@@ -38,13 +45,23 @@ impl RefitBvh {
                 if branch.count() == 0 {
                     parent[branch.index()] = number as u32;
                 } else {
-                    node_of_item[tree.order[branch.index()] as usize] = number as u32;
+                    node_of_item[order[branch.index()] as usize] = number as u32;
                 }
             }
         }
         let is_unfit = vec![false; tree.nodes.len()];
         let cost_when_new = cost;
-        RefitBvh { tree, boxes, node_of_item, parent, cost, cost_when_new, unfit: Vec::new(), is_unfit }
+        RefitBvh {
+            tree,
+            order,
+            boxes,
+            node_of_item,
+            parent,
+            cost,
+            cost_when_new,
+            unfit: Vec::new(),
+            is_unfit,
+        }
     }
 
     /// Gives an item another box. [`RefitBvh::fit`] must follow before rays are cast.
@@ -92,7 +109,7 @@ impl RefitBvh {
         if branch.count() == 0 {
             return self.tree.nodes[branch.index()].bounds();
         }
-        self.boxes[self.tree.order[branch.index()] as usize]
+        self.boxes[self.order[branch.index()] as usize]
     }
 }
 
@@ -116,7 +133,7 @@ mod tests {
                 tree.set(item, cube(item + 1));
             }
             tree.fit();
-            let (found, _) = items(&tree.tree, &tree.boxes);
+            let (found, _) = items(&tree.tree, &tree.order, &tree.boxes);
             assert_eq!(found.len(), count);
             let whole = tree.boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one));
             assert_eq!(tree.tree.bounds, whole);
@@ -130,7 +147,7 @@ mod tests {
         assert!(!tree.fit());
         (0..100).for_each(|item| tree.set(item, cube(item * 37 % 100)));
         assert!(tree.fit());
-        assert_eq!(items(&tree.tree, &tree.boxes).0.len(), 100);
+        assert_eq!(items(&tree.tree, &tree.order, &tree.boxes).0.len(), 100);
         assert!(!tree.fit());
     }
 }

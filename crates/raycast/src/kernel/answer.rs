@@ -3,9 +3,12 @@
 use glam::Vec3;
 
 use crate::filter::object_set::ObjectKey;
-use crate::kernel::Search;
+use crate::geometry::Geometry;
 use crate::kernel::nearest::NONE;
+use crate::kernel::single::WorldRay;
+use crate::kernel::{Search, normal_of_solid};
 use crate::ray::Hit;
+use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes};
 
 /// What a caller wants to know of each ray.
@@ -15,6 +18,47 @@ pub(crate) trait Answer<K>: Clone + Send {
 
     /// Writes the results of a packet to the first of `answers`, as many as there are rays.
     fn write<I: Isa>(search: &Search<'_, I, K>, answers: &mut [Self]);
+
+    /// The result of a single ray.
+    fn of_single(scene: &RayScene<K>, ray: &WorldRay, found: &Found) -> Self;
+}
+
+/// The nearest that a single ray met.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// Distance of the nearest hit, or how far the ray reaches. [m]
+    pub(crate) distance: f32,
+    /// Number of the instance, or [`NONE`].
+    instance: u32,
+    /// Number of the triangle in the order of the leaves, if the instance is a mesh.
+    triangle: u32,
+}
+
+impl Found {
+    /// No hit yet, for a ray that reaches so far.
+    #[inline(always)]
+    pub(crate) fn nothing(reach: f32) -> Found {
+        Found { distance: reach, instance: NONE, triangle: 0 }
+    }
+
+    /// Takes what is nearer than what was found, or as near on an instance with a lower number.
+    #[inline(always)]
+    pub(crate) fn offer(&mut self, instance: u32, distance: f32, triangle: u32) {
+        if distance < self.distance || (distance == self.distance && instance < self.instance) {
+            // Of zeros of both signs, as triangles have them where a ray starts, the one without.
+            let distance = if distance > 0.0 { distance } else { 0.0 };
+            *self = Found { distance, instance, triangle };
+        }
+    }
+}
+
+/// The side of a normal from which a ray in some direction comes.
+#[inline(always)]
+fn towards_ray(normal: Vec3, [x, y, z]: [f32; 3]) -> Vec3 {
+    // Number by number: as vectors of three they cost more than they spare.
+    let along = normal.x * x + normal.y * y + normal.z * z;
+    let side = if along > 0.0 { -1.0 } else { 1.0 };
+    Vec3::new(normal.x * side, normal.y * side, normal.z * side)
 }
 
 impl<K: ObjectKey> Answer<K> for f32 {
@@ -24,8 +68,13 @@ impl<K: ObjectKey> Answer<K> for f32 {
     fn write<I: Isa>(search: &Search<'_, I, K>, distances: &mut [f32]) {
         let isa = search.isa;
         let met = search.nearest.number().lt(isa.splat(f32::from_bits(NONE)));
-        let found = met.select(search.nearest.distance, isa.splat(f32::INFINITY)).array();
+        let found = met.select(search.nearest.distance, isa.splat(f32::INFINITY)).max(isa.splat(0.0)).array();
         distances.iter_mut().zip(&found[..I::WIDTH]).for_each(|(distance, &found)| *distance = found);
+    }
+
+    #[inline(always)]
+    fn of_single(_: &RayScene<K>, _: &WorldRay, found: &Found) -> f32 {
+        if found.instance == NONE { f32::INFINITY } else { found.distance }
     }
 }
 
@@ -34,7 +83,8 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
 
     #[inline(always)]
     fn write<I: Isa>(search: &Search<'_, I, K>, hits: &mut [Option<H>]) {
-        let distances = search.nearest.distance.array();
+        // Of zeros of both signs, as triangles have them where a ray starts, the one without.
+        let distances = search.nearest.distance.max(search.isa.splat(0.0)).array();
         let (instances, triangles) = (search.nearest.number().array(), search.triangle.array());
         let [x, y, z] = search.packet.direction;
         let (x, y, z) = (x.array(), y.array(), z.array());
@@ -46,18 +96,21 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
                 continue;
             }
             let (distance, at) = (distances[lane], triangles[lane].to_bits() as usize);
-            // Number by number: as vectors of three they cost more than they spare.
-            let towards_ray = |normal: Vec3| {
-                let along = normal.x * x[lane] + normal.y * y[lane] + normal.z * z[lane];
-                let side = if along > 0.0 { -1.0 } else { 1.0 };
-                Vec3::new(normal.x * side, normal.y * side, normal.z * side)
-            };
+            let direction = [x[lane], y[lane], z[lane]];
             let (instance, outwards, triangle) = if let Some((instance, mesh)) = only_mesh {
-                (instance, mesh.normals[at], mesh.triangles[at].number)
+                (instance, mesh.faces[at].normal, mesh.faces[at].number)
             } else {
                 let instance = &search.scene.instances[number as usize];
-                let direction = Vec3::new(x[lane], y[lane], z[lane]);
-                let (outwards, triangle) = search.surface(instance, lane, direction, distance, at);
+                let (outwards, triangle) = match &instance.geometry {
+                    Geometry::Mesh(mesh) => {
+                        let face = &mesh.get().faces[at];
+                        (face.normal, face.number)
+                    }
+                    solid => {
+                        let origin = search.packet.origin(lane);
+                        (normal_of_solid(solid, instance, origin, direction.into(), distance), 0)
+                    }
+                };
                 let transform = &instance.transform;
                 (
                     instance,
@@ -65,7 +118,7 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
                     triangle,
                 )
             };
-            let normal = towards_ray(outwards);
+            let normal = towards_ray(outwards, direction);
             *hit = Some(H::from(Hit {
                 distance,
                 normal,
@@ -74,5 +127,26 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
                 triangle,
             }));
         }
+    }
+    #[inline(always)]
+    fn of_single(scene: &RayScene<K>, ray: &WorldRay, found: &Found) -> Option<H> {
+        let instance = scene.instances.get(found.instance as usize)?;
+        let (mut outwards, triangle) = match &instance.geometry {
+            Geometry::Mesh(mesh) => {
+                let face = &mesh.get().faces[found.triangle as usize];
+                (face.normal, face.number)
+            }
+            solid => (normal_of_solid(solid, instance, ray.origin, ray.direction, found.distance), 0),
+        };
+        if instance.transform.rotated {
+            outwards = instance.transform.vector_to_world(outwards);
+        }
+        Some(H::from(Hit {
+            distance: found.distance,
+            normal: towards_ray(outwards, ray.direction.to_array()),
+            object: instance.object,
+            part: instance.part,
+            triangle,
+        }))
     }
 }

@@ -18,7 +18,7 @@ pub(crate) const NO_RAY: f32 = -1.0;
 const LARGEST: f64 = 1e18;
 
 /// How far the square of the length of a direction may be from one for it to be taken as it is.
-const UNIT: f32 = 5e-7;
+pub(super) const UNIT: f32 = 5e-7;
 
 /// Rays to be cast.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +35,15 @@ impl<'a> Rays<'a> {
         match self {
             Rays::Each(rays) => rays.len(),
             Rays::Fan(fan) => fan.len(),
+        }
+    }
+
+    /// One of them.
+    #[inline(always)]
+    pub(crate) fn ray(&self, number: usize) -> Ray {
+        match self {
+            Rays::Each(rays) => rays[number],
+            Rays::Fan(fan) => fan.ray(number),
         }
     }
 
@@ -100,12 +109,6 @@ pub(crate) fn splat<I: Isa>(isa: I, [x, y, z]: [f32; 3]) -> Vectors<I::Lanes> {
     [isa.splat(x), isa.splat(y), isa.splat(z)]
 }
 
-/// The vector of a packet of one ray, in all lanes.
-#[inline(always)]
-pub(crate) fn of_single<I: Isa, L: Lanes>(isa: I, [x, y, z]: &Vectors<L>) -> Vectors<I::Lanes> {
-    [isa.splat(x.first()), isa.splat(y.first()), isa.splat(z.first())]
-}
-
 /// The coordinates of one point less those of another.
 #[inline(always)]
 pub(crate) fn less<L: Lanes>(point: &Vectors<L>, other: &Vectors<L>) -> Vectors<L> {
@@ -114,7 +117,7 @@ pub(crate) fn less<L: Lanes>(point: &Vectors<L>, other: &Vectors<L>) -> Vectors<
 
 /// Whether single precision can compute with an origin.
 #[inline(always)]
-fn fits(origin: DVec3) -> bool {
+pub(super) fn fits(origin: DVec3) -> bool {
     origin.is_finite() && origin.abs().max_element() <= LARGEST
 }
 

@@ -4,6 +4,7 @@
 //! infinite if it passes, or starts inside. To keep single precision good for small solids far away, rays are
 //! followed from the point where they come nearest to the centre, not from where they start.
 
+use crate::geometry::Geometry;
 use crate::kernel::packet::{LocalRays, Vectors, along, dot};
 use crate::simd::isa::{Isa, Lanes};
 
@@ -13,9 +14,23 @@ const SMALLEST: f32 = 1e-12;
 /// The distances between which a ray is within a solid.
 type Interval<L> = (L, L);
 
+/// Where rays come into geometry that is no mesh.
+#[inline(always)]
+pub(crate) fn enter<I: Isa>(isa: I, geometry: &Geometry, rays: &LocalRays<I::Lanes>) -> Option<I::Lanes> {
+    Some(match *geometry {
+        Geometry::Mesh(_) => return None,
+        Geometry::Box { half } => enter_box(isa, rays, half.to_array()),
+        Geometry::Ball { radius } => enter_ball(isa, rays, radius),
+        Geometry::Capsule { radius, half_height } => enter_capsule(isa, rays, radius, half_height),
+        Geometry::Cylinder { radius, half_height } => enter_cylinder(isa, rays, radius, half_height),
+        Geometry::Cone { radius, half_height } => enter_cone(isa, rays, radius, half_height),
+        Geometry::HalfSpace => enter_half_space(isa, rays),
+    })
+}
+
 /// A box around the origin.
 #[inline(always)]
-pub(crate) fn enter_box<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, half: [f32; 3]) -> I::Lanes {
+fn enter_box<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, half: [f32; 3]) -> I::Lanes {
     let x = within_slab(isa, rays.origin[0], rays.direction[0], half[0]);
     let y = within_slab(isa, rays.origin[1], rays.direction[1], half[1]);
     let z = within_slab(isa, rays.origin[2], rays.direction[2], half[2]);
@@ -26,7 +41,7 @@ pub(crate) fn enter_box<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, half: [f32; 
 
 /// A ball around the origin.
 #[inline(always)]
-pub(crate) fn enter_ball<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32) -> I::Lanes {
+fn enter_ball<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32) -> I::Lanes {
     let (middle, rays) = from_nearest(isa, rays);
     let (meets, (near, _)) = within_ball(isa, &rays, 0.0, radius);
     from_outside(isa, meets, middle + near)
@@ -34,12 +49,7 @@ pub(crate) fn enter_ball<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32
 
 /// A capsule along z.
 #[inline(always)]
-pub(crate) fn enter_capsule<I: Isa>(
-    isa: I,
-    rays: &LocalRays<I::Lanes>,
-    radius: f32,
-    half_height: f32,
-) -> I::Lanes {
+fn enter_capsule<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let [x, y, z] = rays.origin;
     let end = z.abs() - isa.splat(half_height);
     let beyond = end.max(isa.splat(0.0));
@@ -60,12 +70,7 @@ pub(crate) fn enter_capsule<I: Isa>(
 
 /// A cylinder along z.
 #[inline(always)]
-pub(crate) fn enter_cylinder<I: Isa>(
-    isa: I,
-    rays: &LocalRays<I::Lanes>,
-    radius: f32,
-    half_height: f32,
-) -> I::Lanes {
+fn enter_cylinder<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let (middle, rays) = from_nearest(isa, rays);
     let (meets, side) = within_tube(isa, &rays, radius);
     let ends = within_slab(isa, rays.origin[2], rays.direction[2], half_height);
@@ -76,12 +81,7 @@ pub(crate) fn enter_cylinder<I: Isa>(
 
 /// A cone along z, its base at `-half_height` and its tip at `half_height`.
 #[inline(always)]
-pub(crate) fn enter_cone<I: Isa>(
-    isa: I,
-    rays: &LocalRays<I::Lanes>,
-    radius: f32,
-    half_height: f32,
-) -> I::Lanes {
+fn enter_cone<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>, radius: f32, half_height: f32) -> I::Lanes {
     let zero = isa.splat(0.0);
     let slope = isa.splat(radius / (2.0 * half_height));
     let height = isa.splat(2.0 * half_height);
@@ -125,7 +125,7 @@ fn excess<L: Lanes>(point: &Vectors<L>, side: L) -> L {
 
 /// Everything below z = 0.
 #[inline(always)]
-pub(crate) fn enter_half_space<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> I::Lanes {
+fn enter_half_space<I: Isa>(isa: I, rays: &LocalRays<I::Lanes>) -> I::Lanes {
     let zero = isa.splat(0.0);
     let down = zero - rays.direction[2];
     from_outside(isa, zero.lt(down), rays.origin[2] / down)

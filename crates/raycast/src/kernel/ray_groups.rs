@@ -37,6 +37,18 @@ impl Groups {
         let second = z.le(y).bits() & !first;
         Groups { left: carrying, backwards, steepest: [first, second, !(first | second)] }
     }
+
+    #[inline(always)]
+    fn of_lane(&self, lane: u32) -> Group {
+        let in_lane = |bits: u32| (bits >> lane & 1) as usize;
+        let backwards = self.backwards.map(in_lane);
+        let steepest = in_lane(self.steepest[1]) + 2 * in_lane(self.steepest[2]);
+        let mut lanes = self.left & self.steepest[steepest];
+        for (bits, here) in self.backwards.into_iter().zip(backwards) {
+            lanes &= if here == 1 { bits } else { !bits };
+        }
+        Group { lanes, backwards, steepest }
+    }
 }
 
 impl Iterator for Groups {
@@ -47,16 +59,9 @@ impl Iterator for Groups {
         if self.left == 0 {
             return None;
         }
-        let lane = self.left.trailing_zeros();
-        let in_lane = |bits: u32| (bits >> lane & 1) as usize;
-        let backwards = self.backwards.map(in_lane);
-        let steepest = in_lane(self.steepest[1]) + 2 * in_lane(self.steepest[2]);
-        let mut lanes = self.left & self.steepest[steepest];
-        for (bits, here) in self.backwards.into_iter().zip(backwards) {
-            lanes &= if here == 1 { bits } else { !bits };
-        }
-        self.left &= !lanes;
-        Some(Group { lanes, backwards, steepest })
+        let group = self.of_lane(self.left.trailing_zeros());
+        self.left &= !group.lanes;
+        Some(group)
     }
 }
 

@@ -4,23 +4,67 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use crate::bvh::Branch;
+use crate::simd::isa::PacketIsa;
 
-/// The branches still to be visited, the nearest on top. What is beyond the top does not count.
+/// What is still to be visited, the nearest on top: branches of a packet of rays, or nodes of a single ray. What is beyond the
+/// top does not count.
 pub(crate) struct Stack<L> {
     pub(super) branches: Vec<Branch>,
     /// For each branch the distance at which each ray comes in; infinite for rays that pass it.
     pub(super) near: Vec<L>,
+    pub(super) nodes: Vec<OpenNode<L>>,
     pub(super) top: usize,
 }
 
+/// A node with branches that a single ray has still to visit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenNode<L> {
+    /// For each branch the distance at which the ray comes into its box.
+    pub(super) near: L,
+    pub(super) number: u32,
+    /// A bit for each branch that is still to be visited.
+    pub(super) branches: u8,
+}
+
 /// Keeps the stack of a thread between two jobs: to allocate one takes a third of the time of a single ray.
-pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Stack<L>>>>;
+pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Box<Stack<L>>>>>;
+
+impl<L: Copy + 'static> Stack<L> {
+    /// The stack that this thread kept, or else a new one.
+    #[inline(always)]
+    pub(crate) fn take<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
+        isa.spare_stack().take().unwrap_or_else(|| Stack::new(isa))
+    }
+
+    /// Leaves it to the next job of this thread.
+    #[inline(always)]
+    pub(crate) fn leave<I: PacketIsa<Lanes = L>>(self: Box<Self>, isa: I) {
+        isa.spare_stack().set(Some(self));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn new<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
+        let none = OpenNode { near: isa.splat(0.0), number: 0, branches: 0 };
+        let (branches, near) = (vec![Branch::NONE; 64], vec![isa.splat(0.0); 64]);
+        Box::new(Stack { branches, near, nodes: vec![none; 32], top: 0 })
+    }
+
+    /// Doubles it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow(&mut self) {
+        self.branches.extend_from_within(..);
+        self.near.extend_from_within(..);
+        self.nodes.extend_from_within(..);
+    }
+}
 
 /// The [`SpareStack`] of each thread for certain numbers.
 macro_rules! spare_stack {
     ($numbers:ident) => {{
         std::thread_local! {
-            static SPARE: std::cell::Cell<Option<crate::kernel::stack::Stack<$numbers>>> = const { std::cell::Cell::new(None) };
+            static SPARE: std::cell::Cell<Option<Box<crate::kernel::stack::Stack<$numbers>>>> = const { std::cell::Cell::new(None) };
         }
         &SPARE
     }};

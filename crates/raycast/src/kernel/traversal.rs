@@ -1,8 +1,10 @@
 //! Traversal of a BVH by a group of rays, nearest branches first.
 
-use crate::bvh::{Branch, Bvh, Node, WAYS};
-use crate::kernel::packet::{LocalRays, Vectors, of_single};
+use crate::bvh::behind::Octant;
+use crate::bvh::{Branch, Node, PacketBvh};
+use crate::kernel::packet::{LocalRays, Vectors};
 use crate::kernel::ray_groups::Group;
+use crate::kernel::single::SingleRay;
 use crate::kernel::stack::Stack;
 use crate::simd::isa::{Isa, Lanes, Wide};
 
@@ -16,36 +18,21 @@ const SMALLEST: f32 = 1e-12;
 #[derive(Clone, Copy)]
 pub(crate) struct SlabTest<L> {
     pub(crate) inverse: Vectors<L>,
-    /// The origins over the directions: one of origins moved back, for the near sides of boxes, and one of
+    /// Minus the origins over the directions: one of origins moved back, for the near sides of boxes, and one of
     /// origins moved on, for the far sides. So boxes are as good as grown.
     near: Vectors<L>,
     far: Vectors<L>,
     /// Places of the coordinates of the near sides among those of the corners of a box, then of the far ones.
     sides: [usize; 6],
-    /// The octant of the directions of the rays: a bit for each axis, set where negative.
-    octant: usize,
+    pub(super) octant: Octant,
 }
 
+/// Branches of a node at most.
+const WAYS: usize = 4;
 /// Places for the branches of a node, and one for those that no ray meets.
 const PLACES: usize = WAYS + 1;
-/// A bit for each branch of a node.
-const ALL: u16 = (1 << WAYS) - 1;
 
 impl<L: Lanes> Stack<L> {
-    /// The stack that this thread kept, or else a new one.
-    pub(crate) fn take<I: Isa<Lanes = L>>(isa: I) -> Stack<L> {
-        isa.spare_stack().take().unwrap_or_else(|| Stack {
-            branches: vec![Branch::NONE; 64],
-            near: vec![isa.splat(0.0); 64],
-            top: 0,
-        })
-    }
-
-    /// Keeps it for the next job of this thread.
-    pub(crate) fn leave<I: Isa<Lanes = L>>(self, isa: I) {
-        isa.spare_stack().set(Some(self));
-    }
-
     /// What is beyond the top, if there is enough of it.
     #[inline(always)]
     fn room(&mut self) -> Option<(&mut [Branch; PLACES], &mut [L; PLACES])> {
@@ -53,14 +40,6 @@ impl<L: Lanes> Stack<L> {
             self.branches.get_mut(self.top..)?.first_chunk_mut()?,
             self.near.get_mut(self.top..)?.first_chunk_mut()?,
         ))
-    }
-
-    /// Doubles it.
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self) {
-        self.branches.extend_from_within(..);
-        self.near.extend_from_within(..);
     }
 }
 
@@ -89,16 +68,16 @@ impl<L: Lanes> SlabTest<L> {
             near: rays.origin,
             far: rays.origin,
             sides: [0; 6],
-            octant: 0,
+            octant: Octant::new(group.backwards),
         };
         for axis in 0..3 {
             let backwards = group.backwards[axis] & 1;
             let sign = isa.splat(if backwards == 1 { -1.0 } else { 1.0 });
             let inverse = sign / rays.direction[axis].abs().max(isa.splat(SMALLEST));
             slabs.inverse[axis] = inverse;
-            slabs.near[axis] = (rays.origin[axis] + growth * sign) * inverse;
-            slabs.far[axis] = (rays.origin[axis] - growth * sign) * inverse;
-            slabs.octant |= backwards << axis;
+            let minus = isa.splat(0.0) - inverse;
+            slabs.near[axis] = (rays.origin[axis] + growth * sign) * minus;
+            slabs.far[axis] = (rays.origin[axis] - growth * sign) * minus;
             slabs.sides[axis] = axis + 3 * backwards;
             slabs.sides[axis + 3] = axis + 3 * (1 - backwards);
         }
@@ -108,45 +87,65 @@ impl<L: Lanes> SlabTest<L> {
     /// For each branch of a node the distance at which each ray comes into its box, infinite if not before `reach`; and a
     /// bit for each branch whose box a ray comes into.
     #[inline(always)]
-    fn enter<I: Isa<Lanes = L>>(&self, isa: I, node: &Node, reach: L) -> ([L; WAYS], u16) {
+    fn enter<I: Isa<Lanes = L>>(&self, isa: I, node: &Node<WAYS>, reach: L) -> ([L; WAYS], u8) {
         let mut near = [isa.splat(f32::INFINITY); WAYS];
         let mut met = 0;
         for (which, near) in near.iter_mut().enumerate() {
             let side = |place: usize| isa.splat(node.corners[self.sides[place].min(5)][which]);
             let (enter, inside) = self.within(isa, side, reach);
             *near = inside.select(enter, *near);
-            met |= u16::from(inside.bits() != 0) << which;
+            met |= u8::from(inside.bits() != 0) << which;
         }
         (near, met)
     }
 
-    /// The same for a single ray, with all boxes at once. The distances of boxes that it does not come into mean nothing.
+    /// For a single ray, the same in all lanes.
     #[inline(always)]
-    fn enter_singly<I: Isa<Lanes = L>>(&self, isa: I, node: &Node, reach: L) -> ([L; WAYS], u16) {
-        let wide = isa.wide();
-        let slabs = SlabTest {
-            inverse: of_single(wide, &self.inverse),
-            near: of_single(wide, &self.near),
-            far: of_single(wide, &self.far),
-            sides: self.sides,
-            octant: self.octant,
-        };
-        let side = |place: usize| wide.four(&node.corners[self.sides[place].min(5)]);
-        let (near, inside) = slabs.within(wide, side, wide.splat(reach.first()));
-        let near = near.array();
-        (std::array::from_fn(|which| isa.splat(near[which])), inside.bits() as u16 & ALL)
+    pub(crate) fn of_single<W: Wide<Lanes = L>>(wide: W, ray: &SingleRay, extent: f32) -> SlabTest<L> {
+        let (origin, direction) = (wide.row(&ray.origin.extend(0.0).to_array()), ray.direction_row(wide));
+        let [x, y, z] = ray.origin.abs().to_array();
+        let growth = wide.splat((x.max(y).max(z) + extent) * GROWTH);
+        let backwards = direction.lt(wide.splat(0.0));
+        let sign = backwards.select(wide.splat(-1.0), wide.splat(1.0));
+        let inverse = sign / direction.abs().max(wide.splat(SMALLEST));
+        let minus = wide.splat(0.0) - inverse;
+        let near = (origin + growth * sign) * minus;
+        let far = (origin - growth * sign) * minus;
+        let backwards = backwards.bits() as usize;
+        let [x, y, z] = [backwards & 1, backwards >> 1 & 1, backwards >> 2 & 1];
+        SlabTest {
+            inverse: wide.broadcast_three(inverse),
+            near: wide.broadcast_three(near),
+            far: wide.broadcast_three(far),
+            sides: [3 * x, 1 + 3 * y, 2 + 3 * z, 3 - 3 * x, 4 - 3 * y, 5 - 3 * z],
+            octant: Octant::new([x, y, z]),
+        }
+    }
+
+    /// For a single ray and all boxes of a node at once, the distances at which it comes into them, and a bit for each that
+    /// it comes into before `reach`. The other distances mean nothing.
+    #[inline(always)]
+    pub(crate) fn enter_singly<W: Wide<Lanes = L>, const WAYS: usize>(
+        &self,
+        wide: W,
+        node: &Node<WAYS>,
+        reach: L,
+    ) -> (L, u8) {
+        let side = |place: usize| wide.row(&node.corners[self.sides[place].min(5)]);
+        let (near, inside) = self.within(wide, side, reach);
+        (near, (inside.bits() & ((1 << WAYS) - 1)) as u8)
     }
 
     /// The distance at which each ray comes into a box, and a mask of the rays that do so before `reach`. `side` gives the
     /// coordinates of the near sides of the box, then those of the far ones.
     #[inline(always)]
     fn within<I: Isa<Lanes = L>>(&self, isa: I, side: impl Fn(usize) -> L, reach: L) -> (L, L) {
-        let near_x = side(0).scaled_less(self.inverse[0], self.near[0]);
-        let near_y = side(1).scaled_less(self.inverse[1], self.near[1]);
-        let near_z = side(2).scaled_less(self.inverse[2], self.near[2]);
-        let far_x = side(3).scaled_less(self.inverse[0], self.far[0]);
-        let far_y = side(4).scaled_less(self.inverse[1], self.far[1]);
-        let far_z = side(5).scaled_less(self.inverse[2], self.far[2]);
+        let near_x = side(0).scaled_plus(self.inverse[0], self.near[0]);
+        let near_y = side(1).scaled_plus(self.inverse[1], self.near[1]);
+        let near_z = side(2).scaled_plus(self.inverse[2], self.near[2]);
+        let far_x = side(3).scaled_plus(self.inverse[0], self.far[0]);
+        let far_y = side(4).scaled_plus(self.inverse[1], self.far[1]);
+        let far_z = side(5).scaled_plus(self.inverse[2], self.far[2]);
         let near = near_x.max(near_y).max(near_z.max(isa.splat(0.0)));
         let far = far_x.min(far_y).min(far_z.min(reach));
         (near, near.le(far))
@@ -157,7 +156,7 @@ impl<L: Lanes> SlabTest<L> {
 #[inline(always)]
 pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
     isa: I,
-    tree: &Bvh,
+    tree: &PacketBvh,
     slabs: &SlabTest<I::Lanes>,
     visitor: &mut V,
     stack: &mut Stack<I::Lanes>,
@@ -170,11 +169,8 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
         if at.count() == 0 {
             let node = &tree.nodes[at.index()];
             let reach = visitor.reach();
-            let behind = node.behind[slabs.octant % 8];
-            let (near, met) = match I::WIDTH {
-                1 => slabs.enter_singly(isa, node, reach),
-                _ => slabs.enter(isa, node, reach),
-            };
+            let behind = node.behind.of(slabs.octant);
+            let (near, met) = slabs.enter(isa, node, reach);
             match met.count_ones() as usize {
                 0 => {}
                 1 => {
@@ -188,8 +184,8 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
                     };
                     // No jump here depends on which boxes were met: it would mostly be mispredicted.
                     for (which, &near) in near.iter().enumerate() {
-                        let behind = met & behind >> (WAYS * which) & ALL;
-                        let place = if met >> which & 1 == 1 { behind.count_ones() as usize } else { WAYS };
+                        let behind = (met & (behind >> (8 * which)) as u8).count_ones() as usize;
+                        let place = if met >> which & 1 == 1 { behind.min(WAYS) } else { WAYS };
                         branches[place] = node.branches[which];
                         nears[place] = near;
                     }

@@ -6,12 +6,12 @@
 //! away is computed as by Möller and Trumbore ("Fast, Minimum Storage Ray/Triangle Intersection", 1997).
 
 use crate::kernel::nearest::Nearest;
-use crate::kernel::packet::{LocalRays, Vectors, fused_dot, less, of_single, splat};
+use crate::kernel::packet::{LocalRays, fused_dot, splat};
 use crate::kernel::ray_groups::Group;
 use crate::kernel::stack::Stack;
 use crate::kernel::traversal::{SlabTest, Visitor};
 use crate::mesh::{Mesh, Triangle};
-use crate::simd::isa::{Isa, Lanes, Wide};
+use crate::simd::isa::{Isa, Lanes};
 
 /// A search for the nearest triangles of a mesh.
 pub(crate) struct TriangleSearch<'a, I: Isa> {
@@ -66,54 +66,6 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
         fused_dot(&splat(self.isa, upright), &[x - from[0], y - from[1], z - from[2]])
     }
 
-    /// Tests the triangles of a leaf with a single ray, four at once, with the numbers of [`TriangleSearch::test`].
-    #[inline(always)]
-    fn test_singly(&mut self, first: usize, count: usize) {
-        const AT_ONCE: usize = 4;
-        let wide = self.isa.wide();
-        let (zero, minus) = (wide.splat(0.0), wide.splat(-1.0));
-        let (origin, direction) = (of_single(wide, &self.rays.origin), of_single(wide, &self.rays.direction));
-        let shear = [wide.splat(self.shear[0].first()), wide.splat(self.shear[1].first())];
-        for first in (first..first + count).step_by(AT_ONCE) {
-            let rest = &self.mesh.triangles[first..first + count];
-            let triangles = &rest[..rest.len().min(AT_ONCE)];
-            let corners: [_; AT_ONCE] =
-                std::array::from_fn(|lane| self.mesh.corners(&triangles[lane.min(triangles.len() - 1)]));
-            let a = wide.four_columns([corners[0][0], corners[1][0], corners[2][0], corners[3][0]]);
-            let b = wide.four_columns([corners[0][1], corners[1][1], corners[2][1], corners[3][1]]);
-            let c = wide.four_columns([corners[0][2], corners[1][2], corners[2][2], corners[3][2]]);
-            let from = less(&a, &origin);
-            let inside = is_inside(
-                wide,
-                &[
-                    sheared(self.axes, &from, &shear),
-                    sheared(self.axes, &less(&b, &origin), &shear),
-                    sheared(self.axes, &less(&c, &origin), &shear),
-                ],
-            );
-            let (one, other) = (less(&c, &a), less(&a, &b));
-            let upright = [
-                one[1].mul_add(other[2], one[2] * other[1] * minus),
-                one[2].mul_add(other[0], one[0] * other[2] * minus),
-                one[0].mul_add(other[1], one[1] * other[0] * minus),
-            ];
-            let ahead = fused_dot(&upright, &direction);
-            let distance = fused_dot(&upright, &from) / ahead;
-            let mut met = inside.and(zero.le(distance));
-            met = met.and(distance.le(wide.splat(self.nearest.distance.first())));
-            if self.mesh.solid {
-                met = met.and(ahead.lt(zero));
-            }
-            let (met, distance) = (met.bits(), distance.array());
-            for (lane, &distance) in distance.iter().enumerate().take(triangles.len()) {
-                if met >> lane & 1 == 1 && distance <= self.nearest.distance.first() {
-                    let distance = self.isa.splat(distance);
-                    self.nearest.offer(self.isa, first + lane, distance, distance.le(distance));
-                }
-            }
-        }
-    }
-
     #[inline(always)]
     fn test(&mut self, number: usize, triangle: &Triangle) {
         let corners = self.mesh.corners(triangle);
@@ -133,15 +85,9 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
     }
 }
 
-/// A corner as seen from where a ray starts, sheared.
-#[inline(always)]
-fn sheared<L: Lanes>([x, y, z]: [usize; 3], corner: &Vectors<L>, shear: &[L; 2]) -> [L; 2] {
-    [corner[x] - shear[0] * corner[z], corner[y] - shear[1] * corner[z]]
-}
-
 /// Mask of rays that pass between three sheared corners.
 #[inline(always)]
-fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::Lanes {
+pub(super) fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::Lanes {
     // Twice the areas between the ray and each edge; of one sign when the ray is inside.
     let u = c[0] * b[1] - c[1] * b[0];
     let v = a[0] * c[1] - a[1] * c[0];
@@ -171,9 +117,6 @@ impl<I: Isa> Visitor<I::Lanes> for TriangleSearch<'_, I> {
 
     #[inline(always)]
     fn visit(&mut self, first: usize, count: usize, _: &mut Stack<I::Lanes>) {
-        if I::WIDTH == 1 {
-            return self.test_singly(first, count);
-        }
         let mesh = self.mesh;
         for (number, triangle) in (first..first + count).zip(&mesh.triangles[first..first + count]) {
             self.test(number, triangle);

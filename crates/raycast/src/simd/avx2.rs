@@ -3,7 +3,7 @@
 //! Only this file and its sibling for AVX-512 have `unsafe` in this crate. Each block calls an instruction of AVX or FMA from a function
 //! that is compiled without knowing that the machine has it. What makes that sound:
 //!
-//! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA and POPCNT.
+//! - An [`Avx2`] is only made by [`Avx2::detect`], after the machine said that it has AVX2, FMA, BMI, LZCNT and POPCNT.
 //! - An [`Eight`] is only made from an [`Avx2`] or from another [`Eight`]; its field is private to this file.
 //! - So wherever one of the functions below runs, an [`Avx2`] existed, and the instruction does too.
 //!
@@ -12,12 +12,11 @@
 #![allow(unsafe_code, reason = "instructions found at run time; the proof is above")]
 
 use std::arch::x86_64::{
-    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_movehl_ps, _mm_movelh_ps, _mm_unpackhi_ps,
-    _mm_unpacklo_ps, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_castps128_ps256, _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_loadu_ps,
+    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
+    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_loadu_ps,
     _mm256_loadu2_m128, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
-    _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
-    _mm256_unpacklo_ps,
+    _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps,
+    _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -25,14 +24,13 @@ use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
-use crate::simd::single::OneRay;
+use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
 
 /// Rays of a packet.
 const WIDTH: usize = 8;
 
-/// Proof that this machine has AVX2 and what came with it: fused multiplication and the counting of bits.
+/// Proof that this machine has AVX2 and what came with it: fused multiplication and instructions for single bits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Avx2(());
 
@@ -45,7 +43,8 @@ impl Avx2 {
     #[inline]
     pub(crate) fn detect() -> Option<Avx2> {
         use std::arch::is_x86_feature_detected as has;
-        (has!("avx2") && has!("fma") && has!("popcnt")).then_some(Avx2(()))
+        let bits = has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+        (has!("avx2") && has!("fma") && bits).then_some(Avx2(()))
     }
 
     /// Runs the kernel, compiled for this instruction set.
@@ -61,14 +60,14 @@ impl Avx2 {
     }
 }
 
-#[target_feature(enable = "avx2,fma,popcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
 fn run<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
     kernel::run(isa, cast_job);
 }
 
-#[target_feature(enable = "avx2,fma,popcnt")]
+#[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
 fn run_singly<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
-    kernel::run(OneRay(isa), cast_job);
+    kernel::single::run(isa, cast_job);
 }
 
 impl Isa for Avx2 {
@@ -76,22 +75,10 @@ impl Isa for Avx2 {
 
     const WIDTH: usize = WIDTH;
 
-    type Wide = Avx2;
-
-    #[inline(always)]
-    fn wide(self) -> Avx2 {
-        self
-    }
-
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         // SAFETY: `self` proves that the machine has the instruction.
         Eight(unsafe { _mm256_set1_ps(value) })
-    }
-
-    #[inline]
-    fn spare_stack(self) -> &'static SpareStack<Eight> {
-        spare_stack!(Eight)
     }
 
     #[inline(always)]
@@ -120,23 +107,31 @@ impl Isa for Avx2 {
     }
 }
 
+impl PacketIsa for Avx2 {
+    #[inline(always)]
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
+    }
+}
+
 impl Wide for Avx2 {
     #[inline(always)]
-    fn four(self, values: &[f32; 4]) -> Eight {
-        // SAFETY: `self` proves that the machine has the instructions; the load reads the 16 bytes of `values`.
-        Eight(unsafe { _mm256_castps128_ps256(_mm_loadu_ps(values.as_ptr())) })
+    fn row<const COUNT: usize>(self, values: &[f32; COUNT]) -> Eight {
+        if let Some(eight) = values.first_chunk::<8>() {
+            // SAFETY: `self` proves that the machine has the instruction; it reads the 32 bytes of `eight`.
+            return Eight(unsafe { _mm256_loadu_ps(eight.as_ptr()) });
+        }
+        if let Some(four) = values.first_chunk::<4>() {
+            // SAFETY: `self` proves that the machine has the instructions; the load reads the 16 bytes of `four`.
+            return Eight(unsafe { _mm256_castps128_ps256(_mm_loadu_ps(four.as_ptr())) });
+        }
+        self.lanes(|lane| values.get(lane).copied().unwrap_or_default())
     }
 
     #[inline(always)]
-    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Eight; 3] {
-        // SAFETY: `self` proves that the machine has the instructions; each load reads the 16 bytes of a row.
-        unsafe {
-            let [row0, row1, row2, row3] = rows.map(|row| _mm_loadu_ps(row.as_ptr()));
-            let (low01, high01) = (_mm_unpacklo_ps(row0, row1), _mm_unpackhi_ps(row0, row1));
-            let (low23, high23) = (_mm_unpacklo_ps(row2, row3), _mm_unpackhi_ps(row2, row3));
-            [_mm_movelh_ps(low01, low23), _mm_movehl_ps(low23, low01), _mm_movelh_ps(high01, high23)]
-                .map(|column| Eight(_mm256_castps128_ps256(column)))
-        }
+    fn broadcast(self, values: Eight, lane: usize) -> Eight {
+        // SAFETY: `self` proves that the machine has the instructions; of the number of the lane three bits count.
+        Eight(unsafe { _mm256_permutevar8x32_ps(values.0, _mm256_set1_epi32(lane as i32)) })
     }
 }
 
@@ -154,7 +149,7 @@ impl Lanes for Eight {
         min(a, b) => _mm256_min_ps(a, b);
         max(a, b) => _mm256_max_ps(a, b);
         mul_add(a, factor, more) => _mm256_fmadd_ps(a, factor, more);
-        scaled_less(a, factor, less) => _mm256_fmsub_ps(a, factor, less);
+        scaled_plus(a, factor, more) => _mm256_fmadd_ps(a, factor, more);
         sqrt(a) => _mm256_sqrt_ps(a);
         abs(a) => _mm256_andnot_ps(_mm256_set1_ps(-0.0), a);
         lt(a, b) => _mm256_cmp_ps::<_CMP_LT_OQ>(a, b);

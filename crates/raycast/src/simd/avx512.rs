@@ -7,10 +7,9 @@
 use std::arch::x86_64::{
     __m512, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm512_add_ps, _mm512_and_ps, _mm512_andnot_ps,
     _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
-    _mm512_fmadd_ps, _mm512_fmsub_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps,
-    _mm512_max_ps, _mm512_min_ps, _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps,
-    _mm512_set1_ps, _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps,
-    _mm512_unpacklo_ps,
+    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps, _mm512_min_ps,
+    _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps, _mm512_set1_ps, _mm512_shuffle_ps,
+    _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -18,16 +17,15 @@ use crate::kernel;
 use crate::kernel::CastJob;
 use crate::kernel::answer::Answer;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::avx2::Avx2;
-use crate::simd::isa::{Isa, Lanes, WIDEST};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
 use crate::simd::x86::{methods, operators};
 
 /// Rays of a packet.
 const WIDTH: usize = 16;
 
-/// Proof that this machine has AVX-512 with its double-word instructions, and AVX2 with what came with it.
+/// Proof that this machine has AVX-512 with its double-word instructions, and the counting of bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Avx512(Avx2);
+pub(crate) struct Avx512(());
 
 /// Sixteen numbers in a register.
 #[derive(Debug, Clone, Copy)]
@@ -38,8 +36,7 @@ impl Avx512 {
     #[inline]
     pub(crate) fn detect() -> Option<Avx512> {
         use std::arch::is_x86_feature_detected as has;
-        let avx2 = Avx2::detect()?;
-        (has!("avx512f") && has!("avx512dq")).then_some(Avx512(avx2))
+        (has!("avx512f") && has!("avx512dq") && has!("popcnt")).then_some(Avx512(()))
     }
 
     /// Runs the kernel, compiled for this instruction set.
@@ -59,22 +56,10 @@ impl Isa for Avx512 {
 
     const WIDTH: usize = WIDTH;
 
-    type Wide = Avx2;
-
-    #[inline(always)]
-    fn wide(self) -> Avx2 {
-        self.0
-    }
-
     #[inline(always)]
     fn splat(self, value: f32) -> Sixteen {
         // SAFETY: `self` proves that the machine has the instruction.
         Sixteen(unsafe { _mm512_set1_ps(value) })
-    }
-
-    #[inline]
-    fn spare_stack(self) -> &'static SpareStack<Sixteen> {
-        spare_stack!(Sixteen)
     }
 
     #[inline(always)]
@@ -108,6 +93,13 @@ impl Isa for Avx512 {
     }
 }
 
+impl PacketIsa for Avx512 {
+    #[inline(always)]
+    fn spare_stack(self) -> &'static SpareStack<Sixteen> {
+        spare_stack!(Sixteen)
+    }
+}
+
 operators! {
     Sixteen:
     Add add _mm512_add_ps;
@@ -122,7 +114,7 @@ impl Lanes for Sixteen {
         min(a, b) => _mm512_min_ps(a, b);
         max(a, b) => _mm512_max_ps(a, b);
         mul_add(a, factor, more) => _mm512_fmadd_ps(a, factor, more);
-        scaled_less(a, factor, less) => _mm512_fmsub_ps(a, factor, less);
+        scaled_plus(a, factor, more) => _mm512_fmadd_ps(a, factor, more);
         sqrt(a) => _mm512_sqrt_ps(a);
         abs(a) => _mm512_andnot_ps(_mm512_set1_ps(-0.0), a);
         lt(a, b) => _mm512_castsi512_ps(_mm512_movm_epi32(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, b)));

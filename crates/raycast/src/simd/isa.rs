@@ -15,15 +15,8 @@ pub(crate) trait Isa: Copy {
     /// Its numbers.
     type Lanes: Lanes;
 
-    /// How many numbers that are: the rays of a packet. Packets of one ray take several boxes or triangles at once
-    /// instead, with [`Isa::Wide`].
+    /// How many numbers that are: the rays of a packet.
     const WIDTH: usize;
-
-    /// What tests a single ray against several boxes or triangles.
-    type Wide: Wide;
-
-    /// The proof that the machine has the instructions for it.
-    fn wide(self) -> Self::Wide;
 
     /// The same number in each lane.
     fn splat(self, value: f32) -> Self::Lanes;
@@ -31,20 +24,29 @@ pub(crate) trait Isa: Copy {
     /// The number of each lane.
     fn lanes(self, value: impl Fn(usize) -> f32) -> Self::Lanes;
 
-    /// Keeps the traversal stack of this thread between two jobs.
-    fn spare_stack(self) -> &'static SpareStack<Self::Lanes>;
-
     /// The four columns of as many rows as there are lanes.
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
 }
 
-/// A set of instructions with at least four numbers at a time, for four boxes or triangles and a single ray.
-pub(crate) trait Wide: Isa {
-    /// A number in each of the first four lanes; in others it can be anything.
-    fn four(self, values: &[f32; 4]) -> Self::Lanes;
+/// A set of instructions for traversals.
+pub(crate) trait PacketIsa: Isa {
+    /// Keeps the traversal stack of this thread between two jobs.
+    fn spare_stack(self) -> &'static SpareStack<Self::Lanes>;
+}
 
-    /// The first three columns of four rows, in the first four lanes; in others it can be anything.
-    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Self::Lanes; 3];
+/// A set of instructions with at least eight numbers at a time, for several boxes or triangles and a single ray.
+pub(crate) trait Wide: PacketIsa {
+    /// Four or eight numbers in the first lanes; in others it can be anything.
+    fn row<const COUNT: usize>(self, values: &[f32; COUNT]) -> Self::Lanes;
+
+    /// The number of one lane, in all of them.
+    fn broadcast(self, values: Self::Lanes, lane: usize) -> Self::Lanes;
+
+    /// The numbers of the first three lanes, each in all of them.
+    #[inline(always)]
+    fn broadcast_three(self, values: Self::Lanes) -> [Self::Lanes; 3] {
+        [self.broadcast(values, 0), self.broadcast(values, 1), self.broadcast(values, 2)]
+    }
 }
 
 /// Single-precision numbers, one for each ray of a packet.
@@ -71,8 +73,8 @@ pub(crate) trait Lanes:
     /// `self * factor + more`, rounded once. Slow on processors that have no instruction for it.
     fn mul_add(self, factor: Self, more: Self) -> Self;
 
-    /// About `self * factor - less`: rounded once or twice, as the machine likes. For boxes only.
-    fn scaled_less(self, factor: Self, less: Self) -> Self;
+    /// About `self * factor + more`: rounded once or twice, as the machine likes. For boxes only.
+    fn scaled_plus(self, factor: Self, more: Self) -> Self;
 
     /// Square root.
     fn sqrt(self) -> Self;
@@ -157,6 +159,18 @@ mod tests {
         }
     }
 
+    fn rows_and_lanes_are_what_they_say<W: Wide>(wide: W) {
+        let four = [3.0, 1.0, -0.0, 2.0];
+        let eight: [f32; 8] = std::array::from_fn(|lane| lane as f32 - 2.5);
+        assert_eq!(wide.row(&four).array()[..4], four);
+        assert_eq!(wide.row(&eight).array()[..8], eight);
+        for (lane, &value) in eight.iter().enumerate() {
+            assert_eq!(wide.broadcast(wide.row(&eight), lane).array()[..8], [value; 8]);
+        }
+        let three = wide.broadcast_three(wide.row(&four));
+        assert_eq!(three.map(|value| value.array()[7]), [3.0, 1.0, 0.0]);
+    }
+
     #[test]
     fn comparisons_with_nan_never_hold_and_min_takes_the_other() {
         let isa = Portable;
@@ -168,7 +182,7 @@ mod tests {
 
     #[test]
     fn what_is_scaled_loosely_is_about_right() {
-        let scaled = Portable.splat(3.0).scaled_less(Portable.splat(0.5), Portable.splat(2.0));
+        let scaled = Portable.splat(3.0).scaled_plus(Portable.splat(0.5), Portable.splat(-2.0));
         assert_eq!(scaled.array(), Portable.splat(-0.5).array());
     }
 
@@ -177,6 +191,7 @@ mod tests {
         let values = Portable.lanes(|lane| [0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 2.0][lane]);
         assert_eq!(Portable.splat(1.0).lt(values).bits(), 0b1001_1010);
         columns_are_columns(Portable);
+        rows_and_lanes_are_what_they_say(Portable);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -192,6 +207,7 @@ mod tests {
             Some(avx2) => {
                 assert_eq!(everything(avx2), portable);
                 columns_are_columns(avx2);
+                rows_and_lanes_are_what_they_say(avx2);
             }
             None => println!("this machine has no AVX2: nothing to compare"),
         }

@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 
 /// Rays of a packet.
 const WIDTH: usize = 8;
@@ -62,21 +62,9 @@ impl Isa for Portable {
 
     const WIDTH: usize = WIDTH;
 
-    type Wide = Portable;
-
-    #[inline(always)]
-    fn wide(self) -> Portable {
-        self
-    }
-
     #[inline(always)]
     fn splat(self, value: f32) -> Eight {
         Eight([value; WIDTH])
-    }
-
-    #[inline]
-    fn spare_stack(self) -> &'static SpareStack<Eight> {
-        spare_stack!(Eight)
     }
 
     #[inline(always)]
@@ -91,15 +79,22 @@ impl Isa for Portable {
     }
 }
 
+impl PacketIsa for Portable {
+    #[inline(always)]
+    fn spare_stack(self) -> &'static SpareStack<Eight> {
+        spare_stack!(Eight)
+    }
+}
+
 impl Wide for Portable {
     #[inline(always)]
-    fn four(self, values: &[f32; 4]) -> Eight {
+    fn row<const COUNT: usize>(self, values: &[f32; COUNT]) -> Eight {
         self.lanes(|lane| values.get(lane).copied().unwrap_or_default())
     }
 
     #[inline(always)]
-    fn four_columns(self, rows: [&[f32; 4]; 4]) -> [Eight; 3] {
-        [0, 1, 2].map(|column| self.four(&rows.map(|row| row[column])))
+    fn broadcast(self, values: Eight, lane: usize) -> Eight {
+        self.splat(values.0[lane % WIDTH])
     }
 }
 
@@ -159,8 +154,8 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn scaled_less(self, factor: Eight, less: Eight) -> Eight {
-        self * factor - less
+    fn scaled_plus(self, factor: Eight, more: Eight) -> Eight {
+        self * factor + more
     }
 
     #[inline(always)]

@@ -2,7 +2,6 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::simd::isa::{Isa, Lanes, WIDEST, Wide};
 
 /// One ray at a time, which is tested against several boxes or triangles with a set of instructions.
@@ -18,13 +17,6 @@ impl<W: Wide> Isa for OneRay<W> {
 
     const WIDTH: usize = 1;
 
-    type Wide = W;
-
-    #[inline(always)]
-    fn wide(self) -> W {
-        self.0
-    }
-
     #[inline(always)]
     fn splat(self, value: f32) -> Single {
         Single(value)
@@ -33,11 +25,6 @@ impl<W: Wide> Isa for OneRay<W> {
     #[inline(always)]
     fn lanes(self, value: impl Fn(usize) -> f32) -> Single {
         Single(value(0))
-    }
-
-    #[inline]
-    fn spare_stack(self) -> &'static SpareStack<Single> {
-        spare_stack!(Single)
     }
 
     #[inline(always)]
@@ -103,8 +90,8 @@ impl Lanes for Single {
     }
 
     #[inline(always)]
-    fn scaled_less(self, factor: Single, less: Single) -> Single {
-        self * factor - less
+    fn scaled_plus(self, factor: Single, more: Single) -> Single {
+        self * factor + more
     }
 
     #[inline(always)]
