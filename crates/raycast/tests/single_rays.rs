@@ -9,6 +9,8 @@ use morse_raycast::{
     Geometry, Hit, Instructions, LazyMesh, ObjectSet, Ray, RayKind, RayKinds, RayScene, ResolvedFilter,
 };
 
+/// Kinds of rays.
+const KINDS: u32 = 11;
 /// As many rays as the widest packet has: cast together, they are one if they go the same way.
 const TOGETHER: usize = 16;
 
@@ -86,14 +88,14 @@ fn scene(instances: u32, seed: u32) -> RayScene<u32> {
 /// Rays that go about the same way, many of them towards a place, and some kinds at the limits of what a ray can be.
 fn rays(seed: u32, place: DVec3) -> Vec<Ray> {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
-    let along_axis = matches!(seed % 10, 1 | 2);
-    let main = if along_axis { axes[seed as usize / 10 % 6] } else { scatter(seed * 31).normalize() };
+    let along_axis = matches!(seed % KINDS, 1 | 2);
+    let main = if along_axis { axes[(seed / KINDS) as usize % 6] } else { scatter(seed * 31).normalize() };
     let ray = |number: u32| {
         let from = scatter(seed * 100 + number);
         let (origin, on_grid) = (place - main * 5.0 + from * 2.0, in_quarters(place + from * 2.0));
         let about = main + scatter(seed * 100 + number + 50) * 0.2;
         let ray = Ray::new;
-        match seed % 10 {
+        match seed % KINDS {
             0 => ray(origin, about, 100.0),
             1 => ray(origin, main, 100.0),
             2 => ray(on_grid, main, 100.0),
@@ -101,6 +103,8 @@ fn rays(seed: u32, place: DVec3) -> Vec<Ray> {
             4 => ray(on_grid, about, 0.75),
             5 => Ray { direction: about.as_vec3() * 1e-20, ..ray(origin, about, 50.0) },
             6 => ray(place - main * 300.0, main + from * 0.01, 1000.0),
+            // In the plane of triangles, some of them.
+            9 => ray(on_grid, in_quarters(about), 100.0),
             7 => ray(on_grid, main, f64::from(number) - 3.0),
             8 => Ray { direction: about.as_vec3() * 3e30, ..ray(on_grid, about, 50.0) },
             _ => {

@@ -85,7 +85,7 @@ impl<'a, I: Isa> TriangleSearch<'a, I> {
     }
 }
 
-/// Mask of rays that pass between three sheared corners.
+/// Mask of rays that pass between three sheared corners. None passes between those of a triangle that it sees from its edge.
 #[inline(always)]
 pub(super) fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::Lanes {
     // Twice the areas between the ray and each edge; of one sign when the ray is inside.
@@ -93,7 +93,8 @@ pub(super) fn is_inside<I: Isa>(isa: I, [a, b, c]: &[[I::Lanes; 2]; 3]) -> I::La
     let v = a[0] * c[1] - a[1] * c[0];
     let w = b[0] * a[1] - b[1] * a[0];
     let zero = isa.splat(0.0);
-    zero.le(u.min(v).min(w)).or(u.max(v).max(w).le(zero))
+    // Both hold where all three areas are zero.
+    zero.le(u.min(v).min(w)).xor(u.max(v).max(w).le(zero))
 }
 
 /// A vector upright on a triangle by the order of its corners, as long as twice its area: the cross product of two sides,

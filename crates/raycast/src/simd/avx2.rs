@@ -16,7 +16,7 @@ use std::arch::x86_64::{
     _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_loadu_ps,
     _mm256_loadu2_m128, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
     _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps,
-    _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -156,6 +156,7 @@ impl Lanes for Eight {
         le(a, b) => _mm256_cmp_ps::<_CMP_LE_OQ>(a, b);
         and(a, b) => _mm256_and_ps(a, b);
         or(a, b) => _mm256_or_ps(a, b);
+        xor(a, b) => _mm256_xor_ps(a, b);
         select(mask, yes, no) => _mm256_blendv_ps(no, yes, mask);
     }
 

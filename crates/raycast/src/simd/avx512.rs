@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
     _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps, _mm512_min_ps,
     _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps, _mm512_set1_ps, _mm512_shuffle_ps,
-    _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -121,6 +121,7 @@ impl Lanes for Sixteen {
         le(a, b) => _mm512_castsi512_ps(_mm512_movm_epi32(_mm512_cmp_ps_mask::<_CMP_LE_OQ>(a, b)));
         and(a, b) => _mm512_and_ps(a, b);
         or(a, b) => _mm512_or_ps(a, b);
+        xor(a, b) => _mm512_xor_ps(a, b);
         select(mask, yes, no) =>
             _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
     }

@@ -94,6 +94,9 @@ pub(crate) trait Lanes:
     /// Bits set in either.
     fn or(self, other: Self) -> Self;
 
+    /// Bits set in one of them, and not in both.
+    fn xor(self, other: Self) -> Self;
+
     /// `yes` where the mask `self` holds, else `no`.
     fn select(self, yes: Self, no: Self) -> Self;
 
@@ -133,7 +136,9 @@ mod tests {
                 let (x, y) = (isa.splat(a), isa.lanes(|lane| AWKWARD[second(lane)]));
                 let mut results =
                     vec![x + y, x - y, x * y, x / y, x.min(y), x.max(y), x.mul_add(y, x), y.sqrt(), y.abs()];
-                for mask in [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x))] {
+                for mask in
+                    [x.lt(y), x.le(y), x.lt(y).and(y.le(x)), x.lt(y).or(y.lt(x)), x.le(y).xor(y.le(x))]
+                {
                     assert_eq!(mask.bits() >> I::WIDTH, 0);
                     let bits = mask.bits();
                     results.push(isa.lanes(|lane| (bits >> lane & 1) as f32));

@@ -189,6 +189,11 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
+    fn xor(self, other: Eight) -> Eight {
+        each!(LANE => bitwise(self.0[LANE], other.0[LANE], |a, b| a ^ b))
+    }
+
+    #[inline(always)]
     fn select(self, yes: Eight, no: Eight) -> Eight {
         let yes = self.and(yes);
         let no = each!(LANE => bitwise(self.0[LANE], no.0[LANE], |mask, b| !mask & b));

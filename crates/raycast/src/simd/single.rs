@@ -125,6 +125,11 @@ impl Lanes for Single {
     }
 
     #[inline(always)]
+    fn xor(self, other: Single) -> Single {
+        Single(f32::from_bits(self.0.to_bits() ^ other.0.to_bits()))
+    }
+
+    #[inline(always)]
     fn select(self, yes: Single, no: Single) -> Single {
         if self.bits() == 1 { yes } else { no }
     }
