@@ -53,13 +53,14 @@ fn boxes() -> RayScene<u32> {
 }
 
 fn move_boxes(scene: &mut RayScene<u32>, time_s: f64) {
-    scene.update_instances((0..BOXES).map(|number| {
+    scene.update_instances(|number| {
+        let number = number as u32;
         let angle = TAU * f64::from(number) / f64::from(BOXES);
         let radius = 2.0 + f64::from(number % 20);
         let phase = angle + 0.1 * time_s * f64::from(number % 3);
         let place = DVec3::new(radius * phase.cos(), radius * phase.sin(), 0.0);
-        (number as usize, Pose::from_translation(place), true)
-    }));
+        Some((Pose::from_translation(place), true))
+    });
     scene.refit();
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec3, Vec3};
 use morse_geometry::Pose;
+use rayon::prelude::*;
 
 use crate::bvh::PacketBvh;
 use crate::bvh::bounds::Bounds;
@@ -14,6 +15,8 @@ use crate::filter::object_set::ObjectKey;
 use crate::filter::{RayKind, RayKinds};
 use crate::geometry::Geometry;
 
+/// Number of instances that one task moves; a task for fewer costs more than it saves.
+const INSTANCES_PER_TASK: usize = 128;
 /// The number of the box of an instance that has none, or of which the tree is not built yet.
 const NO_BOX: u32 = u32::MAX;
 
@@ -83,12 +86,11 @@ impl<K> RayInstance<K> {
         Some(self.geometry.bounds()?.placed(self.transform.world_from_instance))
     }
 
-    /// Follows its object, which is visible or hidden, and tells the tree.
-    fn follow(&mut self, world_from_object: Pose, visible: bool, bvh: &mut Option<RefitBvh>) {
+    /// Follows its object, which is visible or hidden. The tree is to be told then.
+    fn follow(&mut self, world_from_object: Pose, visible: bool) {
         self.transform = InstanceTransform::new(world_from_object * self.object_from_instance);
         self.kinds =
             if visible { self.kinds_if_visible } else { self.kinds_if_visible.without(RayKind::Visual) };
-        self.update_box(bvh);
     }
 
     fn update_box(&self, bvh: &mut Option<RefitBvh>) {
@@ -207,19 +209,37 @@ impl<K: ObjectKey> RayScene<K> {
     pub fn move_object(&mut self, object: K, world_from_object: Pose) {
         let own = self.range_of(object);
         for instance in &mut self.instances[own] {
-            instance.follow(world_from_object, true, &mut self.bvh);
+            instance.follow(world_from_object, true);
+            instance.update_box(&mut self.bvh);
         }
         self.changed = true;
     }
 
-    /// Moves, hides and shows the objects of many instances: for each the number of the instance, which is its place in
-    /// [`RayScene::objects`], the pose of its object in the world, and whether the object is visible.
-    ///
-    /// # Panics
-    /// When there is no instance of a number.
-    pub fn update_instances(&mut self, updates: impl IntoIterator<Item = (usize, Pose, bool)>) {
-        for (number, world_from_object, visible) in updates {
-            self.instances[number].follow(world_from_object, visible, &mut self.bvh);
+    /// Moves, hides and shows the objects of instances. `update` is asked about the number of each instance, which is its
+    /// place in [`RayScene::objects`]; it gives the pose of its object in the world, and whether the object is visible, or
+    /// `None` if nothing has changed.
+    pub fn update_instances(&mut self, update: impl Fn(usize) -> Option<(Pose, bool)>) {
+        for (number, instance) in self.instances.iter_mut().enumerate() {
+            if let Some((world_from_object, visible)) = update(number) {
+                instance.follow(world_from_object, visible);
+                instance.update_box(&mut self.bvh);
+            }
+        }
+        self.changed = true;
+    }
+
+    /// As [`RayScene::update_instances`], on the threads of the current rayon pool.
+    pub fn update_instances_in_parallel(&mut self, update: impl Fn(usize) -> Option<(Pose, bool)> + Sync) {
+        let instances = self.instances.par_iter_mut().enumerate().with_min_len(INSTANCES_PER_TASK);
+        let moved = instances.filter_map(|(number, instance)| {
+            let (world_from_object, visible) = update(number)?;
+            instance.follow(world_from_object, visible);
+            Some((instance.box_number, instance.box_in_world()?))
+        });
+        let moved: Vec<_> = moved.collect();
+        if let Some(bvh) = &mut self.bvh {
+            let boxes = moved.into_iter().filter(|(number, _)| *number != NO_BOX);
+            boxes.for_each(|(number, bounds)| bvh.set(number as usize, bounds));
         }
         self.changed = true;
     }

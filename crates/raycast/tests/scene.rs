@@ -194,16 +194,23 @@ fn rays_of_a_fan_meet_the_same_to_the_bit_as_one_by_one() {
 
 #[test]
 fn many_objects_are_moved_hidden_and_shown_in_one_pass() {
-    let mut scene = balls(&[5.0, 10.0, 20.0]);
     let visual = ResolvedFilter { kind: RayKind::Visual, ..ResolvedFilter::default() };
     let at = |x: f64| Pose::from_translation(DVec3::X * x);
-    scene.update_instances([(0, at(30.0), true), (1, at(12.0), false)]);
-    scene.refit();
-    assert_eq!(ahead(&scene, ResolvedFilter::default()), Some((1, 11.0)));
-    assert_eq!(ahead(&scene, visual), Some((2, 19.0)));
-    scene.update_instances([(1, at(7.0), true)]);
-    scene.refit();
-    assert_eq!(ahead(&scene, visual), Some((1, 6.0)));
+    let updates =
+        [[Some((at(30.0), true)), Some((at(12.0), false)), None], [None, Some((at(7.0), true)), None]];
+    for in_parallel in [false, true] {
+        let mut scene = balls(&[5.0, 10.0, 20.0]);
+        let mut update = |of: [Option<(Pose, bool)>; 3]| {
+            match in_parallel {
+                false => scene.update_instances(|number| of[number]),
+                true => scene.update_instances_in_parallel(|number| of[number]),
+            }
+            scene.refit();
+            [ahead(&scene, ResolvedFilter::default()), ahead(&scene, visual)]
+        };
+        assert_eq!(update(updates[0]), [Some((1, 11.0)), Some((2, 19.0))]);
+        assert_eq!(update(updates[1]), [Some((1, 6.0)); 2]);
+    }
 }
 
 #[test]

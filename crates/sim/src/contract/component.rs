@@ -127,6 +127,11 @@ pub trait Sensor: Component + Serve {
         None
     }
 
+    /// Whether its readings need what rays can meet. That is then brought up to date on all threads before sensors read.
+    fn casts_rays(&self) -> bool {
+        false
+    }
+
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
@@ -230,7 +235,7 @@ pub trait Robot: Component + Serve {
         Ok(())
     }
 
-    /// Whether [`Robot::animate`] has something to do in this tick. Robots are asked on many threads, after all actuators.
+    /// Whether [`Robot::animate`] has something to do in this tick. Robots are asked after all actuators.
     fn is_animated(&self, world: &World, node: NodeId) -> bool {
         let _ = (world, node);
         true

@@ -7,6 +7,8 @@ pub(crate) struct StepPlan {
     pub(crate) rounds: usize,
     /// The sensors that join the readings of others.
     pub(crate) joining: Vec<usize>,
+    /// Some sensors that cast rays: those that come first.
+    pub(crate) casting: Vec<usize>,
     /// Whether there are sensors that read on demand.
     pub(crate) has_on_demand: bool,
     /// The middlewares that have outgoing streams.

@@ -42,6 +42,9 @@ use crate::transport::stream::{Audience, Middleware, MiddlewareError};
 
 /// Minimum number of sensors per thread task; the overhead of a task exceeds the gain below that.
 const SENSORS_PER_TASK: usize = 64;
+/// Tasks of a thread that sensors are divided into. With few of them, the same thread reads a sensor in most ticks, and has
+/// it in its cache.
+const TASKS_PER_THREAD: usize = 2;
 
 /// A running scene.
 ///
@@ -134,15 +137,21 @@ impl Simulation {
     /// Then changes of the world by sensors follow, in scene order.
     fn sense(&mut self, tick: Tick) {
         self.skip_idle();
+        let is_parallel = self.threads.current_num_threads() > 1 && self.sensors.len() > SENSORS_PER_TASK;
+        let mut casting = self.plan.casting.iter().map(|&index| &self.sensors[index]);
+        if is_parallel && casting.any(|sensor| sensor.will_read(tick)) {
+            self.world.prepare_rays();
+        }
         let world = &self.world;
         let sensors = &mut self.sensors;
         self.is_followed_up.resize(sensors.len(), true);
         let read = |(sensor, is_followed_up): (&mut SensorInstance, &mut bool)| {
             *is_followed_up = !sensor.reads_alone || sensor.sense(tick, world, &[]);
         };
-        if self.threads.current_num_threads() > 1 && sensors.len() > SENSORS_PER_TASK {
+        if is_parallel {
             let sensors = sensors.par_iter_mut().zip(&mut self.is_followed_up);
-            sensors.with_min_len(SENSORS_PER_TASK).for_each(read);
+            let per_task = sensors.len().div_ceil(TASKS_PER_THREAD * self.threads.current_num_threads());
+            sensors.with_min_len(per_task.max(SENSORS_PER_TASK)).for_each(read);
         } else {
             // Expensive sensors distribute their own work over the threads.
             sensors.iter_mut().zip(&mut self.is_followed_up).for_each(read);

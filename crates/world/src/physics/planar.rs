@@ -21,10 +21,6 @@ use crate::physics::planar::motion::PlanarBody;
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use rapier3d::math::Vector;
-use rayon::prelude::*;
-
-/// Number of bodies that one task moves; a task for fewer costs more than it saves.
-const BODIES_PER_TASK: usize = 128;
 
 impl Physics {
     /// The state of a body in planar motion.
@@ -32,26 +28,19 @@ impl Physics {
         self.planar.get(self.body(id)?.planar?)
     }
 
-    /// The state of a body in planar motion, to drive it.
-    pub(crate) fn planar_mut(&mut self, id: NodeId) -> Option<&mut PlanarBody> {
-        let place = self.body(id)?.planar?;
-        self.planar.get_mut(place)
-    }
-
-    /// Moves the bodies in planar motion by one tick and writes their poses to the tree.
+    /// Moves the bodies in planar motion by one tick and writes their poses to the tree. Returns their nodes.
+    ///
+    /// On one thread: it takes less time than handing the bodies over to another one and back.
     pub(crate) fn advance_planar(&mut self, tree: &mut Tree) -> Vec<NodeId> {
         let sub_steps = self.engine.integration_parameters.num_solver_iterations.max(1) as u32;
         let sub_step_s = self.tick_s / f64::from(sub_steps);
-        let bodies = self.planar.bodies_mut();
-        bodies
-            .par_iter_mut()
-            .with_min_len(BODIES_PER_TASK)
-            .for_each(|body| body.advance(sub_steps, sub_step_s));
-        for body in bodies.iter() {
-            tree.note_motion(body.node);
-            tree.set_anchor_pose(body.node, body.world_from_node());
-        }
-        bodies.iter().map(|body| body.node).collect()
+        let bodies = self.planar.advance(sub_steps, sub_step_s);
+        let moved = bodies.map(|(node, world_from_node)| {
+            tree.note_motion(node);
+            tree.set_anchor_pose(node, world_from_node);
+            node
+        });
+        moved.collect()
     }
 
     /// What some nodes touch because they, or bodies on them, are in planar motion.
@@ -91,7 +80,7 @@ mod tests {
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
     /// A plate of triangles, and robots on it at these places.
-    fn world(places: &[DVec3]) -> (World, Vec<NodeId>) {
+    fn plate_with_robots(places: &[DVec3]) -> (World, Vec<NodeId>) {
         let mut world = World::new(PhysicsSettings::default());
         let corners = [(-50.0, -50.0), (50.0, -50.0), (50.0, 50.0), (-50.0, 50.0)];
         let plate = Shape::mesh(corners.map(|(x, y)| DVec3::new(x, y, 0.0)), vec![[0, 1, 2], [0, 2, 3]]);
@@ -122,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_driven_robot_is_in_planar_motion_while_it_is_alone() {
-        let (mut world, robots) = world(&[DVec3::ZERO, DVec3::X * 6.0]);
+        let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::X * 6.0]);
         assert_eq!(run(&mut world, 5, &robots[..1], 1.0), [false], "it waits until it has settled");
         assert_eq!(run(&mut world, 60, &robots[..1], 1.0), [true]);
         let [driven, other] = [0, 1].map(|nth| world.physics.body(robots[nth]).unwrap().handle);
@@ -135,27 +124,46 @@ mod tests {
 
     #[test]
     fn robots_share_the_free_space_and_drive_on_side_by_side() {
-        let (mut world, robots) = world(&[DVec3::ZERO, DVec3::Y * 1.5, DVec3::Y * 20.0]);
+        let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::Y * 1.5, DVec3::Y * 20.0]);
         assert_eq!(run(&mut world, 300, &robots, 1.0), [true; 3]);
         let close = [DVec3::ZERO, DVec3::Y * 1.0];
-        let (mut world, robots) = self::world(&close);
+        let (mut world, robots) = plate_with_robots(&close);
         run(&mut world, 300, &robots, 1.0);
         let free: Vec<_> = robots.iter().filter_map(|&robot| world.physics.planar(robot)).collect();
         assert!(free.len() < 2, "their circles overlap");
     }
 
     #[test]
+    fn robots_that_pass_one_another_stay_in_planar_motion() {
+        // The second one is in planar motion, too, or moved by rapier: its zone, or what it reaches, is in the way of the first.
+        for by_rapier in [false, true] {
+            let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::new(9.0, 1.6, 0.0)]);
+            for tick in 0..500 {
+                world.set_planar_velocities(robots[0], DVec3::X, DVec3::ZERO);
+                world.set_planar_velocities(robots[1], -DVec3::X, DVec3::ZERO);
+                if by_rapier {
+                    world.apply_force(robots[1], DVec3::Z * 1e-3);
+                }
+                world.advance();
+                let is_planar = [0, 1].map(|nth| world.physics.planar(robots[nth]).is_some());
+                assert!(tick < 60 || is_planar == [true, !by_rapier], "{by_rapier} {tick} {is_planar:?}");
+            }
+            assert!(world.world_from(robots[0]).translation.x > world.world_from(robots[1]).translation.x);
+        }
+    }
+
+    #[test]
     fn fast_turning_and_jumping_robots_are_left_to_rapier() {
-        let (mut world, robots) = world(&[DVec3::ZERO]);
+        let (mut world, robots) = plate_with_robots(&[DVec3::ZERO]);
         assert_eq!(run(&mut world, 60, &robots, 1.0), [true]);
         let commands = [
-            [DVec3::X * 40.0, DVec3::ZERO],
+            [DVec3::X * 200.0, DVec3::ZERO],
             [DVec3::X, DVec3::Z * 30.0],
             [DVec3::new(1.0, 0.0, 1.0), DVec3::ZERO],
             [DVec3::X, DVec3::X],
         ];
         for [linear, angular] in commands {
-            let (mut world, robots) = self::world(&[DVec3::ZERO]);
+            let (mut world, robots) = plate_with_robots(&[DVec3::ZERO]);
             assert_eq!(run(&mut world, 60, &robots, 1.0), [true]);
             world.set_velocities(robots[0], linear, angular);
             world.advance();

@@ -214,8 +214,8 @@ impl Physics {
     /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved.
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.release_planar();
-        let moved = self.advance_planar(tree);
         let watched = self.prepare(tree);
+        let moved = self.advance_planar(tree);
         self.drive_joints(tree);
         let touches = Touches::default();
         self.engine.step_with_events(&CollisionFilter(tree), &touches);

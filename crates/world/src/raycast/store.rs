@@ -10,7 +10,7 @@ use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::collider_shape;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::raycast::rapier_shapes::PlacedGeometry;
-use crate::raycast::sync::{SyncedScene, build_visuals};
+use crate::raycast::sync::{SyncedScene, Threads, build_visuals};
 use crate::tree::nodes::Tree;
 use crate::{NodeId, Visual, WorldError};
 
@@ -135,10 +135,24 @@ impl Rays {
         let synced = self.ready.get_or_init(|| {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
             let mut synced = mem::take(&mut *waiting);
-            synced.update(tree, physics, visuals);
+            synced.update(tree, physics, visuals, Threads::This);
             synced
         });
         &synced.scene
+    }
+
+    /// Updates the scene on all threads of the current rayon pool, before rays are cast on several of them.
+    pub(super) fn prepare<'w>(
+        &mut self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) {
+        if self.ready.get().is_none() {
+            let mut synced = mem::take(self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner));
+            synced.update(tree, physics, visuals, Threads::All);
+            self.ready = OnceLock::from(synced);
+        }
     }
 
     fn scene_mut(&mut self) -> &mut SyncedScene {

@@ -30,6 +30,15 @@ pub(super) struct SyncedScene {
     pub(super) complete: bool,
 }
 
+/// The threads that may update a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Threads {
+    /// The one that asks for it: others may wait for it, and must not be given a part.
+    This,
+    /// Those of the current rayon pool.
+    All,
+}
+
 /// What moves an instance.
 #[derive(Debug, Clone, Copy)]
 struct Carrier {
@@ -104,6 +113,7 @@ impl SyncedScene {
         tree: &Tree,
         physics: &Physics,
         visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+        threads: Threads,
     ) {
         if !self.complete {
             self.enter_all(tree, physics, visuals);
@@ -112,7 +122,7 @@ impl SyncedScene {
             self.reshape(node, visuals(node).unwrap_or_default());
         }
         if self.any_touched {
-            self.follow(tree);
+            self.follow(tree, threads);
         }
     }
 
@@ -145,7 +155,7 @@ impl SyncedScene {
     }
 
     /// Moves, hides and shows the instances of the nodes that were touched.
-    fn follow(&mut self, tree: &Tree) {
+    fn follow(&mut self, tree: &Tree, threads: Threads) {
         if mem::take(&mut self.carriers_stale) {
             let carrier = |node| Carrier { node, anchor: tree.anchor(node) };
             self.carriers.clear();
@@ -153,13 +163,14 @@ impl SyncedScene {
         }
         let (carriers, touched) = (&self.carriers, &self.touched);
         let touched = |node: NodeId| touched.get(node.index()).is_some_and(|&it| it);
-        let carriers = carriers.iter().enumerate();
-        let moved = carriers.filter(|(_, carrier)| touched(carrier.node) || touched(carrier.anchor));
-        self.scene.update_instances(
-            moved.map(|(number, &Carrier { node, .. })| {
-                (number, tree.world_from(node), tree.node(node).visible)
-            }),
-        );
+        let update = |number: usize| {
+            let &Carrier { node, anchor } = carriers.get(number)?;
+            (touched(node) || touched(anchor)).then(|| (tree.world_from(node), tree.node(node).visible))
+        };
+        match threads {
+            Threads::This => self.scene.update_instances(update),
+            Threads::All => self.scene.update_instances_in_parallel(update),
+        }
         self.scene.refit();
         self.touched.fill(false);
         self.any_touched = false;

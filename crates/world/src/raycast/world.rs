@@ -81,6 +81,14 @@ impl World {
         })
     }
 
+    /// Brings what rays can meet up to date on all threads of the current rayon pool. The first ray does so otherwise, on its
+    /// own thread, and other threads that cast rays wait for it.
+    pub fn prepare_rays(&mut self) {
+        let mut rays = std::mem::take(&mut self.rays);
+        rays.prepare(&self.tree, &self.physics, &|node| self.visuals(node));
+        self.rays = rays;
+    }
+
     /// A node with everything that hangs on it, for a [`RayFilter`].
     pub fn whole(&self, node: NodeId) -> NodeSet {
         self.tree.subtree(node).into_iter().collect()

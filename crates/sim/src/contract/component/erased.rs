@@ -111,6 +111,7 @@ pub trait AnySensor: AnyComponent {
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
+    fn casts_rays(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
     fn sense(&mut self, view: &mut SenseContext<'_>);
     fn changes_world(&self) -> bool;
@@ -202,6 +203,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn on_demand(&self) -> bool {
         self.component.on_demand()
+    }
+    fn casts_rays(&self) -> bool {
+        self.component.casts_rays()
     }
     fn settles_after(&self) -> Option<u8> {
         self.component.settles_after()

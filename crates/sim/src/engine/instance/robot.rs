@@ -18,8 +18,6 @@ pub(crate) struct RobotInstance {
     /// Those of the component, unless it may have changed. Its actuators ask for them in each tick, and the component
     /// itself is far away in memory.
     traits: Option<RobotTraits>,
-    /// Whether parts follow its motion in this tick.
-    is_animated: bool,
     pub(crate) external: bool,
     /// How its wheels are driven, if it has simulated wheels.
     pub(crate) wheels: Option<WheelDrive>,
@@ -37,16 +35,7 @@ impl RobotInstance {
         external: bool,
         wheels: Option<WheelDrive>,
     ) -> Self {
-        Self {
-            meta,
-            component,
-            traits: None,
-            is_animated: false,
-            external,
-            wheels,
-            mover: None,
-            conflict_warned: false,
-        }
+        Self { meta, component, traits: None, external, wheels, mover: None, conflict_warned: false }
     }
 
     pub(crate) fn handle(&self) -> RobotHandle {
@@ -64,17 +53,11 @@ impl RobotInstance {
         self.component.as_mut()
     }
 
-    /// Finds out whether parts follow the motion of the robot in this tick, and returns it.
-    pub(crate) fn find_animated(&mut self, world: &World) -> bool {
-        // Components cannot change their own traits.
-        self.traits.get_or_insert_with(|| self.component.traits());
-        self.is_animated = self.component.is_animated(world, self.meta.node);
-        self.is_animated
-    }
-
     /// Moves the parts that follow the motion of the robot, if there are some in this tick.
     pub(crate) fn animate(&mut self, world: &mut World, tick_s: f64) {
-        if !self.is_animated {
+        // Components cannot change their own traits.
+        self.traits.get_or_insert_with(|| self.component.traits());
+        if !self.component.is_animated(world, self.meta.node) {
             return;
         }
         self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s });

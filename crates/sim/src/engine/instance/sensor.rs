@@ -106,6 +106,11 @@ impl SensorInstance {
         self.changes_world || self.held.lags || self.completion.is_some()
     }
 
+    /// Whether it will read in this tick, as far as its schedule says.
+    pub(crate) fn will_read(&self, tick: Tick) -> bool {
+        self.active && !self.idle && self.schedule.clone().is_due(tick.now, tick.length_ns)
+    }
+
     /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads after that.
     pub(crate) fn is_due(&mut self, tick: Tick) -> bool {
         let is_due = self.schedule.is_due(tick.now, tick.length_ns);

@@ -9,14 +9,12 @@
 //! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
 //! after these.
 
-use rayon::prelude::*;
-
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
 
-/// Minimum number of robots per thread task that are asked whether parts follow their motion.
-const ROBOTS_PER_TASK: usize = 64;
+/// Number of sensors that are asked before a tick whether they will cast rays. Those of a crowd mostly do so together.
+const CASTING_MAX: usize = 16;
 
 /// Whether the actuators of a round are external.
 fn is_external(round: usize) -> bool {
@@ -52,6 +50,8 @@ impl Simulation {
     pub(crate) fn order_components(&mut self) {
         self.plan.joining =
             (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
+        let casting = (0..self.sensors.len()).filter(|&index| self.sensors[index].component.casts_rays());
+        self.plan.casting = casting.take(CASTING_MAX).collect();
         self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
         for sensor in &mut self.sensors {
             sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
@@ -81,19 +81,8 @@ impl Simulation {
 
     /// Robots move the parts that follow their motion.
     fn animate(&mut self, tick_s: f64) {
-        let world = &self.world;
-        let robots = &mut self.robots;
-        let some_animated = if self.threads.current_num_threads() > 1 && robots.len() > ROBOTS_PER_TASK {
-            let robots = robots.par_iter_mut().with_min_len(ROBOTS_PER_TASK);
-            robots.map(|robot| robot.find_animated(world)).reduce(|| false, |some, this| some | this)
-        } else {
-            robots.iter_mut().fold(false, |some, robot| some | robot.find_animated(world))
-        };
-        // In a scene at rest, the robots are gone through once.
-        if some_animated {
-            for robot in &mut self.robots {
-                robot.animate(&mut self.world, tick_s);
-            }
+        for robot in &mut self.robots {
+            robot.animate(&mut self.world, tick_s);
         }
     }
 

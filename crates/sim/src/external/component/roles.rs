@@ -27,6 +27,9 @@ impl AnySensor for ExternalComponent {
     fn on_demand(&self) -> bool {
         false
     }
+    fn casts_rays(&self) -> bool {
+        false
+    }
     fn settles_after(&self) -> Option<u8> {
         None
     }

@@ -85,8 +85,13 @@ impl Physics {
             let [linear, angular] = change([moves - turns.cross(arm), turns]);
             [linear + angular.cross(arm), angular]
         };
-        if wakes && let Some(planar) = self.planar_mut(id) {
-            planar.drive(of_centre(planar.velocities()));
+        if wakes
+            && let Some(place) = self.body(id).and_then(|body| body.planar)
+            && let Some(planar) = self.planar.get(place)
+        {
+            let velocities = of_centre(planar.velocities());
+            let goes_on = planar.goes_on_at(velocities, self.tick_s);
+            self.planar.drive(id, place, velocities, goes_on);
             return;
         }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };

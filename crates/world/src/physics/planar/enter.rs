@@ -21,6 +21,10 @@ use crate::{NodeId, Pose};
 pub(super) const WAITS_TICKS: u8 = 20;
 /// Distances that a body may move within its zone, the largest that is free is taken. [m]
 const ROOMS_M: [f64; 3] = [1.0, 0.3, ROOM_MIN_M];
+/// How much larger than its circle the room of a body is that goes round in one: friction makes circles smaller. [m]
+const BESIDE_CIRCLE_M: f64 = 0.05;
+/// How far ahead of a body the middle of its zone is, as a share of its room.
+const AHEAD: f64 = 0.75;
 /// The most bodies that give up a part of their zones for one.
 const NEIGHBOURS_MAX: usize = 4;
 /// Surfaces up to this far below the ground belong to its zone. [m]
@@ -122,9 +126,8 @@ impl Physics {
         let velocities = self.engine_velocities(tree, id);
         let world_from_centre = tree.world_from(id) * Pose::from_translation(body.centre);
         let middle = world_from_centre.translation;
-        let way = velocities[0].length() * self.tick_s;
-        let free =
-            self.free_zone(id, body.handle, middle, standing.extent, standing.surface.collider, way)?;
+        let ground = standing.surface.collider;
+        let free = self.free_zone(id, body.handle, middle, velocities, standing.extent, ground)?;
         Some(PlanarBody::new(id, world_from_centre, body.centre, velocities, standing, free))
     }
 
@@ -137,24 +140,31 @@ impl Physics {
         Some(Extent { radius: farthest.truncate().length(), heights: [height, most.z + ABOVE_M] })
     }
 
-    /// The largest zone about a place in which a body meets nothing but the ground, and in which it can go on for some
-    /// ticks in which it moves by `way` [m].
+    /// A zone in which a body at a place, with these velocities [m/s, rad/s], meets nothing but the ground, and in which it
+    /// can go on for some ticks: that which it stays in longest at these velocities, or else the largest about its place.
     pub(super) fn free_zone(
         &self,
         id: NodeId,
         own: RigidBodyHandle,
         middle: DVec3,
+        velocities: [DVec3; 2],
         extent: Extent,
         ground: ColliderHandle,
-        way: f64,
     ) -> Option<FreeZone> {
-        let rooms = ROOMS_M.into_iter().filter(|room| *room >= 2.0 * way);
-        let mut zones = rooms.map(|room| FreeZone { zone: extent.zone(middle, room), room });
-        zones.find(|FreeZone { zone, .. }| {
-            zone.fits()
-                && self.planar.zones().overlapping(id, zone).is_none()
-                && self.holds_only(ground, own, zone)
-        })
+        let way = velocities[0].length() * self.tick_s;
+        let about_place = ROOMS_M.map(|room| (middle, room));
+        let places = std::iter::once(way_ahead(middle, velocities)).chain(about_place);
+        let zones = places.map(|(middle, room)| FreeZone { zone: extent.zone(middle, room), room });
+        zones
+            .filter(|zone| zone.room >= 2.0 * way)
+            .find(|FreeZone { zone, .. }| self.is_free(id, own, zone, ground))
+    }
+
+    /// Whether a zone can be that of a body.
+    fn is_free(&self, id: NodeId, own: RigidBodyHandle, zone: &Zone, ground: ColliderHandle) -> bool {
+        zone.fits()
+            && self.planar.zones().overlapping(id, zone).is_none()
+            && self.holds_only(ground, own, zone)
     }
 
     /// Has bodies in planar motion near a place give up what they do not need at once of their zones, so that each of two
@@ -162,18 +172,23 @@ impl Physics {
     pub(super) fn shrink_neighbours(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
         let needed = extent.zone(middle, ROOM_MIN_M);
         for _ in 0..NEIGHBOURS_MAX {
-            let overlapping = self
-                .planar
-                .zones()
-                .overlapping(id, &needed)
-                .and_then(|overlapping| self.body(overlapping)?.planar);
-            let Some((place, free)) = overlapping
-                .and_then(|place| Some((place, self.planar.get(place)?.smaller_zone(middle, extent)?)))
+            let overlapping = self.planar.zones().overlapping(id, &needed);
+            let Some((place, free)) = overlapping.and_then(|other| self.zone_beside(other, middle, extent))
             else {
                 return;
             };
             self.planar.set_zone(place, free);
         }
+    }
+
+    /// The place of a body in planar motion, and a zone that leaves another one what it needs.
+    fn zone_beside(&self, id: NodeId, middle: DVec3, other: Extent) -> Option<(u32, FreeZone)> {
+        let body = self.body(id)?;
+        let place = body.planar?;
+        let planar = self.planar.get(place)?;
+        let free = planar.zone_beside(middle, other, self.tick_s)?;
+        let is_free = planar.contains(&free) || self.is_free(id, body.handle, &free.zone, planar.ground());
+        is_free.then_some((place, free))
     }
 
     /// Whether nothing but level ground, and the shapes of one body, are in a zone, as far as rapier knows.
@@ -205,6 +220,19 @@ fn may_overlap(shape: &Collider, reach: &Aabb) -> bool {
     shape.shape().as_trimesh().is_none_or(|mesh| mesh.bvh().intersect_aabb(&in_shape).next().is_some())
 }
 
+/// The middle and the room [m] of a zone that a body at a place stays in for long at these velocities [m/s, rad/s]: for good
+/// if it goes round in a small circle.
+fn way_ahead(place: DVec3, [linear, angular]: [DVec3; 2]) -> (DVec3, f64) {
+    let speed = linear.truncate().length();
+    let radius = speed / angular.z.abs();
+    if radius + BESIDE_CIRCLE_M <= ROOMS_M[0] {
+        let to_middle = DVec3::Z.cross(linear) / angular.z;
+        return (place + to_middle, (radius + BESIDE_CIRCLE_M).max(ROOM_MIN_M));
+    }
+    let ahead = DVec3 { z: 0.0, ..linear }.normalize_or_zero();
+    (place + ahead * (AHEAD * ROOMS_M[0]), ROOMS_M[0])
+}
+
 /// The change of the turn rate about the vertical by a moment of a newton metre second and kilogram. [1/m²]
 fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
     if !body.physics.turns() {
@@ -233,6 +261,16 @@ fn is_supported(middle: DVec2, contacts: &[DVec3], reach: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zones_are_where_bodies_will_go() {
+        let (v, w) = (DVec3::X * 0.6, DVec3::Z);
+        assert_eq!(way_ahead(DVec3::Y, [v, w]), (DVec3::Y * 1.6, 0.65), "a circle to the left");
+        assert_eq!(way_ahead(DVec3::ZERO, [v, -w]), (DVec3::Y * -0.6, 0.65), "to the right");
+        assert_eq!(way_ahead(DVec3::ZERO, [v, DVec3::ZERO]), (DVec3::X * 0.75, 1.0), "straight on");
+        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO, w]), (DVec3::ZERO, 0.1), "on the spot");
+        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO; 2]), (DVec3::ZERO, 1.0));
+    }
 
     #[test]
     fn a_body_is_supported_if_its_contacts_reach_to_all_sides() {

@@ -1,8 +1,10 @@
 //! When bodies leave planar motion, and how rapier gets them back.
 
+use glam::DVec3;
 use rapier3d::dynamics::RigidBody;
 use rapier3d::geometry::{BoundingVolume, ColliderHandle};
 use rapier3d::parry::bounding_volume::Aabb;
+use rayon::prelude::*;
 
 use crate::NodeId;
 use crate::physics::contacts::recycling_range::ContactRecycling;
@@ -12,6 +14,9 @@ use crate::physics::rapier_world::Physics;
 
 /// What other bodies may move in a tick beyond their speed: by contacts, forces and gravity. [m]
 const BEYOND_SPEED_M: f32 = 0.05;
+
+/// Number of bodies whose surroundings one task looks at; a task for fewer costs more than it saves.
+const BODIES_PER_TASK: usize = 16;
 
 impl Physics {
     /// Returns a body to rapier if it is in planar motion.
@@ -39,42 +44,72 @@ impl Physics {
         self.watch(id);
     }
 
-    /// Returns bodies to rapier, before a tick, that do not stay in planar motion: those whose drives stopped, those whose
-    /// zones others are about to enter, and those that leave their zones and find no new ones.
+    /// Returns bodies to rapier, before a tick, that do not stay in planar motion: those whose drives stopped, those that
+    /// others are about to reach, and those that leave their zones and find no new ones.
     pub(crate) fn release_planar(&mut self) {
         if self.planar.bodies().is_empty() {
             return;
         }
-        let reaches: Vec<_> = self.watched.iter().filter_map(|&id| self.reach(id)).collect();
-        for reach in reaches {
-            self.release_within(&reach);
+        let met = |&id: &NodeId| {
+            let reach = corners(&self.reach(id)?);
+            let owners = self.planar.zones().meeting(reach);
+            (!owners.is_empty()).then_some((reach, owners))
+        };
+        let met: Vec<_> = self.watched.par_iter().with_min_len(BODIES_PER_TASK).filter_map(met).collect();
+        for (reach, owners) in met {
+            self.release_from(reach, owners);
         }
-        let tick_s = self.tick_s;
-        let restless =
-            self.planar.bodies().iter().filter(|body| !body.moves_level(tick_s) || !body.has_room(tick_s));
-        for id in restless.map(|body| body.node).collect::<Vec<_>>() {
+        for id in self.planar.unsettled(self.tick_s) {
             if self.find_new_zone(id).is_none() {
                 self.leave_planar(id);
             }
         }
     }
 
-    /// Returns the bodies to rapier whose zones some shapes overlap that were put there by hand or will be removed.
+    /// Keeps zones clear of shapes that were put there by hand or will be removed. Bodies that are too near return to rapier.
     pub(crate) fn release_around(&mut self, shapes: &[ColliderHandle]) {
         if self.planar.bodies().is_empty() {
             return;
         }
         self.planar.note_placed(shapes);
+        self.release_on(shapes);
         let colliders = shapes.iter().filter_map(|&shape| self.engine.colliders.get(shape));
         for reach in colliders.map(|collider| collider.compute_aabb()).collect::<Vec<_>>() {
-            self.release_within(&reach.loosened(BEYOND_SPEED_M));
+            let reach = corners(&reach.loosened(BEYOND_SPEED_M));
+            let owners = self.planar.zones().meeting(reach);
+            self.release_from(reach, owners);
         }
     }
 
-    fn release_within(&mut self, reach: &Aabb) {
-        let reach = [reach.mins, reach.maxs].map(vector_from_engine);
-        for owner in self.planar.zones().meeting(reach) {
-            self.leave_planar(owner);
+    /// Returns the bodies to rapier whose ground is among these shapes.
+    fn release_on(&mut self, shapes: &[ColliderHandle]) {
+        let is_mesh = |&shape: &ColliderHandle| {
+            self.engine.colliders.get(shape).is_some_and(|it| it.shape().as_trimesh().is_some())
+        };
+        // Most shapes that are put somewhere are no ground.
+        let meshes: Vec<_> = shapes.iter().copied().filter(is_mesh).collect();
+        if meshes.is_empty() {
+            return;
+        }
+        let on_them = self.planar.bodies().iter().filter(|body| meshes.contains(&body.ground()));
+        for id in on_them.map(|body| body.node).collect::<Vec<_>>() {
+            self.leave_planar(id);
+        }
+    }
+
+    /// Keeps the zones of these bodies, some of which may have been made smaller before, clear of a box along the axes. Bodies
+    /// that are too near return to rapier.
+    fn release_from(&mut self, reach: [DVec3; 2], owners: Vec<NodeId>) {
+        for owner in owners {
+            let Some(place) = self.body(owner).and_then(|body| body.planar) else { continue };
+            let Some(planar) = self.planar.get(place).filter(|planar| planar.free.zone.overlaps_box(reach))
+            else {
+                continue;
+            };
+            match planar.zone_clear_of(reach) {
+                Some(free) => self.planar.set_zone(place, free),
+                None => self.leave_planar(owner),
+            }
         }
     }
 
@@ -84,9 +119,9 @@ impl Physics {
         let (place, handle) = (body.planar?, body.handle);
         let planar = self.planar.get(place).filter(|planar| planar.moves_level(self.tick_s))?;
         let middle = planar.world_from_centre().translation;
-        let (extent, ground, way) = (planar.extent, planar.surface.collider, planar.way(self.tick_s));
+        let (extent, ground, velocities) = (planar.extent, planar.ground(), planar.velocities());
         self.shrink_neighbours(id, middle, extent);
-        let free = self.free_zone(id, handle, middle, extent, ground, way)?;
+        let free = self.free_zone(id, handle, middle, velocities, extent, ground)?;
         self.planar.set_zone(place, free);
         Some(())
     }
@@ -101,6 +136,11 @@ impl Physics {
         let now = boxes.reduce(|one, other| one.merged(&other))?;
         Some(now.loosened(way(in_engine, self.tick_s as f32) + BEYOND_SPEED_M))
     }
+}
+
+/// The least and the greatest coordinates of a box.
+fn corners(reach: &Aabb) -> [DVec3; 2] {
+    [reach.mins, reach.maxs].map(vector_from_engine)
 }
 
 /// How far a point of a body may move in a tick at its speed. [m]

@@ -16,6 +16,8 @@ const RISES_MAX: f64 = 0.05;
 
 /// The smallest distance that a body may move within its zone. [m]
 pub(super) const ROOM_MIN_M: f64 = 0.1;
+/// Zones that are made smaller end so far before what is in the way, and before the border of the old zone. [m]
+const CLEARANCE_M: f64 = 1e-6;
 /// Ticks without a command of its drive after which a body returns to rapier, which lets it sleep.
 const COASTS_TICKS_MAX: u8 = 12;
 
@@ -92,7 +94,7 @@ impl PlanarBody {
     }
 
     /// Sets the velocities for the coming tick. [m/s, rad/s]
-    pub(crate) fn drive(&mut self, velocities: [DVec3; 2]) {
+    pub(super) fn drive(&mut self, velocities: [DVec3; 2]) {
         self.velocities = velocities;
         self.driven = true;
     }
@@ -129,36 +131,55 @@ impl PlanarBody {
         (height - self.surface.height).abs() < TOUCHES_M
     }
 
+    /// Whether the coming tick is one of planar motion within its zone.
+    pub(super) fn goes_on(&self, tick_s: f64) -> bool {
+        self.moves_level(tick_s) && self.has_room(self.velocities[0], tick_s)
+    }
+
+    /// The same, if its drive sets these velocities. [m/s, rad/s]
+    pub(crate) fn goes_on_at(&self, velocities: [DVec3; 2], tick_s: f64) -> bool {
+        are_level(velocities, tick_s) && self.has_room(velocities[0], tick_s)
+    }
+
     /// Whether the coming tick is one of planar motion: its drive has set its velocities, or did so some ticks ago, and
     /// neither lifts nor tilts it.
     pub(super) fn moves_level(&self, tick_s: f64) -> bool {
-        let [linear, angular] = self.velocities;
         let coasts = self.coasts_ticks < COASTS_TICKS_MAX && self.velocities != [DVec3::ZERO; 2];
-        (self.driven || coasts)
-            && linear.z.abs() <= RISES_MAX
-            && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
-            && angular.z.abs() * tick_s <= TURN_MAX_RAD
+        (self.driven || coasts) && are_level(self.velocities, tick_s)
     }
 
-    /// Whether it stays within its room in the coming tick.
-    pub(super) fn has_room(&self, tick_s: f64) -> bool {
-        let next = self.world_from_centre.translation + self.velocities[0] * tick_s;
+    /// Whether it stays within its room in the coming tick, at a velocity. [m/s]
+    fn has_room(&self, linear: DVec3, tick_s: f64) -> bool {
+        let next = self.world_from_centre.translation + linear * tick_s;
         self.free.zone.distance_from_middle(next) <= self.free.room
     }
 
-    /// The part of its zone that it needs for some ticks, without what another body needs at a place; `None` if its zone
-    /// does not contain it.
-    pub(super) fn smaller_zone(&self, middle: DVec3, other: Extent) -> Option<FreeZone> {
+    /// A zone about its place, for the coming tick and more, that leaves another body what that one needs at a place; `None`
+    /// if both need the same.
+    pub(super) fn zone_beside(&self, middle: DVec3, other: Extent, tick_s: f64) -> Option<FreeZone> {
         let own = self.world_from_centre.translation;
         let between = (own - middle).truncate().length() - self.extent.radius - other.radius;
         let room = (between / 2.0).max(ROOM_MIN_M);
-        let is_within = self.free.zone.distance_from_middle(own) + room < self.free.room;
         let zone = self.extent.zone(own, room);
-        (is_within && !zone.overlaps(&other.zone(middle, ROOM_MIN_M))).then_some(FreeZone { zone, room })
+        let fits = self.way(tick_s) <= room && !zone.overlaps(&other.zone(middle, ROOM_MIN_M));
+        fits.then_some(FreeZone { zone, room })
+    }
+
+    /// The largest part of its zone, about its place, that a box along the axes does not overlap; `None` if that is too small.
+    pub(super) fn zone_clear_of(&self, [least, most]: [DVec3; 2]) -> Option<FreeZone> {
+        let own = self.world_from_centre.translation;
+        let gap = (own - own.clamp(least, most)).truncate().length() - self.extent.radius;
+        let room = gap.min(self.free.room - self.free.zone.distance_from_middle(own)) - CLEARANCE_M;
+        (room >= ROOM_MIN_M).then(|| FreeZone { zone: self.extent.zone(own, room), room })
+    }
+
+    /// Whether another zone about its place is a part of its own.
+    pub(super) fn contains(&self, FreeZone { zone, room }: &FreeZone) -> bool {
+        zone.middle.distance(self.free.zone.middle) + room < self.free.room
     }
 
     /// How far it moves in the coming tick. [m]
-    pub(super) fn way(&self, tick_s: f64) -> f64 {
+    fn way(&self, tick_s: f64) -> f64 {
         self.velocities[0].length() * tick_s
     }
 
@@ -169,16 +190,25 @@ impl PlanarBody {
         let slowed = self.surface.friction * sub_step_s;
         let turns_slower = if self.driven { 0.0 } else { self.surface.turning_friction * sub_step_s };
         let Pose { translation, rotation } = &mut self.world_from_centre;
+        let mut turned = 0.0;
         for _ in 0..sub_steps {
             linear -= linear.clamp_length_max(slowed);
             angular.z -= angular.z.clamp(-turns_slower, turns_slower);
             *translation += linear * sub_step_s;
-            *rotation = (turn_about_vertical(angular.z * sub_step_s) * *rotation).normalize();
+            turned += angular.z * sub_step_s;
         }
+        *rotation = (turn_about_vertical(turned) * *rotation).normalize();
         self.velocities = [linear * self.surface.kept[0], angular * self.surface.kept[1]];
         self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
         self.driven = false;
     }
+}
+
+/// Whether velocities neither lift nor tilt a body, nor turn it too fast.
+fn are_level([linear, angular]: [DVec3; 2], tick_s: f64) -> bool {
+    linear.z.abs() <= RISES_MAX
+        && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
+        && angular.z.abs() * tick_s <= TURN_MAX_RAD
 }
 
 /// Velocities along the ground, and about the vertical.

@@ -48,7 +48,7 @@ impl Zone {
     }
 
     /// Whether a box along the axes overlaps it.
-    fn overlaps_box(&self, [least, most]: [DVec3; 2]) -> bool {
+    pub(super) fn overlaps_box(&self, [least, most]: [DVec3; 2]) -> bool {
         let nearest = self.middle.clamp(least.truncate(), most.truncate());
         least.z <= self.heights[1]
             && most.z >= self.heights[0]

@@ -42,6 +42,10 @@ impl Sensor for PhysicalLaserScanner {
         self.scanner.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
         self.scanner.scan(view, data);
     }

@@ -64,6 +64,10 @@ impl Sensor for LaserScannerRotationZ {
         self.scanner.arc.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
         self.scanner.scan(view, data);
     }

@@ -39,6 +39,10 @@ impl Sensor for PhysicalLaserScannerRotationZ {
         self.scanner.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
         self.scanner.scan(view, data);
     }

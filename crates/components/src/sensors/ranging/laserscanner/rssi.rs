@@ -48,6 +48,10 @@ impl Sensor for RssiLaserScanner {
         self.scanner.arc.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut RssiScan) {
         let world = view.world;
         let buffers = ScanBuffers { points: &mut data.point_list, ranges: &mut data.range_list };
