@@ -270,6 +270,38 @@ fn a_restored_scanner_goes_on_to_the_same_digests() {
 }
 
 #[test]
+fn a_crowd_of_scanners_sees_the_same_on_any_number_of_threads() {
+    // So many that they are read on several threads, among boxes that fall and so are elsewhere in each tick.
+    let scene = || {
+        let properties = json!({"resolution": 20.0, "scan_window": 360.0});
+        (0..100).fold(Scene::new(), |scene, nth| {
+            let (x, y) = (f64::from(nth % 10) * 2.0, f64::from(nth / 10) * 2.0);
+            let name = format!("scanning{nth}");
+            let height = 0.2 * f64::from(nth % 7);
+            scene
+                .object(json!({"name": name, "kind": "robot", "class": FAKE, "location": [x, y, 1.0]}))
+                .object(json!({"name": format!("{name}.laser"), "kind": "sensor", "parent": name,
+                    "class": "morse.sensors.laserscanner.LaserScanner", "rate_hz": 30.0, "properties": properties}))
+                .object(json!({"name": format!("box{nth}"), "kind": "object",
+                    "location": [x + 1.0, y, 1.0 + height], "shape": {"kind": "cube", "half_extents": [0.3, 0.3, 0.3]},
+                    "body": {"physics": "RIGID_BODY", "mass": 1.0}}))
+        })
+    };
+    let run = |threads| {
+        let mut run = scene().threads(threads).run();
+        let digests: Vec<_> = (0..8).map(|_| run.step(1).digest()).collect();
+        let data = run.simulation.data("scanning42.laser").unwrap();
+        let Field::Floats(ranges) = data.get(data.index_of("range_list").unwrap()).unwrap() else { panic!() };
+        (digests, ranges.to_vec())
+    };
+    let (digests, ranges) = run(1);
+    assert!(ranges.iter().any(|range| *range < 1.0), "it sees a box: {ranges:?}");
+    for threads in [2, 5] {
+        assert_eq!(run(threads), (digests.clone(), ranges.clone()), "{threads} threads");
+    }
+}
+
+#[test]
 fn the_level_rssi_adds_a_remission_for_each_ray() {
     let rssi = scanner(SCANNER, json!({})).with("level", json!("rssi"));
     let mut run = with_box(rssi, "wall", [5.0, 0.0, 0.0], [1.0, 50.0, 3.0]).run();
