@@ -6,6 +6,7 @@ pub(crate) mod packet;
 pub(crate) mod primitives;
 pub(crate) mod ray_groups;
 pub(crate) mod single;
+pub(crate) mod single_ray;
 mod single_triangles;
 pub(crate) mod stack;
 pub(crate) mod traversal;

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
 use crate::kernel::nearest::NONE;
-use crate::kernel::single::WorldRay;
+use crate::kernel::single_ray::WorldRay;
 use crate::kernel::{Search, normal_of_solid};
 use crate::ray::Hit;
 use crate::scene::RayScene;

@@ -2,7 +2,7 @@
 
 use crate::kernel::nearest::NONE;
 use crate::kernel::packet::{Vectors, fused_dot, less};
-use crate::kernel::single::SingleRay;
+use crate::kernel::single_ray::SingleRay;
 use crate::kernel::traversal::SlabTest;
 use crate::kernel::triangles::is_inside;
 use crate::mesh::{Mesh, TRIANGLES_PER_BLOCK};

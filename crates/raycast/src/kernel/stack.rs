@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 use crate::bvh::Branch;
-use crate::simd::isa::PacketIsa;
 
 /// What is still to be visited, the nearest on top: branches of a packet of rays, or nodes of a single ray. What is beyond the
 /// top does not count.
@@ -29,27 +28,7 @@ pub(super) struct OpenNode<L> {
 /// Keeps the stack of a thread between two jobs: to allocate one takes a third of the time of a single ray.
 pub(crate) type SpareStack<L> = LocalKey<Cell<Option<Box<Stack<L>>>>>;
 
-impl<L: Copy + 'static> Stack<L> {
-    /// The stack that this thread kept, or else a new one.
-    #[inline(always)]
-    pub(crate) fn take<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
-        isa.spare_stack().take().unwrap_or_else(|| Stack::new(isa))
-    }
-
-    /// Leaves it to the next job of this thread.
-    #[inline(always)]
-    pub(crate) fn leave<I: PacketIsa<Lanes = L>>(self: Box<Self>, isa: I) {
-        isa.spare_stack().set(Some(self));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn new<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
-        let none = OpenNode { near: isa.splat(0.0), number: 0, branches: 0 };
-        let (branches, near) = (vec![Branch::NONE; 64], vec![isa.splat(0.0); 64]);
-        Box::new(Stack { branches, near, nodes: vec![none; 32], top: 0 })
-    }
-
+impl<L: Copy> Stack<L> {
     /// Doubles it.
     #[cold]
     #[inline(never)]

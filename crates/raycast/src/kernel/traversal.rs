@@ -4,9 +4,9 @@ use crate::bvh::behind::Octant;
 use crate::bvh::{Branch, Node, PacketBvh};
 use crate::kernel::packet::{LocalRays, Vectors};
 use crate::kernel::ray_groups::Group;
-use crate::kernel::single::SingleRay;
-use crate::kernel::stack::Stack;
-use crate::simd::isa::{Isa, Lanes, Wide};
+use crate::kernel::single_ray::SingleRay;
+use crate::kernel::stack::{OpenNode, Stack};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, Wide};
 
 /// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
 /// no ray slips past a box and hits what is inside.
@@ -33,6 +33,26 @@ const WAYS: usize = 4;
 const PLACES: usize = WAYS + 1;
 
 impl<L: Lanes> Stack<L> {
+    /// The stack that this thread kept, or else a new one.
+    #[inline(always)]
+    pub(crate) fn take<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
+        isa.spare_stack().take().unwrap_or_else(|| Stack::new(isa))
+    }
+
+    /// Leaves it to the next job of this thread.
+    #[inline(always)]
+    pub(crate) fn leave<I: PacketIsa<Lanes = L>>(self: Box<Self>, isa: I) {
+        isa.spare_stack().set(Some(self));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn new<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
+        let none = OpenNode { near: isa.splat(0.0), number: 0, branches: 0 };
+        let (branches, near) = (vec![Branch::NONE; 64], vec![isa.splat(0.0); 64]);
+        Box::new(Stack { branches, near, nodes: vec![none; 32], top: 0 })
+    }
+
     /// What is beyond the top, if there is enough of it.
     #[inline(always)]
     fn room(&mut self) -> Option<(&mut [Branch; PLACES], &mut [L; PLACES])> {
