@@ -174,10 +174,10 @@ fn hostile_bytes_end_their_connection_only() {
     ];
     for bytes in hostile {
         let mut peer = Peer::connect(&node);
-        peer.0.write_all(bytes).unwrap();
-        peer.0.shutdown(std::net::Shutdown::Write).unwrap();
         let mut answer = Vec::new();
-        // The node may have closed the connection before it had read all.
+        // The node may close the connection before all of this is done.
+        let _ = peer.0.write_all(bytes);
+        let _ = peer.0.shutdown(std::net::Shutdown::Write);
         let _ = peer.0.read_to_end(&mut answer);
         if !answer.is_empty() {
             assert!(Header::parse(&answer[4..]).unwrap().get("error").is_some(), "{bytes:?}");

@@ -4,7 +4,10 @@ use std::hash::{DefaultHasher, Hasher};
 
 use crate::common::{HZ, assert_close, at, atrv, cuboid, rigid};
 use glam::DVec3;
-use morse_world::{BodySpec, LockedAxes, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
+use morse_world::{
+    BodySpec, JointKind, JointSpec, LockedAxes, NodeId, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape,
+    World,
+};
 
 /// The length of a robot. [m]
 const LONG_M: f64 = 1.14;
@@ -247,6 +250,18 @@ fn what_falls_onto_them_or_is_thrown_at_them_touches_them() {
     run(&mut world, 1.0, &[(robot, 1.0, 0.0)]);
     assert!(place(&world, robot).y > 0.1, "it was pushed aside: {}", place(&world, robot));
     assert!(place(&world, thrown).y < place(&world, robot).y - 0.3);
+}
+
+#[test]
+fn a_new_joint_elsewhere_does_not_move_them_twice() {
+    let (mut world, robot) = driving();
+    let sled = rigid(1.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))]);
+    let sled = world.add_node(NodeSpec::new("sled").at(at(0.0, 20.0, 5.0)).with_body(sled)).unwrap();
+    world.add_joint(JointSpec::new("rail", None, sled, JointKind::Prismatic)).unwrap();
+    let before = place(&world, robot).x;
+    run(&mut world, 1.0 / HZ as f64, &[(robot, 1.0, 0.0)]);
+    let way = place(&world, robot).x - before;
+    assert!((way * HZ as f64 - 1.0).abs() < 0.1, "{way} m in a tick");
 }
 
 #[test]
