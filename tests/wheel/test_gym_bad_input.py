@@ -125,7 +125,9 @@ class Exceptions(unittest.TestCase):
 
     def test_ctrl_c_ends_a_long_step_and_the_episode(self):
         program = (
-            "import json, numpy, morse, gymnasium\nfrom morse.gym import SceneVectorEnv, Task\n"
+            "import json, numpy, signal, morse, gymnasium\nfrom morse.gym import SceneVectorEnv, Task\n"
+            # A shell that starts tests in the background has them ignore it.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             f"task = Task(json.loads({json.dumps(json.dumps(DOCUMENT))}), {ACTIONS}, {{'robot.pose.x': (-1.0, 1.0)}},\n"
             "            lambda state: numpy.zeros(4), ticks=10**8)\n"
             "env = SceneVectorEnv(task, 4, threads=2)\nenv.reset(seed=1)\n"
