@@ -200,18 +200,27 @@ impl<I: Isa, K: ObjectKey> Search<'_, I, K> {
     }
 }
 
-/// The normal where a ray, given in the world, meets an instance that is no mesh, in the frame of the instance.
+/// The normal of what a ray, given in the world, met, in the frame of that instance, and the number of the triangle. `face` is the
+/// number of the triangle in the order of the leaves.
 #[inline(always)]
-fn normal_of_solid<K>(
-    solid: &Geometry,
+fn surface<K>(
     instance: &RayInstance<K>,
-    origin: DVec3,
+    origin: impl FnOnce() -> DVec3,
     direction: Vec3,
     distance: f32,
-) -> Vec3 {
-    let point = origin + direction.as_dvec3() * f64::from(distance);
-    let point = instance.transform.point_from_world(point).as_vec3();
-    solid.normal(point, instance.transform.vector_from_world(direction))
+    face: usize,
+) -> (Vec3, u32) {
+    match &instance.geometry {
+        Geometry::Mesh(mesh) => {
+            let face = &mesh.get().faces[face];
+            (face.normal, face.number)
+        }
+        solid => {
+            let point = origin() + direction.as_dvec3() * f64::from(distance);
+            let point = instance.transform.point_from_world(point).as_vec3();
+            (solid.normal(point, instance.transform.vector_from_world(direction)), 0)
+        }
+    }
 }
 
 impl<I: Isa, K: ObjectKey> Visitor<I::Lanes> for Search<'_, I, K> {

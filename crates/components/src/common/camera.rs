@@ -136,6 +136,10 @@ macro_rules! image_camera {
                 self.camera.intrinsics.check()
             }
 
+            fn casts_rays(&self) -> bool {
+                true
+            }
+
             fn on_demand(&self) -> bool {
                 true
             }

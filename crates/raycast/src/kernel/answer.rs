@@ -3,10 +3,9 @@
 use glam::Vec3;
 
 use crate::filter::object_set::ObjectKey;
-use crate::geometry::Geometry;
 use crate::kernel::nearest::NONE;
 use crate::kernel::single_ray::WorldRay;
-use crate::kernel::{Search, normal_of_solid};
+use crate::kernel::{Search, surface};
 use crate::ray::Hit;
 use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes};
@@ -101,16 +100,8 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
                 (instance, mesh.faces[at].normal, mesh.faces[at].number)
             } else {
                 let instance = &search.scene.instances[number as usize];
-                let (outwards, triangle) = match &instance.geometry {
-                    Geometry::Mesh(mesh) => {
-                        let face = &mesh.get().faces[at];
-                        (face.normal, face.number)
-                    }
-                    solid => {
-                        let origin = search.packet.origin(lane);
-                        (normal_of_solid(solid, instance, origin, direction.into(), distance), 0)
-                    }
-                };
+                let origin = || search.packet.origin(lane);
+                let (outwards, triangle) = surface(instance, origin, direction.into(), distance, at);
                 let transform = &instance.transform;
                 (
                     instance,
@@ -128,16 +119,12 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
             }));
         }
     }
+
     #[inline(always)]
     fn of_single(scene: &RayScene<K>, ray: &WorldRay, found: &Found) -> Option<H> {
         let instance = scene.instances.get(found.instance as usize)?;
-        let (mut outwards, triangle) = match &instance.geometry {
-            Geometry::Mesh(mesh) => {
-                let face = &mesh.get().faces[found.triangle as usize];
-                (face.normal, face.number)
-            }
-            solid => (normal_of_solid(solid, instance, ray.origin, ray.direction, found.distance), 0),
-        };
+        let at = found.triangle as usize;
+        let (mut outwards, triangle) = surface(instance, || ray.origin, ray.direction, found.distance, at);
         if instance.transform.rotated {
             outwards = instance.transform.vector_to_world(outwards);
         }

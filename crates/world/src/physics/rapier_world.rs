@@ -215,6 +215,7 @@ impl Physics {
     pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
         self.release_planar();
         let watched = self.prepare(tree);
+        // After all that may return bodies to rapier, which moves those.
         let moved = self.advance_planar(tree);
         self.drive_joints(tree);
         let touches = Touches::default();

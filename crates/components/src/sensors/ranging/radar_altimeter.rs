@@ -35,6 +35,10 @@ impl Sensor for RadarAltimeter {
         Err(SetupError::Invalid(format!("MaxRange is {}; allowed is more than 0 m", self.range_m)))
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Height) {
         let origin = view.world_from_sensor().translation;
         let hit = view.world.cast_ray(origin, DVec3::NEG_Z, self.range_m, Some(view.node));

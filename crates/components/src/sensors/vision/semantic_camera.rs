@@ -85,6 +85,10 @@ impl Sensor for SemanticCamera {
         self.camera.intrinsics.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn on_demand(&self) -> bool {
         true
     }

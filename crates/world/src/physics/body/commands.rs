@@ -90,8 +90,7 @@ impl Physics {
             && let Some(planar) = self.planar.get(place)
         {
             let velocities = of_centre(planar.velocities());
-            let goes_on = planar.goes_on_at(velocities, self.tick_s);
-            self.planar.drive(id, place, velocities, goes_on);
+            self.planar.drive(place, velocities, self.tick_s);
             return;
         }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };

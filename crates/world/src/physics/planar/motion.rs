@@ -133,24 +133,23 @@ impl PlanarBody {
 
     /// Whether the coming tick is one of planar motion within its zone.
     pub(super) fn goes_on(&self, tick_s: f64) -> bool {
-        self.moves_level(tick_s) && self.has_room(self.velocities[0], tick_s)
-    }
-
-    /// The same, if its drive sets these velocities. [m/s, rad/s]
-    pub(crate) fn goes_on_at(&self, velocities: [DVec3; 2], tick_s: f64) -> bool {
-        are_level(velocities, tick_s) && self.has_room(velocities[0], tick_s)
+        self.moves_level(tick_s) && self.has_room(tick_s)
     }
 
     /// Whether the coming tick is one of planar motion: its drive has set its velocities, or did so some ticks ago, and
     /// neither lifts nor tilts it.
     pub(super) fn moves_level(&self, tick_s: f64) -> bool {
+        let [linear, angular] = self.velocities;
         let coasts = self.coasts_ticks < COASTS_TICKS_MAX && self.velocities != [DVec3::ZERO; 2];
-        (self.driven || coasts) && are_level(self.velocities, tick_s)
+        (self.driven || coasts)
+            && linear.z.abs() <= RISES_MAX
+            && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
+            && angular.z.abs() * tick_s <= TURN_MAX_RAD
     }
 
-    /// Whether it stays within its room in the coming tick, at a velocity. [m/s]
-    fn has_room(&self, linear: DVec3, tick_s: f64) -> bool {
-        let next = self.world_from_centre.translation + linear * tick_s;
+    /// Whether it stays within its room in the coming tick.
+    fn has_room(&self, tick_s: f64) -> bool {
+        let next = self.world_from_centre.translation + self.velocities[0] * tick_s;
         self.free.zone.distance_from_middle(next) <= self.free.room
     }
 
@@ -202,13 +201,6 @@ impl PlanarBody {
         self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
         self.driven = false;
     }
-}
-
-/// Whether velocities neither lift nor tilt a body, nor turn it too fast.
-fn are_level([linear, angular]: [DVec3; 2], tick_s: f64) -> bool {
-    linear.z.abs() <= RISES_MAX
-        && angular.x.abs().max(angular.y.abs()) <= RISES_MAX
-        && angular.z.abs() * tick_s <= TURN_MAX_RAD
 }
 
 /// Velocities along the ground, and about the vertical.

@@ -29,18 +29,14 @@ impl PlanarBodies {
         &self.bodies
     }
 
-    /// Sets the velocities of a body for the coming tick [m/s, rad/s], with which it `goes_on` in planar motion within its zone
-    /// or not. Returns whether it is at that place.
-    pub(crate) fn drive(&mut self, id: NodeId, place: u32, velocities: [DVec3; 2], goes_on: bool) -> bool {
-        let Some(body) = self.bodies.get_mut(place as usize).filter(|body| body.node == id) else {
-            return false;
-        };
+    /// Sets the velocities of the body at a place for the coming tick. [m/s, rad/s]
+    pub(crate) fn drive(&mut self, place: u32, velocities: [DVec3; 2], tick_s: f64) {
+        let Some(body) = self.bodies.get_mut(place as usize) else { return };
         self.driven += usize::from(!body.is_driven());
         body.drive(velocities);
-        if !goes_on {
-            self.unsettled.push(id);
+        if !body.goes_on(tick_s) {
+            self.unsettled.push(body.node);
         }
-        true
     }
 
     /// The bodies, in the order of their places, that need other zones for the coming tick or are not in planar motion in it.

@@ -53,6 +53,10 @@ impl Sensor for DepthCamera {
         self.camera.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn on_demand(&self) -> bool {
         true
     }

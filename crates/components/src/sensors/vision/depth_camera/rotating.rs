@@ -62,6 +62,10 @@ impl Sensor for DepthCameraRotationZ {
         self.camera.check()
     }
 
+    fn casts_rays(&self) -> bool {
+        true
+    }
+
     fn on_demand(&self) -> bool {
         true
     }
