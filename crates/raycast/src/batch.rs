@@ -6,15 +6,17 @@ use rayon::slice::ParallelSliceMut;
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
-use crate::kernel::CastJob;
-use crate::kernel::answer::Answer;
+use crate::kernel::answer::{Answer, Found};
 use crate::kernel::packet::Rays;
+use crate::kernel::single_ray::WorldRay;
+use crate::kernel::{CastJob, FindSingly};
 use crate::ray::{Hit, Ray, RayFan};
 use crate::scene::RayScene;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::Avx512;
+use crate::simd::detected::Detected;
 use crate::simd::portable::Portable;
 
 /// Rays of one task of a thread: a whole number of packets, and enough work to outweigh the cost of a task.
@@ -45,7 +47,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         hits: &mut Vec<Option<H>>,
     ) {
-        self.cast_with(cast_here, cast_singly, Rays::Each(rays), filter, hits);
+        self.cast_with(cast_here, find_singly, Rays::Each(rays), filter, hits);
     }
 
     /// The distance from its origin to what each of many rays meets first, in the order of the rays; infinite for rays that
@@ -58,7 +60,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         distances: &mut Vec<f32>,
     ) {
-        self.cast_with(cast_here, cast_singly, Rays::Each(rays), filter, distances);
+        self.cast_with(cast_here, find_singly, Rays::Each(rays), filter, distances);
     }
 
     /// As [`RayScene::cast_rays`], for rays that start in one point.
@@ -68,7 +70,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         hits: &mut Vec<Option<H>>,
     ) {
-        self.cast_with(cast_here, cast_singly, Rays::Fan(*fan), filter, hits);
+        self.cast_with(cast_here, find_singly, Rays::Fan(*fan), filter, hits);
     }
 
     /// As [`RayScene::cast_rays_for_distances`], for rays that start in one point.
@@ -78,7 +80,7 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
         distances: &mut Vec<f32>,
     ) {
-        self.cast_with(cast_here, cast_singly, Rays::Fan(*fan), filter, distances);
+        self.cast_with(cast_here, find_singly, Rays::Fan(*fan), filter, distances);
     }
 
     /// What a ray meets first. [`RayScene::cast_rays`] is faster for several rays.
@@ -88,11 +90,8 @@ impl<K: ObjectKey> RayScene<K> {
         filter: &ResolvedFilter<'_, K>,
     ) -> Option<H> {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
-        let mut hits = [None];
-        let rays = Rays::Each(std::slice::from_ref(ray));
-        cast_singly(CastJob { scene: self, filter: *filter, rays, answers: &mut hits, singly: cast_singly });
-        let [hit] = hits;
-        hit
+        let ray = WorldRay::new(ray);
+        Answer::of_single(self, &ray, &find_singly(self, filter, &ray))
     }
 
     /// As [`RayScene::cast_rays`], with a given instruction set: the same bits, slower. `None`, and nothing done, on a
@@ -108,13 +107,12 @@ impl<K: ObjectKey> RayScene<K> {
         let rays = Rays::Each(rays);
         match instructions {
             Instructions::Portable => {
-                let singly = |cast_job: CastJob<'_, K, _>| kernel::single::run(Portable, cast_job);
-                self.cast_with(|cast_job| kernel::run(Portable, cast_job), singly, rays, filter, hits)
+                self.cast_with(|cast_job| kernel::run(Portable, cast_job), find_portably, rays, filter, hits);
             }
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 => {
                 let avx2 = Avx2::detect()?;
-                self.cast_with(|cast_job| avx2.run(cast_job), cast_singly, rays, filter, hits);
+                self.cast_with(|cast_job| avx2.run(cast_job), find_singly, rays, filter, hits);
             }
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx2 => return None,
@@ -125,7 +123,7 @@ impl<K: ObjectKey> RayScene<K> {
     fn cast_with<A: Answer<K>>(
         &self,
         cast: impl Fn(CastJob<'_, K, A>) + Sync,
-        singly: fn(CastJob<'_, K, A>),
+        find: FindSingly<K>,
         rays: Rays<'_>,
         filter: &ResolvedFilter<'_, K>,
         answers: &mut Vec<A>,
@@ -134,7 +132,7 @@ impl<K: ObjectKey> RayScene<K> {
         // What was there is overwritten.
         answers.resize(rays.len(), A::NOTHING);
         let answers = &mut answers[..];
-        let cast = |(rays, answers)| cast(CastJob { scene: self, filter: *filter, rays, answers, singly });
+        let cast = |(rays, answers)| cast(CastJob { scene: self, filter: *filter, rays, answers, find });
         if rays.len() <= RAYS_PER_TASK {
             cast((rays, answers));
         } else {
@@ -148,13 +146,18 @@ impl<K: ObjectKey> RayScene<K> {
     }
 }
 
-/// Runs a job on this thread one ray after the other, with the best instruction set of this machine.
-fn cast_singly<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = Avx2::detect() {
-        return avx2.run_singly(cast_job);
+/// Finds what a single ray meets, with the best instruction set of this machine.
+#[inline]
+fn find_singly<K: ObjectKey>(scene: &RayScene<K>, filter: &ResolvedFilter<'_, K>, ray: &WorldRay) -> Found {
+    match scene.for_single_rays {
+        #[cfg(target_arch = "x86_64")]
+        Detected::Avx2(avx2) => avx2.find(scene, filter, ray),
+        Detected::Portable(_) => find_portably(scene, filter, ray),
     }
-    kernel::single::run(Portable, cast_job);
+}
+
+fn find_portably<K: ObjectKey>(scene: &RayScene<K>, filter: &ResolvedFilter<'_, K>, ray: &WorldRay) -> Found {
+    kernel::single::find(Portable, scene, filter, ray)
 }
 
 /// Runs a job on this thread, with the best instruction set of this machine.

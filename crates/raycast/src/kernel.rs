@@ -17,10 +17,11 @@ use glam::{DVec3, Vec3};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
-use crate::kernel::answer::Answer;
+use crate::kernel::answer::{Answer, Found};
 use crate::kernel::nearest::{NONE, Nearest};
 use crate::kernel::packet::{LocalRays, NO_RAY, Packet, Rays};
 use crate::kernel::ray_groups::{Groups, only};
+use crate::kernel::single_ray::WorldRay;
 use crate::mesh::Mesh;
 use crate::ray::Ray;
 use crate::scene::{RayInstance, RayScene};
@@ -33,14 +34,17 @@ use crate::kernel::triangles::TriangleSearch;
 /// A traversal for rays that go the same way pays from so many of them on (measured on a terrain).
 const RAYS_PER_GROUP: usize = 4;
 
+/// Finds what a ray meets first.
+pub(super) type FindSingly<K> = fn(&RayScene<K>, &ResolvedFilter<'_, K>, &WorldRay) -> Found;
+
 /// Rays to be cast, and where to put what they meet: as many places as there are rays.
 pub(super) struct CastJob<'a, K, A> {
     pub(super) scene: &'a RayScene<K>,
     pub(super) filter: ResolvedFilter<'a, K>,
     pub(super) rays: Rays<'a>,
     pub(super) answers: &'a mut [A],
-    /// Casts rays one by one, as is faster for those that go different ways.
-    pub(super) singly: fn(CastJob<'_, K, A>),
+    /// Finds what a single ray meets; faster for rays that go different ways.
+    pub(super) find: FindSingly<K>,
 }
 
 /// The search of a packet for the nearest instances.
@@ -54,11 +58,20 @@ pub(super) struct Search<'a, I: Isa, K> {
     triangle: I::Lanes,
 }
 
+/// Casts all rays of a job, one after the other.
+fn run_singly<K: ObjectKey, A: Answer<K>>(cast_job: CastJob<'_, K, A>) {
+    let CastJob { scene, filter, rays, answers, find } = cast_job;
+    for (number, answer) in answers.iter_mut().enumerate().take(rays.len()) {
+        let ray = WorldRay::new(&rays.ray(number));
+        *answer = A::of_single(scene, &ray, &find(scene, &filter, &ray));
+    }
+}
+
 /// Casts all rays of a job.
 #[inline(always)]
 pub(super) fn run<I: PacketIsa, K: ObjectKey, A: Answer<K>>(isa: I, cast_job: CastJob<'_, K, A>) {
     if are_scattered(isa, cast_job.rays) {
-        return (cast_job.singly)(cast_job);
+        return run_singly(cast_job);
     }
     let mut stack = Stack::take(isa);
     let count = cast_job.rays.len();

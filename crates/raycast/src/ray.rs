@@ -101,15 +101,11 @@ impl Ray {
 /// A vector of unit length in single precision; zero if it has no direction.
 #[inline]
 fn unit(vector: DVec3) -> Vec3 {
-    /// More than what rounding does to a vector that is made a unit vector twice.
-    const ROUNDING: f64 = 4e-15;
-    if (vector.length_squared() - 1.0).abs() <= 1e-15 {
-        // It is one already. That takes as long as half of a ray, and doing it again changes nothing but what is lost in
-        // single precision, unless the vector is within that of where single precision rounds up.
-        let (shorter, longer) = (vector * (1.0 - ROUNDING), vector * (1.0 + ROUNDING));
-        if shorter.as_vec3() == longer.as_vec3() {
-            return shorter.as_vec3();
-        }
+    /// How far the square of the length of a unit vector in single precision can be from one.
+    const ROUNDING: f64 = 3e-7;
+    if (vector.length_squared() - 1.0).abs() <= ROUNDING {
+        // To divide by the length would take as long as a tenth of a ray.
+        return vector.as_vec3();
     }
     // Single precision would lose directions that are very long or short, and so would their squares.
     (vector / vector.abs().max_element()).normalize_or_zero().as_vec3()

@@ -14,6 +14,7 @@ use crate::bvh::refit::RefitBvh;
 use crate::filter::object_set::ObjectKey;
 use crate::filter::{RayKind, RayKinds};
 use crate::geometry::Geometry;
+use crate::simd::detected::Detected;
 
 /// Number of instances that one task moves; a task for fewer costs more than it saves.
 const INSTANCES_PER_TASK: usize = 128;
@@ -47,7 +48,8 @@ impl InstanceTransform {
     /// A point of the world [m], in the frame of the instance. [m]
     #[inline(always)]
     pub(super) fn point_from_world(&self, point: DVec3) -> DVec3 {
-        self.instance_from_world * (point - self.world_from_instance.translation)
+        let along_world = point - self.world_from_instance.translation;
+        if self.rotated { self.instance_from_world * along_world } else { along_world }
     }
 
     /// A vector of the world, in the frame of the instance.
@@ -116,6 +118,8 @@ pub struct RayScene<K> {
     pub(super) leaves: Vec<u32>,
     /// Whether something changed since the last refit.
     changed: bool,
+    /// What single rays are cast with.
+    pub(super) for_single_rays: Detected,
 }
 
 impl<K> Default for RayScene<K> {
@@ -127,6 +131,7 @@ impl<K> Default for RayScene<K> {
             bvh: None,
             leaves: Vec::new(),
             changed: false,
+            for_single_rays: Detected::best(),
         }
     }
 }

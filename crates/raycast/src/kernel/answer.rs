@@ -124,7 +124,8 @@ impl<K: ObjectKey, H: From<Hit<K>> + Clone + Send> Answer<K> for Option<H> {
     fn of_single(scene: &RayScene<K>, ray: &WorldRay, found: &Found) -> Option<H> {
         let instance = scene.instances.get(found.instance as usize)?;
         let at = found.triangle as usize;
-        let (mut outwards, triangle) = surface(instance, || ray.origin, ray.direction, found.distance, at);
+        let (mut outwards, triangle) =
+            surface(instance, || ray.origin, ray.direction.into(), found.distance, at);
         if instance.transform.rotated {
             outwards = instance.transform.vector_to_world(outwards);
         }

@@ -1,48 +1,61 @@
 //! Casts rays one by one: each is tested against all boxes of a node, or several triangles, at once.
 
+
+
 use crate::bvh::{Branch, Bvh};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::geometry::Geometry;
-use crate::kernel::answer::{Answer, Found};
+use crate::kernel::answer::Found;
+use crate::kernel::primitives;
 use crate::kernel::single_ray::{SingleRay, WorldRay};
 use crate::kernel::single_triangles::TriangleSearch;
-use crate::kernel::stack::{OpenNode, Stack};
 use crate::kernel::traversal::SlabTest;
-use crate::kernel::{CastJob, primitives};
 use crate::mesh::Mesh;
 use crate::scene::RayScene;
 use crate::simd::isa::{Lanes, Wide};
 use crate::simd::single::OneRay;
 
+/// A node with branches that a ray has still to visit.
+#[derive(Debug, Clone, Copy)]
+struct OpenNode<L> {
+    /// For each branch the distance at which the ray comes into its box.
+    near: L,
+    number: u32,
+    /// A bit for each branch that is still to be visited.
+    branches: u8,
+}
+
+/// Those of a traversal, the nearest last.
+type OpenNodes<L> = arrayvec::ArrayVec<OpenNode<L>, 192>;
+
 /// The search of a ray for the nearest instance.
 struct Search<'a, W, K> {
     wide: W,
     scene: &'a RayScene<K>,
-    filter: ResolvedFilter<'a, K>,
-    ray: WorldRay,
+    filter: &'a ResolvedFilter<'a, K>,
+    ray: &'a WorldRay,
     found: Found,
 }
 
-/// Casts all rays of a job.
+/// Finds what a ray meets first.
 #[inline(always)]
-pub(crate) fn run<W: Wide, K: ObjectKey, A: Answer<K>>(wide: W, cast_job: CastJob<'_, K, A>) {
-    let CastJob { scene, filter, rays, answers, .. } = cast_job;
-    let mut stack = Stack::take(wide);
-    for (number, answer) in answers.iter_mut().enumerate().take(rays.len()) {
-        let ray = WorldRay::new(rays.ray(number));
-        let mut search = Search { wide, scene, filter, ray, found: Found::nothing(ray.reach) };
-        if ray.reach > 0.0 {
-            search.intersect_scene(&mut stack);
-        }
-        *answer = A::of_single(scene, &ray, &search.found);
+pub(crate) fn find<W: Wide, K: ObjectKey>(
+    wide: W,
+    scene: &RayScene<K>,
+    filter: &ResolvedFilter<'_, K>,
+    ray: &WorldRay,
+) -> Found {
+    let mut search = Search { wide, scene, filter, ray, found: Found::nothing(ray.reach) };
+    if ray.reach > 0.0 {
+        search.intersect_scene(&mut OpenNodes::new());
     }
-    stack.leave(wide);
+    search.found
 }
 
 impl<W: Wide, K: ObjectKey> Search<'_, W, K> {
     #[inline(always)]
-    fn intersect_scene(&mut self, stack: &mut Stack<W::Lanes>) {
+    fn intersect_scene(&mut self, stack: &mut OpenNodes<W::Lanes>) {
         let scene = self.scene;
         for &number in &scene.unbounded {
             self.intersect_instance(number as usize, stack);
@@ -56,13 +69,13 @@ impl<W: Wide, K: ObjectKey> Search<'_, W, K> {
         if root.count() > 0 {
             return self.visit(root.index(), root.count(), stack);
         }
-        let ray = SingleRay { origin: self.ray.origin.as_vec3(), direction: self.ray.direction };
+        let ray = SingleRay { origin: self.ray.origin.as_vec3a(), direction: self.ray.direction };
         let slabs = SlabTest::of_single(self.wide, &ray, tree.bounds.reach());
         traverse(self.wide, tree, root, &slabs, self, stack);
     }
 
     #[inline(always)]
-    fn intersect_instance(&mut self, number: usize, stack: &mut Stack<W::Lanes>) {
+    fn intersect_instance(&mut self, number: usize, stack: &mut OpenNodes<W::Lanes>) {
         let scene = self.scene;
         let instance = &scene.instances[number];
         if !self.filter.accepts(instance.object, instance.kinds) {
@@ -79,7 +92,13 @@ impl<W: Wide, K: ObjectKey> Search<'_, W, K> {
     }
 
     #[inline(always)]
-    fn intersect_mesh(&mut self, number: usize, mesh: &Mesh, ray: &SingleRay, stack: &mut Stack<W::Lanes>) {
+    fn intersect_mesh(
+        &mut self,
+        number: usize,
+        mesh: &Mesh,
+        ray: &SingleRay,
+        stack: &mut OpenNodes<W::Lanes>,
+    ) {
         let Some(root) = mesh.wide_tree.root else {
             return;
         };
@@ -98,7 +117,7 @@ trait Visitor<L> {
     fn reach(&self) -> L;
 
     /// Looks at the items of a leaf. What it puts on the stack it takes off again.
-    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<L>);
+    fn visit(&mut self, first: usize, count: usize, stack: &mut OpenNodes<L>);
 }
 
 impl<W: Wide, K: ObjectKey> Visitor<W::Lanes> for Search<'_, W, K> {
@@ -108,7 +127,7 @@ impl<W: Wide, K: ObjectKey> Visitor<W::Lanes> for Search<'_, W, K> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<W::Lanes>) {
+    fn visit(&mut self, first: usize, count: usize, stack: &mut OpenNodes<W::Lanes>) {
         for leaf in first..first + count {
             self.intersect_instance(self.scene.leaves[leaf] as usize, stack);
         }
@@ -122,7 +141,7 @@ impl<W: Wide> Visitor<W::Lanes> for TriangleSearch<'_, W> {
     }
 
     #[inline(always)]
-    fn visit(&mut self, first: usize, _: usize, _: &mut Stack<W::Lanes>) {
+    fn visit(&mut self, first: usize, _: usize, _: &mut OpenNodes<W::Lanes>) {
         self.test(first);
     }
 }
@@ -135,47 +154,53 @@ fn traverse<W: Wide, const WAYS: usize, V: Visitor<W::Lanes>>(
     root: Branch,
     slabs: &SlabTest<W::Lanes>,
     visitor: &mut V,
-    stack: &mut Stack<W::Lanes>,
+    stack: &mut OpenNodes<W::Lanes>,
 ) {
-    let bottom = stack.top;
-    let (mut at, mut top) = (root, bottom);
+    let bottom = stack.len();
+    let mut at = root;
     loop {
         if at.count() == 0 {
             let node = &tree.nodes[at.index()];
             let (near, met) = slabs.enter_singly(wide, node, visitor.reach());
             if met != 0 {
-                let Some(open) = stack.nodes.get_mut(top) else {
-                    stack.grow();
-                    continue;
-                };
-                let nearest = node.behind.nearest(met, slabs.octant);
-                let branches = met & !(1 << nearest);
-                *open = OpenNode { near, number: at.index() as u32, branches };
-                top += usize::from(branches != 0);
-                at = node.branches[nearest];
+                let mut nearest = only(met);
+                if !met.is_power_of_two() {
+                    nearest = node.behind.nearest(met, slabs.octant);
+                    let branches = met & !(1 << nearest);
+                    stack.push(OpenNode { near, number: at.index() as u32, branches });
+                }
+                at = node.branches[nearest % WAYS];
                 continue;
             }
         } else {
-            stack.top = top;
             visitor.visit(at.index(), at.count(), stack);
         }
         at = loop {
-            if top == bottom {
-                stack.top = bottom;
+            if stack.len() == bottom {
                 return;
             }
-            let Some(open) = stack.nodes.get_mut(top - 1) else {
+            let Some(open) = stack.last_mut() else {
                 return;
             };
             let met = open.branches & open.near.le(visitor.reach()).bits() as u8;
-            if met != 0 {
-                let node = &tree.nodes[open.number as usize];
-                let nearest = node.behind.nearest(met, slabs.octant);
-                open.branches = met & !(1 << nearest);
-                top -= usize::from(open.branches == 0);
-                break node.branches[nearest];
+            if met == 0 {
+                stack.pop();
+                continue;
             }
-            top -= 1;
+            let node = &tree.nodes[open.number as usize];
+            if met.is_power_of_two() {
+                stack.pop();
+                break node.branches[only(met) % WAYS];
+            }
+            let nearest = node.behind.nearest(met, slabs.octant);
+            open.branches = met & !(1 << nearest);
+            break node.branches[nearest];
         };
     }
+}
+
+/// The branch of the only bit that is set.
+#[inline(always)]
+fn only(branches: u8) -> usize {
+    branches.trailing_zeros() as usize
 }

@@ -1,6 +1,6 @@
 //! A ray that is cast alone, in the world and in the frame of an instance.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3A};
 
 use crate::kernel::packet::{LocalRays, NO_RAY, Packet, Rays, UNIT, fits};
 use crate::ray::Ray;
@@ -13,8 +13,8 @@ use crate::simd::single::{OneRay, Single};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldRay {
     pub(crate) origin: DVec3,
-    /// Unit length.
-    pub(crate) direction: Vec3,
+    /// Unit length. In a register as a whole, so that it does not come back from memory in other pieces than it went there.
+    pub(crate) direction: Vec3A,
     /// How far it goes; negative if it cannot meet anything. [m]
     pub(super) reach: f32,
 }
@@ -22,54 +22,50 @@ pub(crate) struct WorldRay {
 /// A ray in the frame of the world or of an instance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SingleRay {
-    pub(crate) origin: Vec3,
-    pub(crate) direction: Vec3,
+    pub(crate) origin: Vec3A,
+    pub(crate) direction: Vec3A,
 }
 
 impl WorldRay {
     /// With the numbers that a [`Packet`] makes of a ray.
     #[inline(always)]
-    pub(super) fn new(ray: Ray) -> WorldRay {
-        let Ray { origin, direction, max_distance } = ray;
+    pub(crate) fn new(ray: &Ray) -> WorldRay {
+        let Ray { origin, direction, max_distance } = *ray;
         let [x, y, z] = direction.to_array();
         if (x * x + y * y + z * z - 1.0).abs() <= UNIT {
             let meets = max_distance > 0.0 && fits(origin);
             let reach = if meets { max_distance.min(f32::MAX) } else { NO_RAY };
-            return WorldRay { origin, direction, reach };
+            return WorldRay { origin, direction: Vec3A::new(x, y, z), reach };
         }
         WorldRay::of_any_length(ray)
     }
 
     #[cold]
     #[inline(never)]
-    fn of_any_length(ray: Ray) -> WorldRay {
-        let packet = Packet::new(OneRay(Portable), Rays::Each(std::slice::from_ref(&ray)));
+    fn of_any_length(ray: &Ray) -> WorldRay {
+        let packet = Packet::new(OneRay(Portable), Rays::Each(std::slice::from_ref(ray)));
         let [x, y, z] = packet.direction.map(Single::first);
-        WorldRay { origin: ray.origin, direction: Vec3::new(x, y, z), reach: packet.reach.first() }
+        WorldRay { origin: ray.origin, direction: Vec3A::new(x, y, z), reach: packet.reach.first() }
     }
 
     /// In the frame of an instance, with the numbers of [`Packet::in_instance`].
     #[inline(always)]
     pub(super) fn in_instance(&self, transform: &InstanceTransform) -> SingleRay {
-        let [x, y, z] = self.direction.to_array();
-        let along = |[a, b, c]: [f32; 3]| a * x + b * y + c * z;
-        let [first, second, third] = transform.rows;
-        SingleRay {
-            origin: transform.point_from_world(self.origin).as_vec3(),
-            direction: if transform.rotated {
-                Vec3::new(along(first), along(second), along(third))
-            } else {
-                self.direction
-            },
+        let origin = transform.point_from_world(self.origin).as_vec3a();
+        if !transform.rotated {
+            return SingleRay { origin, direction: self.direction };
         }
+        let [x, y, z] = self.direction.to_array();
+        let [first, second, third] = transform.rows.map(|[a, b, c]| a * x + b * y + c * z);
+        SingleRay { origin, direction: Vec3A::new(first, second, third) }
     }
 }
 
 impl SingleRay {
-    /// X, y and z of the direction in the first lanes, and zero in the fourth.
+    /// X, y and z of the origin and of the direction in the first lanes, and zero in the fourth.
     #[inline(always)]
-    pub(crate) fn direction_row<W: Wide>(&self, wide: W) -> W::Lanes {
-        wide.row(&self.direction.extend(0.0).to_array())
+    pub(crate) fn rows<W: Wide>(&self, wide: W) -> [W::Lanes; 2] {
+        [self.origin, self.direction].map(|vector| wide.row(&vector.extend(0.0).to_array()))
     }
 
     /// As a packet of one ray.
@@ -77,7 +73,7 @@ impl SingleRay {
     pub(super) fn packet<W: Wide>(&self, isa: OneRay<W>) -> LocalRays<Single> {
         let vector = |[x, y, z]: [f32; 3]| [isa.splat(x), isa.splat(y), isa.splat(z)];
         LocalRays {
-            point: Some(self.origin),
+            point: Some(self.origin.into()),
             origin: vector(self.origin.to_array()),
             direction: vector(self.direction.to_array()),
         }

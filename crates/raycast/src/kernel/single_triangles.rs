@@ -43,7 +43,7 @@ impl<'a, W: Wide> TriangleSearch<'a, W> {
         let first = (y <= x) & (z <= x);
         let last = if first { 0 } else { 2 - usize::from(z <= y) };
         let axes = [(last + 1) % 3, (last + 2) % 3, last];
-        let (origin, direction) = (wide.row(&ray.origin.extend(0.0).to_array()), ray.direction_row(wide));
+        let [origin, direction] = ray.rows(wide);
         let [a, b, c] = slabs.inverse;
         let stretch = [a, b, c][last];
         let turned = |values, place: usize| wide.broadcast(values, axes[place]);

@@ -5,7 +5,7 @@ use crate::bvh::{Branch, Node, PacketBvh};
 use crate::kernel::packet::{LocalRays, Vectors};
 use crate::kernel::ray_groups::Group;
 use crate::kernel::single_ray::SingleRay;
-use crate::kernel::stack::{OpenNode, Stack};
+use crate::kernel::stack::Stack;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, Wide};
 
 /// Share of all coordinates by which boxes grow for a traversal: a few times the rounding of single precision, so that
@@ -48,9 +48,7 @@ impl<L: Lanes> Stack<L> {
     #[cold]
     #[inline(never)]
     fn new<I: PacketIsa<Lanes = L>>(isa: I) -> Box<Stack<L>> {
-        let none = OpenNode { near: isa.splat(0.0), number: 0, branches: 0 };
-        let (branches, near) = (vec![Branch::NONE; 64], vec![isa.splat(0.0); 64]);
-        Box::new(Stack { branches, near, nodes: vec![none; 32], top: 0 })
+        Box::new(Stack { branches: vec![Branch::NONE; 64], near: vec![isa.splat(0.0); 64], top: 0 })
     }
 
     /// What is beyond the top, if there is enough of it.
@@ -122,9 +120,10 @@ impl<L: Lanes> SlabTest<L> {
     /// For a single ray, the same in all lanes.
     #[inline(always)]
     pub(crate) fn of_single<W: Wide<Lanes = L>>(wide: W, ray: &SingleRay, extent: f32) -> SlabTest<L> {
-        let (origin, direction) = (wide.row(&ray.origin.extend(0.0).to_array()), ray.direction_row(wide));
+        let [origin, direction] = ray.rows(wide);
         let [x, y, z] = ray.origin.abs().to_array();
-        let growth = wide.splat((x.max(y).max(z) + extent) * GROWTH);
+        let greater = |one: f32, other| if one > other { one } else { other };
+        let growth = wide.splat((greater(greater(x, y), z) + extent) * GROWTH);
         let backwards = direction.lt(wide.splat(0.0));
         let sign = backwards.select(wide.splat(-1.0), wide.splat(1.0));
         let inverse = sign / direction.abs().max(wide.splat(SMALLEST));

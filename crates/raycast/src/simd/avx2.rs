@@ -19,11 +19,14 @@ use std::arch::x86_64::{
     _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
 };
 
+use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
 use crate::kernel;
 use crate::kernel::CastJob;
-use crate::kernel::answer::Answer;
+use crate::kernel::answer::{Answer, Found};
+use crate::kernel::single_ray::WorldRay;
 use crate::kernel::stack::{SpareStack, spare_stack};
+use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
 
@@ -53,10 +56,16 @@ impl Avx2 {
         unsafe { run(self, cast_job) }
     }
 
-    /// Runs the kernel for one ray after the other.
-    pub(crate) fn run_singly<K: ObjectKey, A: Answer<K>>(self, cast_job: CastJob<'_, K, A>) {
+    /// Runs the kernel for a single ray.
+    #[inline(always)]
+    pub(crate) fn find<K: ObjectKey>(
+        self,
+        scene: &RayScene<K>,
+        filter: &ResolvedFilter<'_, K>,
+        ray: &WorldRay,
+    ) -> Found {
         // SAFETY: `self` proves that the machine has all of them.
-        unsafe { run_singly(self, cast_job) }
+        unsafe { find(self, scene, filter, ray) }
     }
 }
 
@@ -66,8 +75,13 @@ fn run<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
-fn run_singly<K: ObjectKey, A: Answer<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
-    kernel::single::run(isa, cast_job);
+fn find<K: ObjectKey>(
+    isa: Avx2,
+    scene: &RayScene<K>,
+    filter: &ResolvedFilter<'_, K>,
+    ray: &WorldRay,
+) -> Found {
+    kernel::single::find(isa, scene, filter, ray)
 }
 
 impl Isa for Avx2 {

@@ -35,7 +35,7 @@ pub(crate) trait PacketIsa: Isa {
 }
 
 /// A set of instructions with at least eight numbers at a time, for several boxes or triangles and a single ray.
-pub(crate) trait Wide: PacketIsa {
+pub(crate) trait Wide: Isa {
     /// Four or eight numbers in the first lanes; in others it can be anything.
     fn row<const COUNT: usize>(self, values: &[f32; COUNT]) -> Self::Lanes;
 

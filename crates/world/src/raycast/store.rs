@@ -125,6 +125,12 @@ impl Rays {
         self.scene_mut().meshes = meshes.0;
     }
 
+    /// What rays can meet, if it is up to date.
+    #[inline]
+    pub(super) fn ready(&self) -> Option<&RayScene<NodeId>> {
+        self.ready.get().map(|synced| &synced.scene)
+    }
+
     /// What rays can meet, up to date. `visuals` gives what a node looks like now.
     pub(super) fn scene<'w>(
         &self,

@@ -3,7 +3,6 @@
 use glam::DVec3;
 use morse_raycast::{Instructions, Ray, RayFan, RayScene, ResolvedFilter};
 
-use crate::physics::convert::fits;
 use crate::{Hit, NodeId, NodeSet, Pose, RayFilter, RayHit, RayKind, World};
 
 /// # Ray casting
@@ -64,16 +63,13 @@ impl World {
         max_distance: f64,
         skip: Option<NodeId>,
     ) -> Option<RayHit> {
-        let direction = direction.try_normalize()?;
-        if !fits(origin) || max_distance.is_nan() || max_distance <= 0.0 {
-            return None;
-        }
         let filter = RayFilter { skip, ..RayFilter::default() }.resolve(self);
-        let hit: Hit = self.ray_scene().cast_ray(&Ray::new(origin, direction, max_distance), &filter)?;
+        let ray = Ray::new(origin, direction, max_distance);
+        let hit: Hit = self.ray_scene().cast_ray(&ray, &filter)?;
         let distance = f64::from(hit.distance);
         Some(RayHit {
             distance,
-            point: origin + direction * distance,
+            point: origin + ray.direction.as_dvec3() * distance,
             normal: hit.normal.as_dvec3(),
             node: hit.node,
             part: hit.part,
@@ -113,6 +109,11 @@ impl World {
 
     /// What rays can meet, up to date.
     fn ray_scene(&self) -> &RayScene<NodeId> {
+        self.rays.ready().unwrap_or_else(|| self.updated_ray_scene())
+    }
+
+    #[cold]
+    fn updated_ray_scene(&self) -> &RayScene<NodeId> {
         self.rays.scene(&self.tree, &self.physics, &|node| self.visuals(node))
     }
 }
