@@ -70,7 +70,7 @@ impl<'a, W: Wide> TriangleSearch<'a, W> {
     /// A corner of each triangle as seen from where the ray starts, sheared.
     #[inline(always)]
     fn sheared(&self, corner: &[[f32; AT_ONCE]; 3]) -> [W::Lanes; 2] {
-        let seen = |place: usize| self.wide.row(&corner[self.axes[place] % 3]) - self.turned_origin[place];
+        let seen = |place: usize| self.wide.row(&corner[self.axes[place].min(2)]) - self.turned_origin[place];
         let along = seen(2);
         [seen(0) - self.shear[0] * along, seen(1) - self.shear[1] * along]
     }
