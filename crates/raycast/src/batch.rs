@@ -84,6 +84,7 @@ impl<K: ObjectKey> RayScene<K> {
     }
 
     /// What a ray meets first. [`RayScene::cast_rays`] is faster for several rays.
+    #[inline]
     pub fn cast_ray<H: From<Hit<K>> + Clone + Send>(
         &self,
         ray: &Ray,
