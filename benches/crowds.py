@@ -1,5 +1,6 @@
 """Thousands of robots: from the script to the first tick, at rest, driving, with scanners, on one thread and on two."""
 
+import functools
 import json
 import math
 import resource
@@ -10,6 +11,7 @@ import time
 import building
 import room
 import scenes
+import throughput
 from simulator import Simulator
 
 _ROBOTS = 1_000
@@ -93,6 +95,16 @@ def _at_rest_and_driving(binary, folder):
                 f"{crossing / rate:.2f} × driving about",
             )
             yield _two_threads("the same driving about", binary, drives, environment, speeds, 1.6)
+            yield from _read(binary, drives, environment, {"at rest": [], "driving about": speeds})
+
+
+def _read(binary, scene, environment, motions):
+    """While one client reads all that every stream sends."""
+    for motion, commands in motions.items():
+        command = functools.partial(_set_in_motion, commands=commands)
+        report, share = throughput.served(binary, scene, command, environment=environment)
+        rate = f"{report['simulated_s_per_cpu_s']:.2f} {_UNIT}"
+        yield f"the same {motion}, every stream read by one client", rate, f"≥ 4 {_UNIT}", f"{share:.3f} of the messages read"
 
 
 def _scanners(binary, folder):
@@ -153,11 +165,15 @@ def _report(binary, scene, environment, commands, threads=1, duration_s=20):
     """The rates of so much simulated time, once the robots stand on the ground and have their commands."""
     options = ("--fast", "--json", "--threads", str(threads))
     with Simulator(binary, scene, *options, environment=environment) as simulator:
-        with simulator.connect() as client:
-            client.ask(f"settled time sleep [{_SETTLED_S}]".encode())
-            client.send("".join(f"c{number} {command}\n" for number, command in enumerate(commands)).encode())
-            for command in commands:
-                answer = client.line()
-                if b"SUCCESS" not in answer:
-                    raise RuntimeError(f"{command} failed: {answer}")
+        _set_in_motion(simulator, commands)
         return simulator.run_for(duration_s)
+
+
+def _set_in_motion(simulator, commands):
+    with simulator.connect() as client:
+        client.ask(f"settled time sleep [{_SETTLED_S}]".encode())
+        client.send("".join(f"c{number} {command}\n" for number, command in enumerate(commands)).encode())
+        for command in commands:
+            answer = client.line()
+            if b"SUCCESS" not in answer:
+                raise RuntimeError(f"{command} failed: {answer}")

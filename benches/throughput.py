@@ -74,11 +74,11 @@ def drive(simulator):
                 raise RuntimeError(f"{name} does not drive: {answer}")
 
 
-def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S):
+def served(binary, scene, command=None, pace=("--fast",), duration_s=_SERVED_S, environment=None):
     """A run in which a client reads all that every stream sends: its report, in which the rate is that of the time when all
     were connected; and the share of the messages of that time which were read."""
     _allow_connections()
-    with Simulator(binary, scene, *pace, "--json") as simulator:
+    with Simulator(binary, scene, *pace, "--json", environment=environment) as simulator:
         with simulator.connect() as client:
             answer = client.ask(b"i simulation get_all_stream_ports")
         reader = Reader(json.loads(re.sub(rb"^i SUCCESS ", b"", answer)).values())

@@ -1,7 +1,5 @@
 //! Casts rays one by one: each is tested against all boxes of a node, or several triangles, at once.
 
-
-
 use crate::bvh::{Branch, Bvh};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
