@@ -7,6 +7,7 @@ pub(crate) mod bounds;
 pub(crate) mod collapse;
 pub(crate) mod refit;
 pub(crate) mod sah;
+pub(crate) mod subtrees;
 
 use std::ops::Range;
 

@@ -256,9 +256,18 @@ impl<K: ObjectKey> RayScene<K> {
 
     /// Fits the tree to all instances, or builds it anew when instances were added or removed, or it no longer serves rays.
     pub fn refit(&mut self) {
+        self.refit_with(RefitBvh::fit);
+    }
+
+    /// As [`RayScene::refit`], on the threads of the current rayon pool: the same tree, to the bit.
+    pub fn refit_in_parallel(&mut self) {
+        self.refit_with(RefitBvh::fit_in_parallel);
+    }
+
+    fn refit_with(&mut self, fit: impl FnOnce(&mut RefitBvh) -> bool) {
         match &mut self.bvh {
             Some(bvh) => {
-                if bvh.fit() {
+                if fit(bvh) {
                     self.number_leaves();
                 }
             }

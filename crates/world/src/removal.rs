@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rapier3d::geometry::{BoundingVolume, ColliderHandle};
-use rapier3d::pipeline::QueryFilter;
+use rapier3d::geometry::ColliderHandle;
 
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
@@ -84,7 +83,7 @@ impl Physics {
         nodes.iter().for_each(|&node| self.leave_planar(node));
         self.release_around(&shapes);
         self.forget_contacts_near(&shapes);
-        self.wake_near(&shapes);
+        self.wake_near(&shapes, WAKES_WITHIN_M);
         for shape in shapes {
             self.engine.remove_collider(shape);
         }
@@ -123,24 +122,5 @@ impl Physics {
         }
         self.mechanisms.clear();
         self.stale = true;
-    }
-
-    /// Wakes sleeping bodies near shapes.
-    fn wake_near(&mut self, shapes: &[ColliderHandle]) {
-        let engine = &self.engine;
-        let mut woken = Vec::new();
-        for collider in shapes.iter().filter_map(|&shape| engine.colliders.get(shape)) {
-            let around = collider.compute_aabb().loosened(WAKES_WITHIN_M);
-            let near = engine.intersect_aabb_conservative(around, QueryFilter::only_dynamic());
-            let near = near.filter(|(_, other)| other.compute_aabb().intersects(&around));
-            woken.extend(near.filter_map(|(_, other)| other.parent()));
-        }
-        woken.sort_unstable_by_key(|body| body.into_raw_parts());
-        woken.dedup();
-        for body in woken {
-            if let Some(sleeper) = self.engine.bodies.get_mut(body).filter(|body| body.is_sleeping()) {
-                sleeper.wake_up(true);
-            }
-        }
     }
 }

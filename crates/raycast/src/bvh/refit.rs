@@ -1,14 +1,19 @@
 //! A BVH over boxes that move: refitted after moves, rebuilt when refitting has made it too costly.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
 use crate::bvh::binary::BinaryBvh;
 use crate::bvh::bounds::Bounds;
 use crate::bvh::collapse::RayCosts;
-use crate::bvh::{Branch, PacketBvh};
+use crate::bvh::subtrees::{Subtree, Subtrees};
+use crate::bvh::{Branch, Node, PacketBvh};
 
 /// A refitted tree is rebuilt when it costs rays this many times what it cost when it was built.
 const REBUILD_COST_RATIO: f64 = 1.5;
 /// Instances are not alike; most cost about as much as a node.
 const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };
+/// Subtrees of one task of a thread; a task for fewer costs more than it saves.
+const SUBTREES_PER_TASK: usize = 2;
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
@@ -26,9 +31,9 @@ pub(crate) struct RefitBvh {
     /// The cost of a random ray, up to a factor: the surface of all boxes. [m²]
     cost: f64,
     cost_when_new: f64,
-    /// Nodes that do not fit any more.
-    unfit: Vec<u32>,
+    /// Whether a node, or any below it, does not fit any more.
     is_unfit: Vec<bool>,
+    subtrees: Subtrees,
 }
 
 impl RefitBvh {
@@ -50,18 +55,8 @@ impl RefitBvh {
             }
         }
         let is_unfit = vec![false; tree.nodes.len()];
-        let cost_when_new = cost;
-        RefitBvh {
-            tree,
-            order,
-            boxes,
-            node_of_item,
-            parent,
-            cost,
-            cost_when_new,
-            unfit: Vec::new(),
-            is_unfit,
-        }
+        let subtrees = Subtrees::of(&tree.nodes);
+        RefitBvh { tree, order, boxes, node_of_item, parent, cost, cost_when_new: cost, is_unfit, subtrees }
     }
 
     /// Gives an item another box. [`RefitBvh::fit`] must follow before rays are cast.
@@ -71,46 +66,94 @@ impl RefitBvh {
         let mut node = self.node_of_item[item];
         while node != NONE && !self.is_unfit[node as usize] {
             self.is_unfit[node as usize] = true;
-            self.unfit.push(node);
             node = self.parent[node as usize];
         }
     }
 
     /// Fits the tree to the boxes. Gives whether it was rebuilt, which changes the order of its leaves.
     pub(crate) fn fit(&mut self) -> bool {
+        self.fit_subtrees(|subtrees, fit| subtrees.into_iter().map(fit).collect())
+    }
+
+    /// As [`RefitBvh::fit`], on the threads of the current rayon pool: the same tree, to the bit.
+    pub(crate) fn fit_in_parallel(&mut self) -> bool {
+        self.fit_subtrees(|subtrees, fit| {
+            subtrees.into_par_iter().with_min_len(SUBTREES_PER_TASK).map(fit).collect()
+        })
+    }
+
+    /// `each` calls a function with each subtree, and gives what it returns, in order: how much the cost grew. [m²]
+    fn fit_subtrees(
+        &mut self,
+        each: impl for<'a> FnOnce(Vec<Subtree<'a>>, &(dyn Fn(Subtree<'a>) -> f64 + Sync)) -> Vec<f64>,
+    ) -> bool {
+        let RefitBvh { tree, order, boxes, is_unfit, subtrees, .. } = self;
+        let bounds_of_item = |item: usize| boxes[order[item] as usize];
+        let unfit = subtrees.unfit(&mut tree.nodes, is_unfit);
+        let grown = each(unfit, &|mut subtree| subtree.fit(bounds_of_item));
+        // Subtrees are the same on any number of threads, and so is the sum.
+        self.cost += grown.iter().sum::<f64>();
         // Branches have higher numbers than what they are branches of.
-        let mut unfit = std::mem::take(&mut self.unfit);
-        unfit.sort_unstable_by(|a, b| b.cmp(a));
-        for &number in &unfit {
+        for &number in subtrees.above().iter().rev() {
             let at = number as usize;
-            let node = &self.tree.nodes[at];
-            let mut boxes = node.boxes();
-            for (branch, bounds) in node.branches.into_iter().zip(&mut boxes) {
-                if branch != Branch::NONE {
-                    let fitting = self.bounds_of(branch);
-                    self.cost += f64::from(fitting.half_area()) - f64::from(bounds.half_area());
-                    *bounds = fitting;
-                }
+            if std::mem::take(&mut is_unfit[at]) {
+                let bounds_of = |branch: Branch| bounds_of(branch, &tree.nodes, 0, bounds_of_item);
+                let (node, grown) = refitted(&tree.nodes[at], bounds_of);
+                tree.nodes[at] = node;
+                self.cost += grown;
             }
-            self.tree.nodes[at].set_boxes(boxes);
-            self.is_unfit[at] = false;
         }
-        unfit.clear();
-        self.unfit = unfit;
-        self.tree.bounds = self.tree.root.map_or(Bounds::EMPTY, |root| self.bounds_of(root));
+        tree.bounds = tree.root.map_or(Bounds::EMPTY, |root| bounds_of(root, &tree.nodes, 0, bounds_of_item));
         let rebuild = self.cost > REBUILD_COST_RATIO * self.cost_when_new;
         if rebuild {
             *self = RefitBvh::new(std::mem::take(&mut self.boxes));
         }
         rebuild
     }
+}
 
-    fn bounds_of(&self, branch: Branch) -> Bounds {
-        if branch.count() == 0 {
-            return self.tree.nodes[branch.index()].bounds();
+impl Subtree<'_> {
+    /// Fits its nodes, and gives how much the cost of a random ray grew. [m²]
+    fn fit(&mut self, bounds_of_item: impl Fn(usize) -> Bounds + Copy) -> f64 {
+        let mut cost = 0.0;
+        for at in (0..self.nodes.len()).rev() {
+            if std::mem::take(&mut self.is_unfit[at]) {
+                let bounds_of = |branch: Branch| bounds_of(branch, self.nodes, self.first, bounds_of_item);
+                let (node, grown) = refitted(&self.nodes[at], bounds_of);
+                self.nodes[at] = node;
+                cost += grown;
+            }
         }
-        self.boxes[self.order[branch.index()] as usize]
+        cost
     }
+}
+
+/// A node with the boxes that its branches have now, and by how much their surface grew. [m²]
+fn refitted(node: &Node<4>, bounds_of: impl Fn(Branch) -> Bounds) -> (Node<4>, f64) {
+    let (mut boxes, mut grown) = (node.boxes(), 0.0);
+    for (branch, bounds) in node.branches.into_iter().zip(&mut boxes) {
+        if branch != Branch::NONE {
+            let fitting = bounds_of(branch);
+            grown += f64::from(fitting.half_area()) - f64::from(bounds.half_area());
+            *bounds = fitting;
+        }
+    }
+    let mut fitted = *node;
+    fitted.set_boxes(boxes);
+    (fitted, grown)
+}
+
+/// The box of a branch. `nodes` are those from the number `first` on.
+fn bounds_of(
+    branch: Branch,
+    nodes: &[Node<4>],
+    first: usize,
+    bounds_of_item: impl Fn(usize) -> Bounds,
+) -> Bounds {
+    if branch.count() == 0 {
+        return nodes[branch.index() - first].bounds();
+    }
+    bounds_of_item(branch.index())
 }
 
 #[cfg(test)]
@@ -137,6 +180,25 @@ mod tests {
             assert_eq!(found.len(), count);
             let whole = tree.boxes.iter().fold(Bounds::EMPTY, |all, one| all.and(*one));
             assert_eq!(tree.tree.bounds, whole);
+        }
+    }
+
+    #[test]
+    fn fitting_on_several_threads_gives_the_same_tree() {
+        let mut alone = RefitBvh::new((0..3000).map(cube).collect());
+        let mut shared = alone.clone();
+        for moved in [1, 7, 400] {
+            for tree in [&mut alone, &mut shared] {
+                (0..3000).step_by(moved).for_each(|item| tree.set(item, cube(item + moved % 5)));
+            }
+            assert_eq!(alone.fit(), shared.fit_in_parallel());
+            let corners =
+                |tree: &RefitBvh| tree.tree.nodes.iter().map(|node| node.corners).collect::<Vec<_>>();
+            assert_eq!(corners(&alone), corners(&shared));
+            assert_eq!(alone.cost.to_bits(), shared.cost.to_bits());
+            assert!(!alone.is_unfit.contains(&true) && !shared.is_unfit.contains(&true));
+            let (found, _) = items(&shared.tree, &shared.order, &shared.boxes);
+            assert_eq!(found.len(), 3000);
         }
     }
 

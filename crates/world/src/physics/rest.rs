@@ -3,13 +3,18 @@
 //! rapier puts bodies to sleep and wakes them. A sleeping body that nobody commands is not looked at in a tick. Bodies that are looked at are *watched*: those that are awake, those that
 //! were commanded or moved by hand since the last tick, and those whose contacts have yet to be computed.
 
-use rapier3d::dynamics::{RigidBody, RigidBodyType};
+use rapier3d::dynamics::{RigidBody, RigidBodyHandle, RigidBodyType};
+use rapier3d::geometry::{BoundingVolume, ColliderHandle};
+use rapier3d::pipeline::QueryFilter;
 
 use crate::physics::body::state::{Activity, Body};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use crate::{NodeId, World};
+
+/// Shapes, mostly of one body, around which bodies are looked for at once.
+const SHAPES_PER_SEARCH: usize = 16;
 
 impl Physics {
     /// Looks at a body in the coming tick; one in planar motion returns to rapier.
@@ -51,6 +56,34 @@ impl Physics {
         {
             in_engine.wake_up(true);
             self.watch(node);
+        }
+    }
+
+    /// Wakes sleeping bodies within a distance [m] of shapes.
+    pub(crate) fn wake_near(&mut self, shapes: &[ColliderHandle], within_m: f32) {
+        if self.movers.is_empty() {
+            return;
+        }
+        let engine = &self.engine;
+        let mut woken: Vec<RigidBodyHandle> = Vec::new();
+        for group in shapes.chunks(SHAPES_PER_SEARCH) {
+            let shapes = group.iter().filter_map(|&shape| engine.colliders.get(shape));
+            let around: Vec<_> = shapes.map(|shape| shape.compute_aabb().loosened(within_m)).collect();
+            let Some(all) = around.iter().copied().reduce(|one, other| one.merged(&other)) else { continue };
+            let near = engine.intersect_aabb_conservative(all, QueryFilter::only_dynamic());
+            woken.extend(near.filter_map(|(_, other)| {
+                let body = other.parent()?;
+                let sleeps = engine.bodies.get(body)?.is_sleeping();
+                let own = other.compute_aabb();
+                (sleeps && around.iter().any(|it| it.intersects(&own))).then_some(body)
+            }));
+        }
+        woken.sort_unstable_by_key(|body| body.into_raw_parts());
+        woken.dedup();
+        for body in woken {
+            if let Some(sleeper) = self.engine.bodies.get_mut(body) {
+                sleeper.wake_up(true);
+            }
         }
     }
 

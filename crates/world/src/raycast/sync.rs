@@ -168,10 +168,15 @@ impl SyncedScene {
             (touched(node) || touched(anchor)).then(|| (tree.world_from(node), tree.node(node).visible))
         };
         match threads {
-            Threads::This => self.scene.update_instances(update),
-            Threads::All => self.scene.update_instances_in_parallel(update),
+            Threads::This => {
+                self.scene.update_instances(update);
+                self.scene.refit();
+            }
+            Threads::All => {
+                self.scene.update_instances_in_parallel(update);
+                self.scene.refit_in_parallel();
+            }
         }
-        self.scene.refit();
         self.touched.fill(false);
         self.any_touched = false;
     }

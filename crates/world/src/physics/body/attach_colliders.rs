@@ -1,15 +1,17 @@
 //! Attaches the shapes of nodes to rapier bodies: to the moving body that carries the node, or to a body of its own.
 
 use glam::DVec3;
-use rapier3d::dynamics::{RigidBodyHandle, RigidBodyType};
-use rapier3d::geometry::{BoundingVolume, ColliderHandle};
-use rapier3d::pipeline::{ActiveHooks, QueryFilter};
+use rapier3d::dynamics::RigidBodyType;
+use rapier3d::pipeline::ActiveHooks;
 
 use crate::physics::contacts::recycling::FINDS_CONTACTS;
 use crate::physics::convert::pose_to_engine;
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use crate::{NodeId, Pose};
+
+/// A shape that is moved by hand wakes sleeping bodies within this distance. [m]
+const WAKES_WITHIN_M: f32 = 0.02;
 
 impl Physics {
     /// Attaches the shapes of a node to the right carrier at the right place, after the node was added or attached
@@ -100,35 +102,16 @@ impl Physics {
         }
         self.release_around(&placed);
         self.forget_contacts_near(&placed);
-        self.wake_around(&placed);
-    }
-
-    /// Wakes sleeping bodies near shapes that were moved by hand: rapier lets such shapes pass through sleeping bodies.
-    fn wake_around(&mut self, placed: &[ColliderHandle]) {
+        // rapier lets shapes that are moved by hand pass through sleeping bodies.
         let engine = &self.engine;
-        let mut woken: Vec<RigidBodyHandle> = Vec::new();
-        for collider in placed.iter().filter_map(|&handle| engine.colliders.get(handle)) {
-            let carrier = collider.parent().and_then(|carrier| engine.bodies.get(carrier));
-            if carrier.is_none_or(|carrier| carrier.is_dynamic()) {
-                continue;
-            }
-            let around = collider.compute_aabb().loosened(WAKES_WITHIN_M);
-            let near = engine.intersect_aabb_conservative(around, QueryFilter::only_dynamic());
-            let near = near.filter(|(_, other)| other.compute_aabb().intersects(&around));
-            woken.extend(near.filter_map(|(_, other)| other.parent()));
-        }
-        woken.sort_unstable_by_key(|body| body.into_raw_parts());
-        woken.dedup();
-        for body in woken {
-            if let Some(sleeper) = self.engine.bodies.get_mut(body).filter(|body| body.is_sleeping()) {
-                sleeper.wake_up(true);
-            }
-        }
+        placed.retain(|&shape| {
+            let carrier =
+                engine.colliders.get(shape).and_then(|collider| engine.bodies.get(collider.parent()?));
+            carrier.is_some_and(|carrier| !carrier.is_dynamic())
+        });
+        self.wake_near(&placed, WAKES_WITHIN_M);
     }
 }
-
-/// A shape that is moved by hand wakes sleeping bodies within this distance. [m]
-const WAKES_WITHIN_M: f32 = 0.02;
 
 /// Whether a node is a moving body attached to another moving body.
 fn is_mounted_body(tree: &Tree, id: NodeId) -> bool {
