@@ -12,8 +12,8 @@ use crate::bvh::{Branch, Node, PacketBvh};
 const REBUILD_COST_RATIO: f64 = 1.5;
 /// Instances are not alike; most cost about as much as a node.
 const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };
-/// Subtrees of one task of a thread; a task for fewer costs more than it saves.
-const SUBTREES_PER_TASK: usize = 2;
+/// Subtrees of one task of a thread; a task for fewer costs more than it saves: to wake a thread takes as long as four.
+const SUBTREES_PER_TASK: usize = 4;
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
