@@ -162,7 +162,7 @@ pub(super) mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::bvh::binary::SAH_DEPTH_MAX;
+    use crate::bvh::binary::DEPTH_MAX;
 
     fn cube(x: f32) -> Bounds {
         Bounds { low: Vec3::new(x, 0.0, 0.0), high: Vec3::new(x + 0.5, 1.0, 1.0) }
@@ -231,7 +231,7 @@ pub(super) mod tests {
             .collect();
         for (found, depth) in items_of(&boxes, 1) {
             assert_eq!(found.len(), 3000);
-            assert!(depth <= SAH_DEPTH_MAX + 32, "{depth}");
+            assert!(depth <= DEPTH_MAX, "{depth}");
         }
     }
 }

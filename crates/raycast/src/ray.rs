@@ -104,7 +104,7 @@ fn unit(vector: DVec3) -> Vec3 {
     /// How far the square of the length of a unit vector in single precision can be from one.
     const ROUNDING: f64 = 3e-7;
     if (vector.length_squared() - 1.0).abs() <= ROUNDING {
-        // To divide by the length would take as long as a tenth of a ray.
+        // To divide by its length would take time, and change the last bit of a number.
         return vector.as_vec3();
     }
     // Single precision would lose directions that are very long or short, and so would their squares.

@@ -174,6 +174,46 @@ fn a_single_ray_meets_what_it_meets_in_a_packet_to_the_bit() {
 }
 
 #[test]
+fn trees_as_deep_as_they_can_be_are_no_problem() {
+    // Boxes that each hold the next ones.
+    let sizes: Vec<_> = (0..3000).map(|it| 1e15 * 0.975_f32.powi(it)).collect();
+    let corners =
+        |&size: &f32| [Vec3::ZERO, Vec3::new(1.0, 0.1, 0.2) * size, Vec3::new(0.2, 1.0, 0.8) * size];
+    let vertices: Vec<_> = sizes.iter().flat_map(corners).collect();
+    let triangles: Vec<_> = (0..3000).map(|it| [3 * it, 3 * it + 1, 3 * it + 2]).collect();
+    let mesh = Arc::new(LazyMesh::new(&vertices, &triangles, false));
+    let mut scene = RayScene::default();
+    scene.insert(0, 0, RayKinds::ALL, Pose::IDENTITY, Geometry::Mesh(mesh));
+    for (number, &size) in (1..=1000).zip(&sizes) {
+        scene.insert(
+            number,
+            0,
+            RayKinds::ALL,
+            Pose::IDENTITY,
+            Geometry::Box { half: Vec3::splat(size * 0.5) },
+        );
+        scene.move_object(number, Pose::from_translation(DVec3::splat(f64::from(size) * 0.5)));
+    }
+    scene.refit();
+    let mut met = 0;
+    let filters =
+        [RayKind::Physics, RayKind::Visual].map(|kind| ResolvedFilter { kind, ..Default::default() });
+    for (number, filter) in (0..240).flat_map(|number| filters.map(|filter| (number, filter))) {
+        let place = DVec3::new(0.6, 0.5, 0.5) * 10_f64.powi(number % 40 - 18);
+        let ray = Ray::new(
+            place + scatter(number as u32) * 2.0 * place.x,
+            scatter(number as u32 + 7),
+            f64::INFINITY,
+        );
+        let mut hits = Vec::new();
+        scene.cast_rays(&[ray; TOGETHER], &filter, &mut hits);
+        assert_eq!(bits(scene.cast_ray(&ray, &filter)), bits(hits[0]), "{ray:?}");
+        met += usize::from(hits[0].is_some());
+    }
+    assert!(met > 100, "{met}");
+}
+
+#[test]
 fn a_ray_that_starts_on_triangles_meets_them_at_a_distance_of_zero_without_a_sign() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, 0.0)];
     for triangles in [[[0, 1, 2], [1, 3, 2]], [[2, 1, 0], [2, 3, 1]]] {

@@ -3,8 +3,10 @@
 use crate::bvh::bounds::Bounds;
 use crate::bvh::sah::SahSplit;
 
-/// From this depth on sets are split at the median, which ends after 32 more splits: the depth is bounded for any boxes.
-pub(super) const SAH_DEPTH_MAX: usize = 64;
+/// From this depth on sets are split at the median, which ends after 32 more splits.
+const SAH_DEPTH_MAX: usize = 64;
+/// Nodes above a leaf at most, for any boxes; no more in a tree with more branches a node.
+pub(crate) const DEPTH_MAX: usize = SAH_DEPTH_MAX + 32;
 /// Visiting a node costs a ray as much as testing this many items.
 const TRAVERSAL_COST: f32 = 1.0;
 

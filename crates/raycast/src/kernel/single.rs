@@ -1,5 +1,8 @@
 //! Casts rays one by one: each is tested against all boxes of a node, or several triangles, at once.
 
+use arrayvec::ArrayVec;
+
+use crate::bvh::binary::DEPTH_MAX;
 use crate::bvh::{Branch, Bvh};
 use crate::filter::ResolvedFilter;
 use crate::filter::object_set::ObjectKey;
@@ -24,8 +27,9 @@ struct OpenNode<L> {
     branches: u8,
 }
 
-/// Those of a traversal, the nearest last.
-type OpenNodes<L> = arrayvec::ArrayVec<OpenNode<L>, 192>;
+/// Those of a traversal, the nearest last. At most one is open for each node on the way down, in the tree of instances and in that
+/// of one mesh at a time.
+type OpenNodes<L> = ArrayVec<OpenNode<L>, { 2 * DEPTH_MAX }>;
 
 /// The search of a ray for the nearest instance.
 struct Search<'a, W, K> {

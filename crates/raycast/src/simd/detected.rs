@@ -4,7 +4,7 @@
 use crate::simd::avx2::Avx2;
 use crate::simd::portable::Portable;
 
-/// An instruction set, with the proof that this machine has it. To look for it takes as long as a tenth of a ray.
+/// An instruction set, with the proof that this machine has it. Kept, since to look for it takes time that a single ray is worth.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Detected {
     #[cfg(target_arch = "x86_64")]
