@@ -150,7 +150,7 @@ impl<K: ObjectKey> RayScene<K> {
 /// Finds what a single ray meets, with the best instruction set of this machine.
 #[inline]
 fn find_singly<K: ObjectKey>(scene: &RayScene<K>, filter: &ResolvedFilter<'_, K>, ray: &WorldRay) -> Found {
-    match scene.for_single_rays {
+    match Detected::best() {
         #[cfg(target_arch = "x86_64")]
         Detected::Avx2(avx2) => avx2.find(scene, filter, ray),
         Detected::Portable(_) => find_portably(scene, filter, ray),

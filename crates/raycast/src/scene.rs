@@ -14,7 +14,6 @@ use crate::bvh::refit::RefitBvh;
 use crate::filter::object_set::ObjectKey;
 use crate::filter::{RayKind, RayKinds};
 use crate::geometry::Geometry;
-use crate::simd::detected::Detected;
 
 /// Number of instances that one task moves; a task for fewer costs more than it saves.
 const INSTANCES_PER_TASK: usize = 128;
@@ -118,8 +117,6 @@ pub struct RayScene<K> {
     pub(super) leaves: Vec<u32>,
     /// Whether something changed since the last refit.
     changed: bool,
-    /// What single rays are cast with.
-    pub(super) for_single_rays: Detected,
 }
 
 impl<K> Default for RayScene<K> {
@@ -131,7 +128,6 @@ impl<K> Default for RayScene<K> {
             bvh: None,
             leaves: Vec::new(),
             changed: false,
-            for_single_rays: Detected::best(),
         }
     }
 }

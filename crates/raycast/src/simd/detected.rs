@@ -1,10 +1,12 @@
 //! The best instruction set of this machine for single rays.
 
+use std::sync::OnceLock;
+
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx2::Avx2;
 use crate::simd::portable::Portable;
 
-/// An instruction set, with the proof that this machine has it. Kept, since to look for it takes time that a single ray is worth.
+/// An instruction set, with the proof that this machine has it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Detected {
     #[cfg(target_arch = "x86_64")]
@@ -13,11 +15,16 @@ pub(crate) enum Detected {
 }
 
 impl Detected {
+    /// Looks for it once: to ask for each instruction takes time that a single ray is worth.
+    #[inline]
     pub(crate) fn best() -> Detected {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = Avx2::detect() {
-            return Detected::Avx2(avx2);
-        }
-        Detected::Portable(Portable)
+        static BEST: OnceLock<Detected> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(avx2) = Avx2::detect() {
+                return Detected::Avx2(avx2);
+            }
+            Detected::Portable(Portable)
+        })
     }
 }
