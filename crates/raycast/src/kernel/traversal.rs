@@ -122,6 +122,7 @@ impl<L: Lanes> SlabTest<L> {
     pub(crate) fn of_single<W: Wide<Lanes = L>>(wide: W, ray: &SingleRay, extent: f32) -> SlabTest<L> {
         let [origin, direction] = ray.rows(wide);
         let [x, y, z] = ray.origin.abs().to_array();
+        // `f32::max` would also look for numbers that are none, which origins here never have.
         let greater = |one: f32, other| if one > other { one } else { other };
         let growth = wide.splat((greater(greater(x, y), z) + extent) * GROWTH);
         let backwards = direction.lt(wide.splat(0.0));

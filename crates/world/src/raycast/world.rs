@@ -69,6 +69,7 @@ impl World {
         let distance = f64::from(hit.distance);
         Some(RayHit {
             distance,
+            // Not `Ray::at`, which divides by the length of the direction: that is one.
             point: origin + ray.direction.as_dvec3() * distance,
             normal: hit.normal.as_dvec3(),
             node: hit.node,
