@@ -1,6 +1,7 @@
 //! DDS as transport: one participant, its discovery, and messages that pass through as bytes.
 
 pub mod entities;
+pub mod inbox;
 pub mod loopback;
 pub mod matched;
 pub mod participant;

@@ -3,24 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::task::{Wake, Waker};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use morse_ros::NodeError;
-use rustdds::no_key::DeserializedCacheChange;
 use rustdds::{DomainParticipantStatusListener, GUID, StatusEvented};
 
-use crate::cdr::{self, Payload};
+use crate::cdr;
 use crate::dds::entities::{Entities, ParticipantEntitiesInfo};
+use crate::dds::inbox::{Inbox, Received};
 use crate::dds::matched::Matched;
 use crate::dds::pass_through::{Reader, Writer};
 
 /// Time after which changes of the network that wake nobody are noticed.
 const ROUND: Duration = Duration::from_millis(10);
-
-/// A sample as it arrived.
-pub type Received = DeserializedCacheChange<Payload>;
 
 /// What is done with the samples of a reader.
 pub type Handler = Box<dyn FnMut(Received) + Send>;
@@ -101,26 +97,16 @@ impl ReaderRemover {
     }
 }
 
-/// Wakes the thread when a reader has samples.
-struct ReaderWaker {
-    reader: GUID,
-    tasks: Sender<Task>,
-}
-
-impl Wake for ReaderWaker {
-    fn wake(self: Arc<Self>) {
-        let _ = self.tasks.send(Task::Ready(self.reader));
-    }
-}
-
 fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
-    let mut readers: BTreeMap<GUID, (Box<Reader>, Handler, Waker)> = BTreeMap::new();
+    let mut readers: BTreeMap<GUID, (Inbox, Handler)> = BTreeMap::new();
     loop {
         let ready = match queue.recv_timeout(ROUND) {
             Ok(Task::Add(reader, handler)) => {
                 let guid = reader.guid();
-                let waker = Arc::new(ReaderWaker { reader: guid, tasks: tasks.clone() });
-                readers.insert(guid, (reader, handler, waker.into()));
+                let tasks = tasks.clone();
+                // Nobody waits for what arrives when the thread has ended.
+                let ready = move || drop(tasks.send(Task::Ready(guid)));
+                readers.insert(guid, (Inbox::new(*reader, ready), handler));
                 Some(guid)
             }
             Ok(Task::Ready(reader)) => Some(reader),
@@ -135,27 +121,17 @@ fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
         while let Some(event) = watched.listener.try_recv_status() {
             watched.matched.update(&event);
         }
-        if let Some((reader, handler, waker)) = ready.and_then(|reader| readers.get_mut(&reader)) {
-            drain(reader, handler, waker);
+        if let Some((inbox, handler)) = ready.and_then(|reader| readers.get_mut(&reader)) {
+            inbox.listen();
+            while let Some(received) = inbox.next() {
+                handler(received);
+            }
         }
         if let Some(announcement) = watched.entities.take_change() {
             announce(&watched.announcer, &announcement);
         }
     }
     announce(&watched.announcer, &watched.entities.farewell());
-}
-
-/// Hands all samples of a reader to its handler. The waker is set before: a sample that comes meanwhile wakes again.
-fn drain(reader: &Reader, handler: &mut Handler, waker: &Waker) {
-    reader.set_waker(Some(waker.clone()));
-    reader.drain_read_notifications();
-    loop {
-        match reader.try_take_one() {
-            Ok(Some(received)) => handler(received),
-            Ok(None) => return,
-            Err(error) => tracing::warn!("a message of ROS 2 cannot be read: {error}"),
-        }
-    }
 }
 
 fn announce(writer: &Writer, announcement: &ParticipantEntitiesInfo) {
