@@ -174,9 +174,12 @@ def _slides(own):
 
 def _own():
     closed, paths, energies, slides = [], {}, {}, {}
-    examples = {"morse-world": "mechanism_fidelity", "morse-components": "robot_fidelity"}
-    for package, example in examples.items():
-        command = ["cargo", "run", "--quiet", "--package", package, "--example", example]
+    examples = (
+        ["--package", "morse-world", "--example", "mechanism_fidelity"],
+        ["--package", "morse-components", "--example", "robot_fidelity"],
+    )
+    for example in examples:
+        command = ["cargo", "run", "--quiet", *example]
         output = subprocess.run(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
         for line in output.splitlines():
             kind, name, *numbers = line.split("\t")

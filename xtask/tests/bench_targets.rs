@@ -1,0 +1,41 @@
+//! The benchmarks and examples that `benches/*.py` runs by name are there: nothing else runs them.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// Package, kind (`bench`, `example`) and name of each target of the workspace.
+fn targets(root: &Path) -> BTreeSet<[String; 3]> {
+    let metadata = ["metadata", "--offline", "--no-deps", "--format-version", "1"];
+    let output = Command::new(env!("CARGO")).args(metadata).current_dir(root).output().unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let of_package = |package: &serde_json::Value| {
+        let targets = package["targets"].as_array().unwrap().iter();
+        let named = targets.map(|it| [text(&package["name"]), text(&it["kind"][0]), text(&it["name"])]);
+        named.collect::<Vec<_>>()
+    };
+    packages.flat_map(of_package).collect()
+}
+
+/// The targets that a program in Python names: `"--package", "…", "--bench", "…"`.
+fn named(program: &str) -> Vec<[String; 3]> {
+    let words: Vec<&str> = program.split('"').collect();
+    let options = words.windows(7).filter(|words| words[0] == "--package");
+    let kinds = options.filter(|words| ["--bench", "--example"].contains(&words[4]));
+    kinds.map(|words| [words[2], &words[4][2..], words[6]].map(str::to_owned)).collect()
+}
+
+#[test]
+fn what_benches_run_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let programs = root.join("benches").read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let programs = programs.filter(|path| path.extension().is_some_and(|it| it == "py"));
+    let named: Vec<_> = programs.flat_map(|path| named(&std::fs::read_to_string(path).unwrap())).collect();
+    assert!(named.len() > 5, "{named:?}");
+    let targets = targets(root);
+    let missing: Vec<_> = named.iter().filter(|target| !targets.contains(*target)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
