@@ -4,7 +4,7 @@ import json
 import math
 import unittest
 
-from harness import ROOT, Connection, TestCase, client_library
+from harness import ROOT, TIMEOUT_S, Connection, TestCase, client_library
 
 FIRST_SCENE = ROOT / "examples" / "first_scene.py"
 
@@ -17,10 +17,10 @@ class FirstScene(TestCase):
             self.assertEqual(morse.rpc("simulation", "list_robots"), ["robot"])
             self.assertEqual(sorted(morse.streams()), ["robot.odometry", "robot.pose", "robot.waypoint"])
 
-            pose = morse.robot.pose.get(timeout=5)
+            pose = morse.robot.pose.get(timeout=TIMEOUT_S)
             self.assertEqual(list(pose), ["timestamp", "x", "y", "z", "yaw", "pitch", "roll"])
             self.assertAlmostEqual(pose["x"], 0.0, delta=0.5)
-            odometry = morse.robot.odometry.get(timeout=5)
+            odometry = morse.robot.odometry.get(timeout=TIMEOUT_S)
             self.assertEqual(list(odometry), ["timestamp", "dx", "dy", "dz", "dyaw", "dpitch", "droll"])
 
             self.assertEqual(morse.robot.waypoint.goto(2, 1, 0, 0.5, 1.0).result(20), "Arrived")
@@ -70,7 +70,7 @@ class FirstScene(TestCase):
 
 
 def average(stream, field, count=60):
-    return sum(stream.get(timeout=5)[field] for _ in range(count)) / count
+    return sum(stream.get(timeout=TIMEOUT_S)[field] for _ in range(count)) / count
 
 
 def now(connection):

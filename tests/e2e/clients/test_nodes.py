@@ -144,7 +144,7 @@ class Nodes(TestCase):
     def tick(self, client):
         """Waits for a reading of the node's own robot."""
         (name,) = client.robots
-        getattr(client, name).pose.get(timeout=10)
+        getattr(client, name).pose.get(timeout=TIMEOUT_S)
 
 
 class Tutorials(Nodes):
@@ -154,8 +154,8 @@ class Tutorials(Nodes):
         one = self.client(self.node(scene, "nodeA", environment=environment))
         other = self.client(self.node(scene, "nodeB", environment=environment))
         self.assertEqual((one.robots, other.robots), (["dala1"], ["dala2"]))
-        self.assertEqual(len(other.dala2.sick.get(timeout=10)["range_list"]), 181)
-        self.assertEqual(other.dala2.cam.get(timeout=60)["width"], 128)
+        self.assertEqual(len(other.dala2.sick.get(timeout=TIMEOUT_S)["range_list"]), 181)
+        self.assertEqual(other.dala2.cam.get(timeout=2 * TIMEOUT_S)["width"], 128)
         shown, driven = self.drive_until_seen(one, one.dala1.motion, other, "dala1", 0.5)
         self.assertLess(math.dist(shown, driven), 1.0, "where it is driven it has gone on in the meantime")
 
@@ -194,12 +194,12 @@ class TwoOfThem(Nodes):
         server = self.serve()
         scene = self.scene(PAIR, server.port)
         one, two = self.client(self.node(scene, "one")), self.client(self.node(scene, "two"))
-        nearest = min(two.b.scan.get(timeout=10)["range_list"][:90])
+        nearest = min(two.b.scan.get(timeout=TIMEOUT_S)["range_list"][:90])
         self.assertGreater(nearest, 5.0, "nothing is on its right")
         self.drive_until_seen(one, one.a.motion, two, "a", 1.0)
         one.a.motion.set_speed(0.0, 0.0).result()
         for _ in range(READINGS):
-            nearest = min(two.b.scan.get(timeout=10)["range_list"][:90])
+            nearest = min(two.b.scan.get(timeout=TIMEOUT_S)["range_list"][:90])
             if nearest < 3.0:
                 break
         else:
@@ -217,7 +217,7 @@ class TwoOfThem(Nodes):
             client = self.client(simulator)
             client.a.motion.set_speed(1.0, 0.0)
             for _ in range(READINGS):
-                if client.a.pose.get(timeout=10)["x"] > 0.5:
+                if client.a.pose.get(timeout=TIMEOUT_S)["x"] > 0.5:
                     break
         server.wait_for('Node "one"')
         server.wait_for("has left")
@@ -243,7 +243,7 @@ class TwoOfThem(Nodes):
         self.assertEqual(watching.robots, [])
         one.a.motion.set_speed(1.0, 0.0)
         for _ in range(READINGS):
-            one.a.pose.get(timeout=10)
+            one.a.pose.get(timeout=TIMEOUT_S)
             if watching.rpc("simulation", "get_scene_objects")["a"][1][0] > 0.5:
                 return
         self.fail("it shows nothing that moves")
@@ -269,7 +269,7 @@ class TheServer(Nodes):
     def assert_drives(self, client):
         client.a.motion.set_speed(1.0, 0.0)
         for _ in range(READINGS):
-            if client.a.pose.get(timeout=10)["x"] > 0.3:
+            if client.a.pose.get(timeout=TIMEOUT_S)["x"] > 0.3:
                 return
         self.fail("it does not move")
 

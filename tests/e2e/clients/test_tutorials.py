@@ -130,13 +130,13 @@ class Scenes:
     def test_many_sensors_tell_one_story(self):
         with self.client(self.start("many_sensors")) as morse:
             morse.atrv.motion.publish({"v": 0.0, "w": 0.5})
-            scan = morse.atrv.sick.get(timeout=10)
+            scan = morse.atrv.sick.get(timeout=TIMEOUT_S)
             self.assertEqual(len(scan["range_list"]), 181)
             self.assertLessEqual(max(scan["range_list"]), 5.0)
-            pose, gyroscope = morse.atrv.pose.get(timeout=5), morse.atrv.gyroscope.get(timeout=5)
+            pose, gyroscope = morse.atrv.pose.get(timeout=TIMEOUT_S), morse.atrv.gyroscope.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(pose["yaw"], gyroscope["yaw"], delta=0.2)
-            self.assertAlmostEqual(morse.atrv.imu.get(timeout=5)["angular_velocity"][2], 0.5, delta=0.05)
-            gps = morse.atrv.gps.get(timeout=5)
+            self.assertAlmostEqual(morse.atrv.imu.get(timeout=TIMEOUT_S)["angular_velocity"][2], 0.5, delta=0.05)
+            gps = morse.atrv.gps.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(gps["z"], pose["z"], delta=0.1)
 
     def test_a_ghost_follows_a_noisy_pose_through_its_robot(self):
@@ -145,7 +145,7 @@ class Scenes:
             xs, zs = [], []
             for _ in range(60):
                 keys.press("Up")
-                pose = morse.robot.pose.get(timeout=5)
+                pose = morse.robot.pose.get(timeout=TIMEOUT_S)
                 morse.ghost.teleport.publish(pose)
                 xs.append(pose["x"])
                 zs.append(pose["z"])
@@ -164,7 +164,7 @@ class Scenes:
                 touch = morse.robot.collision.last()
                 if touch and touch["collision"] and "dala" in touch["objects"]:
                     break
-                morse.robot.pose.get(timeout=5)
+                morse.robot.pose.get(timeout=TIMEOUT_S)
             else:
                 self.fail(f"nothing touched: {touch}")
 
@@ -173,7 +173,7 @@ class Scenes:
             eyes = (morse.cat.semanticL, morse.cat.semanticR)
             speeds = {(True, True): (2.0, 0.0), (True, False): (1.5, 1.0), (False, True): (1.5, -1.0)}
             for _ in range(READINGS):
-                readings = [eye.get(timeout=10)["visible_objects"] for eye in eyes]
+                readings = [eye.get(timeout=TIMEOUT_S)["visible_objects"] for eye in eyes]
                 sees = tuple(any(seen["name"] == "MOUSE" for seen in objects) for objects in readings)
                 v, w = speeds.get(sees, (0.0, -1.0))
                 morse.cat.motion.publish({"v": v, "w": w})
@@ -185,7 +185,7 @@ class Scenes:
     def test_a_flying_cat_keeps_behind_a_mouse(self):
         with self.client(self.start("flying_cat")) as morse:
             for _ in range(READINGS):
-                cat, mouse = morse.cat.catPose.get(timeout=10), morse.mouse.mousePose.get(timeout=10)
+                cat, mouse = morse.cat.catPose.get(timeout=TIMEOUT_S), morse.mouse.mousePose.get(timeout=TIMEOUT_S)
                 behind = [mouse["x"] - 5.0 * math.cos(mouse["yaw"]), mouse["y"] - 5.0 * math.sin(mouse["yaw"])]
                 goal = {"x": behind[0], "y": behind[1], "z": 3.5, "yaw": mouse["yaw"], "tolerance": 0.5}
                 morse.cat.waypoint.publish(goal)
@@ -195,7 +195,7 @@ class Scenes:
 
     def test_one_picture_of_a_camera(self):
         with self.client(self.start("by_hand")) as morse:
-            picture = morse.r.v.get(timeout=60)
+            picture = morse.r.v.get(timeout=2 * TIMEOUT_S)
             self.assertEqual((picture["width"], picture["height"]), (800, 600))
             self.assertEqual(len(base64.b64decode(picture["image"])), 800 * 600 * 4)
 
@@ -203,14 +203,14 @@ class Scenes:
         with self.client(self.start("human")) as morse:
             morse.human.motion.publish({"x": 2.0, "y": 1.0, "z": 0.0, "tolerance": 0.3, "speed": 1.0})
             for _ in range(READINGS):
-                pose = morse.human.pose.get(timeout=5)
+                pose = morse.human.pose.get(timeout=TIMEOUT_S)
                 if math.dist([pose["x"], pose["y"]], [2.0, 1.0]) < 0.4:
                     return
             self.fail(f"the human is at {pose}")
 
     def test_furniture_stands_where_the_script_says(self):
         with self.client(self.start("furniture")) as morse:
-            near = morse.robot.near.get(timeout=10)["near_objects"]
+            near = morse.robot.near.get(timeout=TIMEOUT_S)["near_objects"]
             self.assertIn("Ball1", near, "what can be grasped in the environment itself")
             self.assertAlmostEqual(near["cornflakes"], 4.0, delta=0.3)
             objects = morse.rpc("simulation", "get_scene_objects")
@@ -222,7 +222,7 @@ class Scenes:
     def test_robots_from_a_function_have_the_names_of_their_variables(self):
         with self.client(self.start("from_a_function")) as morse:
             self.assertEqual(sorted(morse.robots), ["atrv1", "atrv2", "atrv3"])
-            self.assertIsNotNone(morse.atrv2.gyroscope.get(timeout=10))
+            self.assertIsNotNone(morse.atrv2.gyroscope.get(timeout=TIMEOUT_S))
 
     def test_an_object_of_the_environment_moves_as_the_script_says(self):
         with self.client(self.start("moved_ground")) as morse:
@@ -230,15 +230,15 @@ class Scenes:
             self.assertAlmostEqual(ground[1][2], -3.0653, places=4)
             # 100 m away there is ground only because the script made it larger.
             for _ in range(90):
-                pose = morse.foo.pose.get(timeout=5)
+                pose = morse.foo.pose.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(pose["z"], -3.0, delta=0.3)
 
     def test_victims_are_found_and_reached(self):
         with self.client(self.start("rescue")) as morse:
-            found = morse.atrv00.rosace.get(timeout=10)["victim_dict"]
+            found = morse.atrv00.rosace.get(timeout=TIMEOUT_S)["victim_dict"]
             self.assertIn("victim1", found)
             morse.atrv01.waypoint.publish({"x": 3.0, "y": -5.0, "z": 0.0, "tolerance": 0.5, "speed": 2.0})
-            far = max(morse.atrv01.gps.get(timeout=5)["x"] for _ in range(120))
+            far = max(morse.atrv01.gps.get(timeout=TIMEOUT_S)["x"] for _ in range(120))
             self.assertGreater(far, 1.5)
 
     def test_what_does_not_run_yet_is_named_with_the_line_that_asks_for_it(self):

@@ -74,7 +74,7 @@ class Actuators(TestCase):
         with original_pymorse().Morse("localhost", self.run_scene(CAPABLE).port) as morse:
             robot = morse.robot
             robot.head.set_pan_tilt(0.5, 0.2).result()
-            posture = robot.head.posture.get(timeout=10)
+            posture = robot.head.posture.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(posture["pan"], 0.5, delta=0.02)
             self.assertAlmostEqual(posture["tilt"], 0.2, delta=0.02)
             robot.head.look_at_object("cup").result()
@@ -83,12 +83,12 @@ class Actuators(TestCase):
             self.assertEqual(robot.hand.grab().result(), "cup")
             robot.drive.set_speed(0.5, 0.0).result()
             for _ in range(90):
-                pose = robot.pose.get(timeout=10)
+                pose = robot.pose.get(timeout=TIMEOUT_S)
             robot.drive.stop().result()
             self.assertGreater(pose["x"], 0.5)
             robot.hand.release().result()
             cup = morse.rpc("simulation", "get_scene_objects")["cup"][1]
-            self.assertAlmostEqual(cup[0] - robot.pose.get(timeout=10)["x"], 1.0, delta=0.1)
+            self.assertAlmostEqual(cup[0] - robot.pose.get(timeout=TIMEOUT_S)["x"], 1.0, delta=0.1)
             robot.arm.set_rotation_array(0.3, 0.2).result()
             robot.lamp.toggle().result()
             robot.horn.publish({"mode": "play"})
@@ -117,7 +117,7 @@ class Terminal(TestCase):
             self.press(ours, b"\x1b[D", morse, lambda pose: pose["yaw"] > 0.3)
             self.press(ours, b"T", morse, lambda pose: pose["z"] > 0.3)
             # Nobody presses anything any more.
-            held = lambda: (pose := morse.robot.pose.get(timeout=10)) and [pose["x"], pose["z"], pose["yaw"]]
+            held = lambda: (pose := morse.robot.pose.get(timeout=TIMEOUT_S)) and [pose["x"], pose["z"], pose["yaw"]]
             deadline = time.monotonic() + TIMEOUT_S
             last = held()
             while (now := held()) != last:
@@ -130,7 +130,7 @@ class Terminal(TestCase):
 
     def press(self, terminal, key, morse, reached):
         deadline = time.monotonic() + TIMEOUT_S
-        while not reached(morse.robot.pose.get(timeout=10)):
+        while not reached(morse.robot.pose.get(timeout=TIMEOUT_S)):
             self.assertLess(time.monotonic(), deadline, "the key does nothing")
             os.write(terminal, key)
 

@@ -5,7 +5,7 @@ import json
 import re
 import unittest
 
-from harness import TestCase, command, original_pymorse
+from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
 # What a script makes of each class: the robot, and lines for the actuator itself, called `it`. Others are on an ATRV.
 MADE_BY = {
@@ -113,7 +113,7 @@ class EveryActuator(TestCase):
     def until(self, stream, is_reached):
         """The first reading of a stream for which it is true."""
         for _ in range(READINGS):
-            reading = stream.get(timeout=10)
+            reading = stream.get(timeout=TIMEOUT_S)
             if is_reached(reading):
                 return reading
         self.fail(f"never: the last reading is {reading}")
@@ -134,7 +134,7 @@ class EveryActuator(TestCase):
 
     def prove_Armature(self, robot, _):
         robot.it.rotate("kuka_2", -0.5, 2.0).result()
-        self.assertAlmostEqual(robot.it.joints.get(timeout=10)["kuka_2"], -0.5, delta=0.01)
+        self.assertAlmostEqual(robot.it.joints.get(timeout=TIMEOUT_S)["kuka_2"], -0.5, delta=0.01)
         robot.it.publish({f"kuka_{joint}": 0.3 if joint == 1 else 0.0 for joint in range(1, 8)})
         self.until(robot.it.joints, lambda joints: abs(joints["kuka_1"] - 0.3) < 0.01)
 
@@ -153,7 +153,7 @@ class EveryActuator(TestCase):
 
     def prove_Drag(self, robot, _):
         # 2 kg fall at the speed at which 5 N/(m/s)² hold them up, nearly: there is a little damping too.
-        speeds = lambda: -robot.velocity.get(timeout=10)["world_linear_velocity"][2]
+        speeds = lambda: -robot.velocity.get(timeout=TIMEOUT_S)["world_linear_velocity"][2]
         self.assertAlmostEqual(max(speeds() for _ in range(60)), 1.98, delta=0.02)
 
     def prove_ExternalForce(self, robot, here):
@@ -177,7 +177,7 @@ class EveryActuator(TestCase):
     def prove_Joystick(self, robot, here):
         self.simulator.wait_for("no joystick 0 for robot.*stays still")
         for axis, at in zip("xy", here):
-            self.assertAlmostEqual(robot.pose.get(timeout=10)[axis], at, delta=0.01)
+            self.assertAlmostEqual(robot.pose.get(timeout=TIMEOUT_S)[axis], at, delta=0.01)
 
     def prove_Keyboard(self, robot, here):
         robot.it.hold(["Up"]).result()
@@ -185,7 +185,7 @@ class EveryActuator(TestCase):
         robot.it.hold([]).result()
 
     def prove_Light(self, robot, _):
-        brightness = lambda: sum(base64.b64decode(robot.camera.get(timeout=10)["image"])) / (4 * 16 * 16)
+        brightness = lambda: sum(base64.b64decode(robot.camera.get(timeout=TIMEOUT_S)["image"])) / (4 * 16 * 16)
         lit = brightness()
         robot.it.publish({"emit": False})
         self.until(robot.pose, lambda _: brightness() < lit - 10.0)
@@ -198,7 +198,7 @@ class EveryActuator(TestCase):
         seen = {f"{joint}_position": [0.0, 0.0, 0.0] for joint in ("head", "neck", "torso", *sides)}
         seen["right_hand_position"] = [0.2, -0.4, 1.9]
         arm = ("shoulder02_R", "upperarm02_R", "lowerarm01_R")
-        hung = robot.skeleton.joint_states.get(timeout=10)
+        hung = robot.skeleton.joint_states.get(timeout=TIMEOUT_S)
         robot.it.publish(seen)
         self.until(robot.skeleton.joint_states, lambda joints: any(abs(joints[bone] - hung[bone]) > 0.2 for bone in arm))
         place = self.place(robot.it.fqn.replace(".it", ".Hand_Empty.R"))
@@ -236,7 +236,7 @@ class EveryActuator(TestCase):
         robot.it.publish({"x": here[0], "y": here[1], "z": here[2] + 1.5, "yaw": 0.0, "tolerance": 0.3})
         self.rises(robot, here)
         self.assertEqual(robot.it.goto(here[0] + 1.0, here[1], 1.5, 0.0, 0.3).result(), "Arrived")
-        self.assertLess(abs(robot.pose.get(timeout=10)["x"] - here[0] - 1.0), 0.5)
+        self.assertLess(abs(robot.pose.get(timeout=TIMEOUT_S)["x"] - here[0] - 1.0), 0.5)
 
     def prove_Sound(self, robot, _):
         self.simulator.wait_for("robot.*stays silent: it has no sound file")
@@ -249,7 +249,7 @@ class EveryActuator(TestCase):
     def prove_BoatControl(self, robot, here):
         robot.it.publish({"left": 100.0, "right": 100.0, "steer": 0.0})
         self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
-        self.assertAlmostEqual(robot.pose.get(timeout=10)["z"], here[2], delta=0.1)
+        self.assertAlmostEqual(robot.pose.get(timeout=TIMEOUT_S)["z"], here[2], delta=0.1)
         robot.it.publish({"left": 0.0, "right": 0.0, "steer": 0.0})
 
     def prove_SteerForce(self, robot, here):
@@ -274,7 +274,7 @@ class EveryActuator(TestCase):
 
     def prove_Waypoint(self, robot, here):
         self.assertEqual(robot.it.goto(here[0] + 1.0, here[1], 0.0, 0.3, 1.0).result(), "Arrived")
-        self.assertAlmostEqual(robot.pose.get(timeout=10)["x"], here[0] + 1.0, delta=0.5)
+        self.assertAlmostEqual(robot.pose.get(timeout=TIMEOUT_S)["x"], here[0] + 1.0, delta=0.5)
 
     def prove_MotionXYW(self, robot, here):
         robot.it.publish({"x": 0.0, "y": 0.5, "w": 0.0})

@@ -5,7 +5,7 @@ import json
 import re
 import unittest
 
-from harness import TestCase, command, original_pymorse
+from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
 # The joined parts of a PR2, which its models call `torso_armature` and so on.
 JOINED = {"torso", "torso.head", "torso.l_arm", "torso.r_arm"}
@@ -110,25 +110,25 @@ class Robots:
         simulator = self.run_scene(script(["LocalizedPR2", "NavPR2"]), environment=self.environment)
         with original_pymorse().Morse("localhost", simulator.port) as morse:
             there, scanning = morse.localizedpr2, morse.navpr2
-            start = there.pose.get(timeout=10)
+            start = there.pose.get(timeout=TIMEOUT_S)
             for robot in (there, scanning):
                 robot.motion.publish({"x": 0.5, "y": 0.25, "w": 0.0})
             self.until(there.pose, lambda pose: pose["x"] > start["x"] + 0.5 and pose["y"] > start["y"] + 0.25)
             covered = lambda odometry: odometry["x"] > 0.5 and odometry["y"] > 0.25
             self.until(scanning.odometry, covered)
             # Half a circle, a ray for each degree.
-            self.assertEqual(len(scanning.base_scan.get(timeout=10)["range_list"]), 181)
+            self.assertEqual(len(scanning.base_scan.get(timeout=TIMEOUT_S)["range_list"]), 181)
             there.torso.l_arm.set_rotation("l_shoulder_pan_joint", 0.5).result()
-            joints = there.joint_state.get(timeout=10)
+            joints = there.joint_state.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(joints["l_shoulder_pan_joint"], 0.5, places=6)
             there.torso.translate("torso_lift_joint", 0.1, 0.5).result()
-            joints = there.joint_state.get(timeout=10)
+            joints = there.joint_state.get(timeout=TIMEOUT_S)
             self.assertAlmostEqual(joints["torso_lift_joint"], 0.1, delta=0.006)
 
     def until(self, stream, is_reached):
         """Reads a stream until that is true of a reading."""
         for _ in range(READINGS):
-            reading = stream.get(timeout=10)
+            reading = stream.get(timeout=TIMEOUT_S)
             if is_reached(reading):
                 return
         self.fail(f"never: the last reading is {reading}")
@@ -138,17 +138,17 @@ class Robots:
         expected = PARTS.get(name, set())
         self.assertLessEqual(expected, has)
         for part in expected & READ:
-            reading = functools.reduce(getattr, part.split("."), robot).get(timeout=10)
+            reading = functools.reduce(getattr, part.split("."), robot).get(timeout=TIMEOUT_S)
             self.assertGreater(len(reading), 1, part)
 
     def assert_rests(self, name, robot):
-        places = [[reading[axis] for axis in "xyz"] for reading in (robot.where.get(timeout=10) for _ in range(2))]
+        places = [[reading[axis] for axis in "xyz"] for reading in (robot.where.get(timeout=TIMEOUT_S) for _ in range(2))]
         if name in UNMOVED:
             self.assertEqual(places[0], places[1])
             return
         still = 0
         for _ in range(READINGS):
-            reading = robot.where.get(timeout=10)
+            reading = robot.where.get(timeout=TIMEOUT_S)
             places.append([reading[axis] for axis in "xyz"])
             near = all(abs(now - then) < STILL_M for now, then in zip(places[-1], places[-2]))
             still = still + 1 if near else 0

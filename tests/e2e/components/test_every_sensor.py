@@ -7,7 +7,7 @@ import json
 import re
 import unittest
 
-from harness import TestCase, command, original_pymorse
+from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
 # Streams that take any sensor.
 TEXT = "morse.middleware.text_datastream.Publisher"
@@ -183,7 +183,7 @@ class EverySensor(TestCase):
             for nth, (name, *_) in enumerate(self.sensors):
                 with self.subTest(name):
                     path = f"{CARRIED_BY.get(name, 'robot')}.sensor{nth}"
-                    messages[name] = functools.reduce(getattr, path.split("."), morse).get(timeout=20)
+                    messages[name] = functools.reduce(getattr, path.split("."), morse).get(timeout=TIMEOUT_S)
             morse.quit()
         self.assertEqual(simulator.ended(), 0)
         self.assertFalse([line for line in simulator.lines if re.search("ERROR|panicked", line)])

@@ -4,7 +4,7 @@ import re
 import unittest
 from datetime import datetime, timezone
 
-from harness import TestCase, original_pymorse
+from harness import TIMEOUT_S, TestCase, original_pymorse
 
 SCENE = """
 from morse.builder import *
@@ -43,7 +43,7 @@ class Sensors(TestCase):
         simulator = self.run_scene(SCENE)
         pymorse = original_pymorse()
         with pymorse.Morse("localhost", simulator.port) as morse:
-            read = lambda name: getattr(morse.robot, name).get(timeout=5)
+            read = lambda name: getattr(morse.robot, name).get(timeout=TIMEOUT_S)
 
             self.assertEqual(list(read("accelerometer"))[1:4], ["distance", "velocity", "acceleration"])
             self.assertAlmostEqual(read("airspeed")["diff_pressure"], 0.0, delta=0.01)

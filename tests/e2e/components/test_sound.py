@@ -8,7 +8,7 @@ import unittest
 import wave
 from pathlib import Path
 
-from harness import TestCase, command, original_pymorse
+from harness import TIMEOUT_S, TestCase, command, original_pymorse
 
 # A robot that somebody drives, with a sound: what the original's tutorial makes, with a file that there is.
 SCENE = """
@@ -74,7 +74,7 @@ class ASound(TestCase):
         for _ in range(READINGS):
             if is_so():
                 return
-            pose.get(timeout=10)
+            pose.get(timeout=TIMEOUT_S)
         self.fail(f"never: {what}")
 
     def test_it_is_heard_from_the_start_and_as_a_client_says(self):

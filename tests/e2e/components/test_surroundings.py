@@ -2,7 +2,7 @@
 
 import math
 
-from harness import TestCase, original_pymorse
+from harness import TIMEOUT_S, TestCase, original_pymorse
 
 SCENE = """
 from morse.builder import *
@@ -39,7 +39,7 @@ class Surroundings(TestCase):
         simulator = self.run_scene(SCENE)
         pymorse = original_pymorse()
         with pymorse.Morse("localhost", simulator.port) as morse:
-            scan = morse.robot.sick.get(timeout=5)
+            scan = morse.robot.sick.get(timeout=TIMEOUT_S)
             self.assertEqual(list(scan), ["timestamp", "point_list", "range_list"])
             self.assertEqual((len(scan["point_list"]), len(scan["range_list"])), (181, 181))
             # The figure begins 3.8 m ahead; to the right there is nothing.
@@ -48,23 +48,23 @@ class Surroundings(TestCase):
             self.assertTrue(3.5 < x < 4.0 and abs(y) < 1e-6 and abs(z) < 1e-6, scan["point_list"][90])
             self.assertEqual((scan["point_list"][0], scan["range_list"][0]), ([0.0, 0.0, 0.0], 30.0))
 
-            layers = morse.robot.layers.get(timeout=5)
+            layers = morse.robot.layers.get(timeout=TIMEOUT_S)
             self.assertEqual(len(layers["range_list"]), 4 * 401)
             in_steps = [distance * 1000 for distance in layers["range_list"]]
             self.assertTrue(all(math.isclose(steps, round(steps), abs_tol=1e-6) for steps in in_steps))
 
-            self.assertEqual(list(morse.robot.near.get(timeout=5)["near_objects"]), ["eve"])
+            self.assertEqual(list(morse.robot.near.get(timeout=TIMEOUT_S)["near_objects"]), ["eve"])
             self.assertIsNone(morse.robot.bumper.last(), "nothing touches yet")
 
-            victim = morse.robot.eye.get(timeout=5)["victim_dict"]["eve"]
+            victim = morse.robot.eye.get(timeout=TIMEOUT_S)["victim_dict"]["eve"]
             self.assertEqual((victim["requirements"], victim["severity"]), ([1, 2, 3], 10))
             self.assertEqual(morse.robot.eye.heal().result(10), "Victim 'eve' healed")
             # The reading that ends the healing was made before.
-            readings = [morse.robot.eye.get(timeout=5)["victim_dict"]["eve"] for _ in range(2)]
+            readings = [morse.robot.eye.get(timeout=TIMEOUT_S)["victim_dict"]["eve"] for _ in range(2)]
             self.assertEqual((readings[1]["requirements"], readings[1]["severity"]), ([], 0))
 
             morse.robot.motion.publish({"v": 1.0, "w": 0.0})
-            touch = morse.robot.bumper.get(timeout=10)
+            touch = morse.robot.bumper.get(timeout=TIMEOUT_S)
             self.assertEqual((touch["collision"], touch["objects"]), (True, "eve"))
             morse.quit()
         self.assertEqual(simulator.ended(), 0)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness import TestCase, command, free_ports, original_pymorse
+from harness import TIMEOUT_S, TestCase, command, free_ports, original_pymorse
 
 SCENE = '''
 from morse.builder import *
@@ -27,11 +27,11 @@ class Sleep(TestCase):
         simulator = self.run_scene(SCENE, *options)
         with original_pymorse().Morse("localhost", simulator.port) as morse:
             # The stream is open from here on.
-            morse.robot.pose.get(timeout=5)
+            morse.robot.pose.get(timeout=TIMEOUT_S)
             for x in range(1, 16):
                 morse.robot.place.publish({"x": float(x), "y": 0.0, "z": 0.0, "yaw": 0.0, "pitch": 0.0, "roll": 0.0})
                 morse.sleep(0.01)
-                self.assertAlmostEqual(morse.robot.pose.get(timeout=5)["x"], x, delta=1e-5)
+                self.assertAlmostEqual(morse.robot.pose.get(timeout=TIMEOUT_S)["x"], x, delta=1e-5)
 
     def test_who_commands_and_sleeps_sees_what_the_command_did(self):
         self.check_that_sleepers_see_their_commands()
@@ -42,7 +42,7 @@ class Sleep(TestCase):
     def test_the_answer_comes_after_the_messages_of_its_tick(self):
         simulator = self.run_scene(SCENE)
         with original_pymorse().Morse("localhost", simulator.port) as morse:
-            morse.robot.pose.get(timeout=5)
+            morse.robot.pose.get(timeout=TIMEOUT_S)
             for _ in range(20):
                 morse.sleep(0.05)
                 # Half a tick later at the most: it is in the middle between two messages.

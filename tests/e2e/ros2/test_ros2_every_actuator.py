@@ -7,7 +7,7 @@ import math
 import unittest
 
 from components import test_every_actuator as all_actuators
-from harness import original_pymorse
+from harness import TIMEOUT_S, original_pymorse
 from ros2_peers import Ros2TestCase
 import ros2_types as t
 
@@ -158,7 +158,7 @@ class EveryActuator(Ros2TestCase):
     see_RotorcraftVelocity = see_RotorcraftWaypoint = see_StabilizedQuadrotor = rises
 
     def drives(self, robot, here, send):
-        before = robot.pose.get(timeout=10)["x"]
+        before = robot.pose.get(timeout=TIMEOUT_S)["x"]
         send()
         self.until(robot.pose, lambda pose: pose["x"] > before + 0.5)
 
@@ -178,7 +178,7 @@ class EveryActuator(Ros2TestCase):
         send()
 
     def see_Light(self, robot, here, send):
-        brightness = lambda: sum(base64.b64decode(robot.camera.get(timeout=10)["image"])) / (4 * 16 * 16)
+        brightness = lambda: sum(base64.b64decode(robot.camera.get(timeout=TIMEOUT_S)["image"])) / (4 * 16 * 16)
         lit = brightness()
         send()
         self.until(robot.pose, lambda _: brightness() < lit - 10.0)
