@@ -20,11 +20,11 @@ fn targets(root: &Path) -> BTreeSet<[String; 3]> {
     packages.flat_map(of_package).collect()
 }
 
-/// The targets that a program in Python names: `"--package", "…", "--bench", "…"`.
+/// The targets that a program in Python names: `"--package", "…", "--bench", "…"`. A name may be in a variable, too.
 fn named(program: &str) -> Vec<[String; 3]> {
     let words: Vec<&str> = program.split('"').collect();
     let options = words.windows(7).filter(|words| words[0] == "--package");
-    let kinds = options.filter(|words| ["--bench", "--example"].contains(&words[4]));
+    let kinds = options.filter(|words| ["--bench", "--example"].contains(&words[4]) && words[5] == ", ");
     kinds.map(|words| [words[2], &words[4][2..], words[6]].map(str::to_owned)).collect()
 }
 
