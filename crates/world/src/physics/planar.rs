@@ -76,6 +76,8 @@ impl Physics {
 
 #[cfg(test)]
 mod tests {
+    use glam::DQuat;
+
     use super::*;
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
@@ -131,6 +133,17 @@ mod tests {
         run(&mut world, 300, &robots, 1.0);
         let free: Vec<_> = robots.iter().filter_map(|&robot| world.physics.planar(robot)).collect();
         assert!(free.len() < 2, "their circles overlap");
+    }
+
+    #[test]
+    fn robots_take_the_same_room_whatever_their_heading() {
+        let places = [DVec3::ZERO, DVec3::Y * 1.5];
+        let (mut world, robots) = plate_with_robots(&places);
+        let rotation = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_4);
+        for (&robot, place) in robots.iter().zip(places) {
+            world.set_world_pose(robot, Pose { translation: place + DVec3::Z * 0.2, rotation });
+        }
+        assert_eq!(run(&mut world, 300, &robots, 1.0), [true; 2]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use rapier3d::dynamics::{RigidBody, RigidBodyHandle};
 use rapier3d::geometry::{BoundingVolume, Collider, ColliderHandle};
-use rapier3d::math::Vector;
+use rapier3d::math::{Pose as EnginePose, Rotation, Vector};
 use rapier3d::parry::bounding_volume::Aabb;
 use rapier3d::pipeline::QueryFilter;
 
@@ -31,6 +31,8 @@ const NEIGHBOURS_MAX: usize = 4;
 const BELOW_M: f32 = 0.05;
 /// How far a zone reaches above the body. [m]
 const ABOVE_M: f64 = 0.1;
+/// What single precision may leave out of the size of a body. [m]
+const ROUNDING_M: f64 = 1e-6;
 /// The smallest share of the normal of level ground along the vertical.
 const LEVEL_MIN: f32 = 0.99999;
 /// The largest vertical speed of a body that stands on its ground: it keeps its height from then on. [m/s]
@@ -133,11 +135,14 @@ impl Physics {
 
     /// The size of a body about its centre of mass, on ground at a height.
     fn extent(&self, in_engine: &RigidBody, middle: DVec3, height: f64) -> Option<Extent> {
+        let heading = about_vertical(*in_engine.rotation());
+        let body_from_world = EnginePose::from_parts(in_engine.translation(), heading).inverse();
         let shapes = in_engine.colliders().iter().filter_map(|&shape| self.engine.colliders.get(shape));
-        let around = shapes.map(Collider::compute_aabb).reduce(|one, other| one.merged(&other))?;
+        let boxes = shapes.map(|it| it.shape().compute_aabb(&(body_from_world * *it.position())));
+        let around = boxes.reduce(|one, other| one.merged(&other))?;
         let [least, most] = [around.mins, around.maxs].map(vector_from_engine);
-        let farthest = (middle - least).abs().max((most - middle).abs());
-        Some(Extent { radius: farthest.truncate().length(), heights: [height, most.z + ABOVE_M] })
+        let radius = least.abs().max(most.abs()).truncate().length() + ROUNDING_M;
+        Some(Extent { radius, heights: [height, middle.z + most.z + ABOVE_M] })
     }
 
     /// A zone in which a body at a place, with these velocities [m/s, rad/s], meets nothing but the ground, and in which it
@@ -233,6 +238,12 @@ fn way_ahead(place: DVec3, [linear, angular]: [DVec3; 2]) -> (DVec3, f64) {
     (place + ahead * (AHEAD * ROOMS_M[0]), ROOMS_M[0])
 }
 
+/// The part of a rotation that is about the vertical.
+fn about_vertical(rotation: Rotation) -> Rotation {
+    let turn = Rotation::from_xyzw(0.0, 0.0, rotation.z, rotation.w);
+    if turn.length_squared() > f32::EPSILON { turn.normalize() } else { Rotation::IDENTITY }
+}
+
 /// The change of the turn rate about the vertical by a moment of a newton metre second and kilogram. [1/m²]
 fn turns_per_impulse(body: &Body, in_engine: &RigidBody) -> f64 {
     if !body.physics.turns() {
@@ -268,7 +279,7 @@ mod tests {
         assert_eq!(way_ahead(DVec3::Y, [v, w]), (DVec3::Y * 1.6, 0.65), "a circle to the left");
         assert_eq!(way_ahead(DVec3::ZERO, [v, -w]), (DVec3::Y * -0.6, 0.65), "to the right");
         assert_eq!(way_ahead(DVec3::ZERO, [v, DVec3::ZERO]), (DVec3::X * 0.75, 1.0), "straight on");
-        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO, w]), (DVec3::ZERO, 0.1), "on the spot");
+        assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO, w]), (DVec3::ZERO, 0.05), "on the spot");
         assert_eq!(way_ahead(DVec3::ZERO, [DVec3::ZERO; 2]), (DVec3::ZERO, 1.0));
     }
 

@@ -15,7 +15,7 @@ const TURN_MAX_RAD: f64 = 0.25;
 const RISES_MAX: f64 = 0.05;
 
 /// The smallest distance that a body may move within its zone. [m]
-pub(super) const ROOM_MIN_M: f64 = 0.1;
+pub(super) const ROOM_MIN_M: f64 = 0.05;
 /// Zones that are made smaller end so far before what is in the way, and before the border of the old zone. [m]
 const CLEARANCE_M: f64 = 1e-6;
 /// Ticks without a command of its drive after which a body returns to rapier, which lets it sleep.
