@@ -17,7 +17,7 @@ use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 use crate::{NodeId, Pose};
 
-/// Ticks in which a body is driven before it is looked at, and after it left planar motion or was not fit for it.
+/// Ticks in which a body is driven before it is looked at again, after it left planar motion or found no free zone.
 pub(super) const WAITS_TICKS: u8 = 20;
 /// Distances that a body may move within its zone, the largest that is free is taken. [m]
 const ROOMS_M: [f64; 3] = [1.0, 0.3, ROOM_MIN_M];
