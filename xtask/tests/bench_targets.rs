@@ -1,4 +1,5 @@
-//! The benchmarks and examples that `benches/*.py` runs by name are there: nothing else runs them.
+//! The benchmarks and examples that `benches/*.py` runs by name are there: a missing one would be noticed only when somebody
+//! measures.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeSet;

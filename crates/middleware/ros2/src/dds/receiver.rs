@@ -11,9 +11,9 @@ use rustdds::{DomainParticipantStatusListener, GUID, StatusEvented};
 
 use crate::cdr;
 use crate::dds::entities::{Entities, ParticipantEntitiesInfo};
-use crate::dds::inbox::{Inbox, Received};
 use crate::dds::matched::Matched;
 use crate::dds::pass_through::{Reader, Writer};
+use crate::dds::sample_queue::{Received, SampleQueue};
 
 /// Time after which changes of the network that wake nobody are noticed.
 const ROUND: Duration = Duration::from_millis(10);
@@ -98,7 +98,7 @@ impl ReaderRemover {
 }
 
 fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
-    let mut readers: BTreeMap<GUID, (Inbox, Handler)> = BTreeMap::new();
+    let mut readers: BTreeMap<GUID, (SampleQueue, Handler)> = BTreeMap::new();
     loop {
         let ready = match queue.recv_timeout(ROUND) {
             Ok(Task::Add(reader, handler)) => {
@@ -106,7 +106,7 @@ fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
                 let tasks = tasks.clone();
                 // Nobody waits for what arrives when the thread has ended.
                 let ready = move || drop(tasks.send(Task::Ready(guid)));
-                readers.insert(guid, (Inbox::new(*reader, ready), handler));
+                readers.insert(guid, (SampleQueue::new(*reader, ready), handler));
                 Some(guid)
             }
             Ok(Task::Ready(reader)) => Some(reader),
@@ -121,9 +121,9 @@ fn run(watched: Watched, queue: &Receiver<Task>, tasks: &Sender<Task>) {
         while let Some(event) = watched.listener.try_recv_status() {
             watched.matched.update(&event);
         }
-        if let Some((inbox, handler)) = ready.and_then(|reader| readers.get_mut(&reader)) {
-            inbox.listen();
-            while let Some(received) = inbox.next() {
+        if let Some((samples, handler)) = ready.and_then(|reader| readers.get_mut(&reader)) {
+            samples.listen();
+            while let Some(received) = samples.pop() {
                 handler(received);
             }
         }

@@ -10,10 +10,10 @@ use rustdds::{
 use serde::{Deserialize, Serialize};
 
 use crate::cdr::{self, CdrError, Payload};
-use crate::dds::inbox::Received;
 use crate::dds::matched::Matched;
 use crate::dds::pass_through::Writer;
 use crate::dds::receiver::Handler;
+use crate::dds::sample_queue::Received;
 use crate::settings::ServiceMapping;
 use crate::transport::RequestHandler;
 

@@ -3,7 +3,7 @@
 //! rustdds keeps the samples of a reliable reader until somebody takes them, and withholds what is left of a writer that
 //! goes. A program that publishes and ends at once is gone within half a millisecond of its sample, and on a busy machine
 //! no other thread runs in this time. So samples are taken where they arrive: on the thread of rustdds, when it wakes the
-//! one that calls handlers. rustdds wakes once and then waits to be asked again ([`Inbox::listen`]): of what comes in
+//! one that calls handlers. rustdds wakes once and then waits to be asked again ([`SampleQueue::listen`]): of what comes in
 //! between, until the thread that was woken runs, the newest may still be lost with its writer.
 
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use crate::dds::pass_through::Reader;
 pub type Received = DeserializedCacheChange<Payload>;
 
 /// A reader and what was taken from it. Closes the reader when it is dropped.
-pub struct Inbox {
+pub struct SampleQueue {
     shared: Arc<Shared>,
     waker: Waker,
 }
@@ -35,7 +35,7 @@ struct ReaderWaker<F> {
     ready: F,
 }
 
-impl Inbox {
+impl SampleQueue {
     /// The samples of a reader. `ready` is called on the thread of rustdds when there are some, once after each
     /// [`Self::listen`]; it must not block.
     pub fn new(reader: Reader, ready: impl Fn() + Send + Sync + 'static) -> Self {
@@ -52,13 +52,13 @@ impl Inbox {
         self.shared.take();
     }
 
-    /// The oldest sample that was taken.
-    pub fn next(&self) -> Option<Received> {
+    /// Removes the oldest sample that was taken.
+    pub fn pop(&self) -> Option<Received> {
         self.shared.samples().pop_front()
     }
 }
 
-impl Drop for Inbox {
+impl Drop for SampleQueue {
     fn drop(&mut self) {
         // rustdds calls the waker under the lock that this waits for. After it the reader is ours alone, and is not closed
         // on the thread of rustdds, which would wait for itself.
@@ -131,8 +131,8 @@ mod tests {
         let reader = own.reader(topic, type_name, qos::service()).unwrap();
         let said_to = reader.guid();
         let (ready, woken) = std::sync::mpsc::channel();
-        let inbox = Inbox::new(reader, move || ready.send(()).unwrap());
-        inbox.listen();
+        let queue = SampleQueue::new(reader, move || ready.send(()).unwrap());
+        queue.listen();
         let writer = other.writer(topic, type_name, qos::service()).unwrap();
         let said_by = writer.guid();
         wait_for(
@@ -145,16 +145,16 @@ mod tests {
         );
         // The writer's heartbeat at the match may wake: that is answered, as the thread that receives does.
         while woken.recv_timeout(Duration::from_millis(200)).is_ok() {
-            inbox.listen();
+            queue.listen();
         }
         writer.write(Payload::new(vec![0; 8]), None).unwrap();
         assert!(writer.wait_for_acknowledgments(Duration::from_secs(10)).unwrap());
         drop(writer);
-        // Nothing is asked of the inbox before the writer has gone, as if no other thread had run meanwhile.
+        // Nothing is asked of the queue before the writer has gone, as if no other thread had run meanwhile.
         wait_for(&here, |event| matches!(event, WriterLost { guid, .. } if *guid == said_by));
         std::thread::sleep(Duration::from_millis(100));
-        inbox.listen();
-        assert!(inbox.next().is_some());
-        assert!(inbox.next().is_none());
+        queue.listen();
+        assert!(queue.pop().is_some());
+        assert!(queue.pop().is_none());
     }
 }
