@@ -3,8 +3,8 @@
 import fcntl
 import functools
 import importlib
+import itertools
 import os
-import random
 import re
 import socket
 import subprocess
@@ -14,6 +14,8 @@ import termios
 import threading
 import unittest
 from pathlib import Path
+
+from claims import claim
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("MORSE_BINARY", ROOT / "target" / "debug" / "morse"))
@@ -74,22 +76,39 @@ def original_pymorse():
     return pymorse
 
 
-def free_ports(count):
-    """A first port that is followed by `count - 1` free ones.
+# Ports below those that the system gives to clients, in bands of which each process of the tests has one.
+BAND_SIZE = 1000
+BANDS = range(10000 // BAND_SIZE, 32000 // BAND_SIZE)
 
-    They are below those that the system gives to clients, and connections that have just ended do not count.
-    """
-    for _ in range(100):
-        first = random.randrange(10000, 32000 - count)
+
+@functools.lru_cache(maxsize=None)
+def own_ports():
+    """The ports of this process's band, again and again."""
+    first = claim("ports", BANDS) * BAND_SIZE
+    return itertools.cycle(range(first, first + BAND_SIZE))
+
+
+def is_free(port, kind):
+    """Whether nobody listens on a port. Connections that have just ended do not count."""
+    with socket.socket(type=kind) as probe:
+        if kind == socket.SOCK_STREAM:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            for port in range(first, first + count):
-                with socket.socket() as probe:
-                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                    probe.bind(("127.0.0.1", port))
-            return first
+            probe.bind(("127.0.0.1", port))
         except OSError:
-            continue
-    raise RuntimeError("no row of free ports")
+            return False
+    return True
+
+
+def free_ports(count, kind=socket.SOCK_STREAM):
+    """A first port that is followed by `count - 1` free ones. What was given last is given again last."""
+    row = []
+    for port in itertools.islice(own_ports(), 2 * BAND_SIZE):
+        goes_on = not row or port == row[-1] + 1
+        row = [] if not is_free(port, kind) else [*row, port] if goes_on else [port]
+        if len(row) == count:
+            return row[0]
+    raise RuntimeError("no row of %d free ports" % count)
 
 
 def command(*words, environment=None, answer="", folder=None):

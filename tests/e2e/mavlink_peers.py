@@ -25,12 +25,6 @@ except ImportError as missing:
     raise unittest.SkipTest("no pymavlink or ivy-python: `cargo xtask test` installs them (%s)" % missing)
 
 
-def free_port(kind=socket.SOCK_DGRAM):
-    with socket.socket(socket.AF_INET, kind) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def wait_until(condition, what="what a test waits for"):
     """The first true value of `condition()`, or a failure."""
     end = time.monotonic() + TIMEOUT_S

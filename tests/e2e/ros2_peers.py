@@ -3,14 +3,13 @@
 `cargo xtask test` installs it into a virtual environment of Debian's Python under target/.
 """
 
-import fcntl
 import os
 import random
 import sys
-import tempfile
 import time
 import unittest
 
+from claims import claim
 from harness import ROOT, TIMEOUT_S, TestCase
 
 # Simulators and peers meet on the loopback interface only.
@@ -37,22 +36,11 @@ import ros2_types
 # The domains of the tests: not those that tests name, and below those whose ports the system gives to any program.
 DOMAINS = [domain for domain in range(20, 101) if domain != 77]
 
-# The locks on the domains that this process uses.
-_locks = []
-
 
 def claim_domain():
-    """The number of a domain that is not used on this machine. It is this process's own until it ends: files of tests run
-    at the same time, and in a shared domain a peer reads what the simulators of other files say."""
-    for domain in random.SystemRandom().sample(DOMAINS, len(DOMAINS)):
-        try:
-            lock = open(os.path.join(tempfile.gettempdir(), "morse-test-domain-%d.lock" % domain), "w")
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            continue
-        _locks.append(lock)
-        return domain
-    raise AssertionError("all domains from %d to %d are in use" % (DOMAINS[0], DOMAINS[-1]))
+    """The number of a domain that is not used on this machine: in a shared domain a peer reads what the simulators of other
+    files say."""
+    return claim("domain", DOMAINS)
 
 
 def qos(reliable=True, latched=False, depth=10):

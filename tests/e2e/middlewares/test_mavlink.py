@@ -7,8 +7,8 @@ import socket
 import tempfile
 import unittest
 
-from harness import TIMEOUT_S, TestCase, command
-from mavlink_peers import connection, free_port, receive
+from harness import TIMEOUT_S, TestCase, command, free_ports
+from mavlink_peers import connection, receive
 
 SCENE = """
 from morse.builder import *
@@ -57,7 +57,7 @@ class MavlinkTest(TestCase):
         return simulator, peer
 
     def test_every_reading_is_a_message_and_none_is_lost(self):
-        port = free_port()
+        port = free_ports(1, socket.SOCK_DGRAM)
         peer = connection("udpin:127.0.0.1:%d" % port)
         self.addCleanup(peer.close)
         self.run_scene(SCENE % ("udpout:127.0.0.1:%d" % port, {}))
@@ -82,7 +82,7 @@ class MavlinkTest(TestCase):
         self.assertEqual(peer.mav_loss, 0)
 
     def test_a_target_moves_the_robot_and_the_answer_comes_from_the_listening_device(self):
-        port = free_port()
+        port = free_ports(1, socket.SOCK_DGRAM)
         _, peer = self.start("udpin:127.0.0.1:%d" % port, "udpout:127.0.0.1:%d" % port)
         send = lambda: peer.mav.set_position_target_local_ned_send(
             0, 1, 1, 1, 0, 3.0, -2.0, -6.0, 0, 0, 0, 0, 0, 0, 0, 0
@@ -91,7 +91,7 @@ class MavlinkTest(TestCase):
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.x - 3.0) < 0.6 and abs(message.z + 6.0) < 0.6)
 
     def test_an_attitude_target_flies_the_robot_and_odometry_tells(self):
-        port = free_port()
+        port = free_ports(1, socket.SOCK_DGRAM)
         simulator = self.run_scene(ATTITUDE_SCENE % (("udpin:127.0.0.1:%d" % port,) * 2))
         peer = connection("udpout:127.0.0.1:%d" % port)
         self.addCleanup(peer.close)
@@ -102,7 +102,7 @@ class MavlinkTest(TestCase):
         self.assertIn("quad.attitude", "\n".join(simulator.lines))
 
     def test_version_2_and_ids_filter_commands_for_others(self):
-        port = free_port()
+        port = free_ports(1, socket.SOCK_DGRAM)
         _, peer = self.start(
             "tcpin:127.0.0.1:%d" % port, "tcp:127.0.0.1:%d" % port, 2, version=2, system_id=7, component_id=1
         )
@@ -117,7 +117,7 @@ class MavlinkTest(TestCase):
         receive(peer, "ATT_POS_MOCAP", lambda message: abs(message.x - 3.0) < 0.3)
 
     def test_rubbish_and_peers_that_die_do_no_harm(self):
-        port = free_port()
+        port = free_ports(1, socket.SOCK_DGRAM)
         simulator, peer = self.start("udpin:127.0.0.1:%d" % port, "udpout:127.0.0.1:%d" % port)
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as other:
             for size in (1, 7, 40, 280, 1400, 60000):
@@ -135,7 +135,7 @@ class MavlinkTest(TestCase):
         self.assertFalse([line for line in simulator.lines if "panic" in line])
 
     def test_a_server_may_come_late_and_come_back(self):
-        port = free_port(socket.SOCK_STREAM)
+        port = free_ports(1)
         simulator = self.run_scene(SCENE % ("tcp:127.0.0.1:%d" % port, {}))
         simulator.wait_for("nobody listens there")
         for _ in range(2):

@@ -4,8 +4,8 @@ import json
 import socket
 import unittest
 
-from harness import TIMEOUT_S, TestCase
-from mavlink_peers import Aircraft, free_port, wait_until
+from harness import TIMEOUT_S, TestCase, free_ports
+from mavlink_peers import Aircraft, wait_until
 
 SCENE = """
 from morse.builder import *
@@ -24,7 +24,7 @@ env = Environment("empty", fastmode=True)
 
 class PprzlinkTest(TestCase):
     def start(self, options=""):
-        self.bus = "127.255.255.255:%d" % free_port()
+        self.bus = "127.255.255.255:%d" % free_ports(1, socket.SOCK_DGRAM)
         simulator = self.run_scene(SCENE % (self.bus, options))
         self.connection = simulator.connect()
         self.addCleanup(self.connection.close)
