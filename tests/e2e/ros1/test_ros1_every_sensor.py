@@ -92,7 +92,7 @@ for topic, kind in wanted.items():
 kept.append(rospy.Subscriber('/tf', TFMessage, collect_frames, False))
 kept.append(rospy.Subscriber('/tf_static', TFMessage, collect_frames, True))
 try:
-    wait_until(lambda: set(wanted) <= set(got) and {frames!r} <= set(frames), 30)
+    wait_until(lambda: set(wanted) <= set(got) and {frames!r} <= set(frames), 90)
 except TimeoutError:
     pass
 for subscriber in kept:
