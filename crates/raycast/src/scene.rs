@@ -231,16 +231,40 @@ impl<K: ObjectKey> RayScene<K> {
 
     /// As [`RayScene::update_instances`], on the threads of the current rayon pool.
     pub fn update_instances_in_parallel(&mut self, update: impl Fn(usize) -> Option<(Pose, bool)> + Sync) {
-        let instances = self.instances.par_iter_mut().enumerate().with_min_len(INSTANCES_PER_TASK);
-        let moved = instances.filter_map(|(number, instance)| {
-            let (world_from_object, visible) = update(number)?;
-            instance.follow(world_from_object, visible);
-            Some((instance.box_number, instance.box_in_world()?))
+        let starts = (0..self.instances.len()).step_by(INSTANCES_PER_TASK);
+        let mut boxes = self.bvh.as_mut().map_or(&mut [][..], RefitBvh::boxes_mut);
+        let mut first_box = 0;
+        let parts: Vec<_> = starts
+            .map(|start| {
+                let end = start + INSTANCES_PER_TASK;
+                let end_box = self.bounded.partition_point(|&number| (number as usize) < end);
+                let count = (end_box - first_box).min(boxes.len());
+                let part = (first_box, boxes.split_off_mut(..count).unwrap_or_default());
+                first_box = end_box;
+                part
+            })
+            .collect();
+        let chunks = self.instances.par_chunks_mut(INSTANCES_PER_TASK).zip(parts).enumerate();
+        let moved = chunks.map(|(chunk, (instances, (first_box, boxes)))| {
+            let mut moved = Vec::with_capacity(boxes.len());
+            for (nth, instance) in instances.iter_mut().enumerate() {
+                let Some((world_from_object, visible)) = update(chunk * INSTANCES_PER_TASK + nth) else {
+                    continue;
+                };
+                instance.follow(world_from_object, visible);
+                let place = (instance.box_number as usize).checked_sub(first_box);
+                if let (Some(place), Some(bounds)) =
+                    (place.and_then(|at| boxes.get_mut(at)), instance.box_in_world())
+                {
+                    *place = bounds;
+                    moved.push(instance.box_number);
+                }
+            }
+            moved
         });
         let moved: Vec<_> = moved.collect();
         if let Some(bvh) = &mut self.bvh {
-            let boxes = moved.into_iter().filter(|(number, _)| *number != NO_BOX);
-            boxes.for_each(|(number, bounds)| bvh.set(number as usize, bounds));
+            bvh.mark_all(&moved);
         }
         self.changed = true;
     }

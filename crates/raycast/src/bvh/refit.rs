@@ -14,6 +14,8 @@ const REBUILD_COST_RATIO: f64 = 1.5;
 const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1 };
 /// Subtrees of one task of a thread; a task for fewer costs more than it saves: to wake a thread takes as long as four.
 const SUBTREES_PER_TASK: usize = 4;
+/// All nodes are fitted when one of so many items has moved.
+const MANY: usize = 4;
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
@@ -63,6 +65,26 @@ impl RefitBvh {
     #[inline]
     pub(crate) fn set(&mut self, item: usize, bounds: Bounds) {
         self.boxes[item] = bounds;
+        self.mark(item);
+    }
+
+    /// The boxes of all items, for changes on many threads. [`RefitBvh::mark_all`] must follow.
+    pub(crate) fn boxes_mut(&mut self) -> &mut [Bounds] {
+        &mut self.boxes
+    }
+
+    /// Marks items whose boxes have changed.
+    pub(crate) fn mark_all(&mut self, items: &[Vec<u32>]) {
+        // To fit a node that fits changes nothing, and costs less than to look for it among many.
+        if items.iter().map(Vec::len).sum::<usize>() * MANY >= self.boxes.len() {
+            self.is_unfit.fill(true);
+        } else {
+            items.iter().flatten().for_each(|&item| self.mark(item as usize));
+        }
+    }
+
+    #[inline]
+    fn mark(&mut self, item: usize) {
         let mut node = self.node_of_item[item];
         while node != NONE && !self.is_unfit[node as usize] {
             self.is_unfit[node as usize] = true;
