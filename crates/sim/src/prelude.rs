@@ -7,14 +7,15 @@ pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, Suspension, Whe
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::contract::component::{
-    Actuator, Modifier, ModifyContext, ModifyError, MountContext, PostActContext, Robot, RobotModel, Sensor,
-    Setup, SetupError,
+    Actuator, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor, Setup,
+    SetupError,
 };
-pub use crate::contract::contexts::act_context::{ActContext, ControlType};
+pub use crate::contract::contexts::act_context::{ActContext, ControlType, Twist};
 pub use crate::contract::contexts::drivetrain::{
     Car, Differential, Drivetrain, Part, Steering, WheelContext, WheelDrive,
 };
 pub use crate::contract::contexts::held_wrench::Axes;
+pub use crate::contract::contexts::post_act_context::PostActContext;
 pub use crate::contract::contexts::sense_context::{InputReading, SenseContext};
 pub use crate::contract::data::{Data, Dict, FieldMut, LazyData, Measurement, Objects};
 pub use crate::contract::property::{PropertyGroup, PropertyType, PyTruthy};

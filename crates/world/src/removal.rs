@@ -88,7 +88,10 @@ impl Physics {
             self.engine.remove_collider(shape);
         }
         for &node in nodes {
-            if let Some(body) = self.bodies.remove(node) {
+            if let Some(place) = self.bodies.place(node)
+                && let Some(body) = self.bodies.remove(node)
+            {
+                self.planar.move_last(self.bodies.len(), place);
                 self.engine.remove_body(body.handle);
             }
         }

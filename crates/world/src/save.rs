@@ -9,7 +9,7 @@ use crate::physics::contacts::take_short_ways;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: file type and version.
-const HEADER: &[u8] = b"morse-world 17\n";
+const HEADER: &[u8] = b"morse-world 18\n";
 
 /// # Saving and restoring
 impl World {

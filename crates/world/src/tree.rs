@@ -8,6 +8,7 @@ pub(crate) mod node_state;
 pub(crate) mod nodes;
 pub(crate) mod property;
 pub(crate) mod stored_pose;
+mod turn_many;
 pub(crate) mod turning_part;
 pub(crate) mod visual_rotation;
 mod world;

@@ -12,7 +12,9 @@ use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
 use crate::tree::nodes::Tree;
 use crate::visuals::Visuals;
-use crate::{NodeId, NodeSpec, PhysicsSettings, PhysicsType, Visual, WorldError, WorldEvent, Zone};
+use crate::{
+    NodeId, NodeSpec, PhysicsSettings, PhysicsType, ThreadTeam, Visual, WorldError, WorldEvent, Zone,
+};
 use morse_kinematics::Armature;
 
 /// The simulated world.
@@ -141,8 +143,13 @@ impl World {
     /// applied since the last tick act in this tick only. Errors are in [`World::events`]; the rest of the world goes
     /// on.
     pub fn advance(&mut self) {
+        self.advance_with(None);
+    }
+
+    /// As [`World::advance`], on the threads of a team.
+    pub fn advance_with(&mut self, team: Option<&ThreadTeam>) {
         self.advance_wheels();
-        let moved = self.physics.advance(&mut self.tree, &mut self.new_events);
+        let moved = self.physics.advance(&mut self.tree, &mut self.new_events, team);
         self.rays.touch(&moved);
         self.events = std::mem::take(&mut self.new_events);
     }

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod crowds;
 mod determinism;
 mod hostile;
 mod mishaps;

@@ -56,6 +56,7 @@ impl Simulation {
             sensors: Vec::new(),
             actuators: Vec::new(),
             plan: StepPlan::default(),
+            team: Default::default(),
             is_followed_up: Vec::new(),
             arrivals: Arrivals::default(),
             instances: BTreeMap::new(),

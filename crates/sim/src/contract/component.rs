@@ -12,8 +12,9 @@ use morse_scene::document::Object;
 use morse_scene::value::Map;
 use morse_world::{BodySpec, NodeId, Pose, World, WorldError};
 
-use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext, WheelDrive};
+use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
 use crate::contract::data::Data;
 use crate::contract::service::{Call, Serve};
@@ -73,16 +74,6 @@ pub struct MountContext<'a> {
     pub world: &'a mut World,
     /// The component's object in the scene.
     pub object: &'a Object,
-}
-
-/// Context in which a robot moves its own parts once per tick.
-pub struct PostActContext<'a> {
-    /// The world.
-    pub world: &'a mut World,
-    /// The robot's node.
-    pub node: NodeId,
-    /// Duration of a tick. [s]
-    pub tick_s: f64,
 }
 
 /// A sensor: reads the world, which is constant during sensing, into its data.
@@ -186,6 +177,14 @@ pub trait Actuator: Component + Serve {
         false
     }
 
+    /// The velocities that it gives its robot, if an activation with the present command does nothing else, looks at nothing
+    /// else and has no state: then [`Actuator::act`] does `act.apply_speed(ControlType::Velocity, …)` with the same. Many
+    /// robots are then driven at once, on several threads.
+    fn commanded_twist(&self, data: &Self::Data) -> Option<Twist> {
+        let _ = data;
+        None
+    }
+
     /// Acts on the world. Called at every activation; a command stays in force until the next one.
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Self::Data);
 
@@ -235,14 +234,8 @@ pub trait Robot: Component + Serve {
         Ok(())
     }
 
-    /// Whether [`Robot::animate`] has something to do in this tick. Robots are asked after all actuators.
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        let _ = (world, node);
-        true
-    }
-
     /// Moves parts that follow the motion of the robot and that no actuator moves, such as legs and visual wheels.
-    /// Called after all actuators, in scene order, in every tick in which [`Robot::is_animated`] says so.
+    /// Called in every tick after all actuators.
     fn animate(&mut self, context: &mut PostActContext<'_>) {
         let _ = context;
     }

@@ -3,4 +3,5 @@
 pub mod act_context;
 pub mod drivetrain;
 pub mod held_wrench;
+pub mod post_act_context;
 pub mod sense_context;

@@ -9,6 +9,8 @@ pub(crate) struct StepPlan {
     pub(crate) joining: Vec<usize>,
     /// Some sensors that cast rays: those that come first.
     pub(crate) casting: Vec<usize>,
+    /// For each actuator, whether it has acted in this tick beside others.
+    pub(crate) has_driven: Vec<bool>,
     /// Whether there are sensors that read on demand.
     pub(crate) has_on_demand: bool,
     /// The middlewares that have outgoing streams.

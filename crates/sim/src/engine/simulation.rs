@@ -4,6 +4,7 @@ mod access;
 pub(crate) mod acting;
 pub(crate) mod despawning;
 pub(crate) mod entities;
+mod parts;
 mod pausing;
 mod recording;
 mod replaying;
@@ -16,9 +17,8 @@ use std::sync::mpsc::Receiver;
 
 use morse_scene::document::Strategy;
 use morse_scene::value::Value;
-use morse_world::World;
+use morse_world::{ThreadTeam, World};
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use crate::contract::outcome::Answer;
 use crate::engine::activity::ActivityRecorder;
@@ -39,12 +39,6 @@ use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::inbox::Arrivals;
 use crate::transport::request::{Event, Gateway};
 use crate::transport::stream::{Audience, Middleware, MiddlewareError};
-
-/// Minimum number of sensors per thread task; the overhead of a task exceeds the gain below that.
-const SENSORS_PER_TASK: usize = 64;
-/// Tasks of a thread that sensors are divided into. With few of them, the same thread reads a sensor in most ticks, and has
-/// it in its cache.
-const TASKS_PER_THREAD: usize = 2;
 
 /// A running scene.
 ///
@@ -95,6 +89,8 @@ pub struct Simulation {
     /// Number of observers that need every sensor to read, although nobody else uses the readings.
     pub(crate) readers_of_all: usize,
     pub(crate) threads: Arc<ThreadPool>,
+    /// The same threads, for what they do in every tick.
+    pub(crate) team: ThreadTeam,
 }
 
 impl Simulation {
@@ -137,25 +133,7 @@ impl Simulation {
     /// Then changes of the world by sensors follow, in scene order.
     fn sense(&mut self, tick: Tick) {
         self.skip_idle();
-        let is_parallel = self.threads.current_num_threads() > 1 && self.sensors.len() > SENSORS_PER_TASK;
-        let mut casting = self.plan.casting.iter().map(|&index| &self.sensors[index]);
-        if is_parallel && casting.any(|sensor| sensor.will_read(tick)) {
-            self.world.prepare_rays();
-        }
-        let world = &self.world;
-        let sensors = &mut self.sensors;
-        self.is_followed_up.resize(sensors.len(), true);
-        let read = |(sensor, is_followed_up): (&mut SensorInstance, &mut bool)| {
-            *is_followed_up = !sensor.reads_alone || sensor.sense(tick, world, &[]);
-        };
-        if is_parallel {
-            let sensors = sensors.par_iter_mut().zip(&mut self.is_followed_up);
-            let per_task = sensors.len().div_ceil(TASKS_PER_THREAD * self.threads.current_num_threads());
-            sensors.with_min_len(per_task.max(SENSORS_PER_TASK)).for_each(read);
-        } else {
-            // Expensive sensors distribute their own work over the threads.
-            sensors.iter_mut().zip(&mut self.is_followed_up).for_each(read);
-        }
+        self.read_sensors(tick);
         let commands = self.sense_external(tick);
         self.read_inputs(tick);
         self.execute_commands(commands);
@@ -181,14 +159,6 @@ impl Simulation {
                 let commands = self.finish_chains(tick, &BTreeSet::new(), &BTreeSet::new());
                 self.execute_commands(commands);
             }
-        }
-    }
-
-    /// Advances physics to the next tick.
-    fn advance_world(&mut self) {
-        self.world.advance();
-        for event in self.world.events() {
-            tracing::warn!("{} {event}", self.world.name(event.node()));
         }
     }
 

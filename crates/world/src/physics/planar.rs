@@ -5,6 +5,8 @@
 //! nothing but the ground is. It returns to rapier before anything else gets there, when its drive stops, and when
 //! anything but its drive changes it.
 
+mod advance;
+pub(crate) mod drive;
 mod enter;
 mod leave;
 pub(crate) mod motion;
@@ -19,28 +21,12 @@ use crate::physics::contacts::points::ContactPoint;
 use crate::physics::convert::vector_from_engine;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::rapier_world::Physics;
-use crate::tree::nodes::Tree;
 use rapier3d::math::Vector;
 
 impl Physics {
     /// The state of a body in planar motion.
     pub(crate) fn planar(&self, id: NodeId) -> Option<&PlanarBody> {
-        self.planar.get(self.body(id)?.planar?)
-    }
-
-    /// Moves the bodies in planar motion by one tick and writes their poses to the tree. Returns their nodes.
-    ///
-    /// On one thread: it takes less time than handing the bodies over to another one and back.
-    pub(crate) fn advance_planar(&mut self, tree: &mut Tree) -> Vec<NodeId> {
-        let sub_steps = self.engine.integration_parameters.num_solver_iterations.max(1) as u32;
-        let sub_step_s = self.tick_s / f64::from(sub_steps);
-        let bodies = self.planar.advance(sub_steps, sub_step_s);
-        let moved = bodies.map(|(node, world_from_node)| {
-            tree.note_motion(node);
-            tree.set_anchor_pose(node, world_from_node);
-            node
-        });
-        moved.collect()
+        self.planar.get(self.bodies.place(id)?)
     }
 
     /// What some nodes touch because they, or bodies on them, are in planar motion.
@@ -50,15 +36,14 @@ impl Physics {
         };
         let grounds = nodes.iter().filter_map(move |&node| node_of(self.planar(node)?));
         let is_ground = nodes.iter().any(|&node| self.body(node).is_some_and(|body| !body.physics.moves()));
-        let on_them = if is_ground { self.planar.bodies() } else { &[] };
-        let on_them =
-            on_them.iter().filter(move |body| node_of(body).is_some_and(|ground| nodes.contains(&ground)));
+        let on_them = is_ground.then(|| self.planar.bodies()).into_iter().flatten();
+        let on_them = on_them.filter(move |body| node_of(body).is_some_and(|ground| nodes.contains(&ground)));
         grounds.chain(on_them.map(|body| body.node))
     }
 
     /// Where bodies in planar motion touch the ground.
     pub(crate) fn planar_contacts(&self) -> impl Iterator<Item = ContactPoint> {
-        self.planar.bodies().iter().flat_map(|body| {
+        self.planar.bodies().flat_map(|body| {
             let shapes = self.body(body.node).into_iter().flat_map(|it| &it.parts);
             shapes.flat_map(|part| {
                 let shape = self.engine.colliders.get(part.collider);
@@ -75,14 +60,14 @@ impl Physics {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use glam::DQuat;
 
     use super::*;
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape, World};
 
     /// A plate of triangles, and robots on it at these places.
-    fn plate_with_robots(places: &[DVec3]) -> (World, Vec<NodeId>) {
+    pub(crate) fn plate_with_robots(places: &[DVec3]) -> (World, Vec<NodeId>) {
         let mut world = World::new(PhysicsSettings::default());
         let corners = [(-50.0, -50.0), (50.0, -50.0), (50.0, 50.0), (-50.0, 50.0)];
         let plate = Shape::mesh(corners.map(|(x, y)| DVec3::new(x, y, 0.0)), vec![[0, 1, 2], [0, 2, 3]]);
@@ -100,7 +85,7 @@ mod tests {
     }
 
     /// Drives robots for some ticks; returns which of them are in planar motion then.
-    fn run(world: &mut World, ticks: u32, robots: &[NodeId], v: f64) -> Vec<bool> {
+    pub(crate) fn run(world: &mut World, ticks: u32, robots: &[NodeId], v: f64) -> Vec<bool> {
         for _ in 0..ticks {
             for &robot in robots {
                 let ahead = world.world_from(robot).rotation * DVec3::X;

@@ -23,7 +23,6 @@ use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::body::store::Bodies;
-use crate::physics::collision_filter::CollisionFilter;
 use crate::physics::constraints::Constraint;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
@@ -36,7 +35,7 @@ use crate::physics::planar::store::PlanarBodies;
 use crate::physics::rapier_config;
 use crate::physics::shapes::collider_shape::ColliderShape;
 use crate::tree::nodes::Tree;
-use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, WorldEvent};
+use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, ThreadTeam, WorldEvent};
 
 /// Number of bodies whose poses one task reads; a task for fewer costs more than it saves.
 const BODIES_PER_TASK: usize = 128;
@@ -182,7 +181,6 @@ impl Physics {
             finds_contacts: false,
             sleeps: false,
             is_watched: false,
-            planar: None,
             half_thickness: f32::INFINITY,
         };
         self.bodies.insert(id, body);
@@ -191,6 +189,11 @@ impl Physics {
             self.watch(id);
         }
         self.mount(tree, id);
+    }
+
+    /// Number of solver sub-steps of a tick.
+    pub(crate) fn sub_steps(&self) -> u32 {
+        self.engine.integration_parameters.num_solver_iterations.max(1) as u32
     }
 
     pub(crate) fn body(&self, id: NodeId) -> Option<&Body> {
@@ -212,14 +215,17 @@ impl Physics {
     }
 
     /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved.
-    pub(crate) fn advance(&mut self, tree: &mut Tree, events: &mut Vec<WorldEvent>) -> Vec<NodeId> {
+    pub(crate) fn advance(
+        &mut self,
+        tree: &mut Tree,
+        events: &mut Vec<WorldEvent>,
+        team: Option<&ThreadTeam>,
+    ) -> Vec<NodeId> {
         self.release_planar();
         let watched = self.prepare(tree);
-        // After all that may return bodies to rapier, which moves those.
-        let moved = self.advance_planar(tree);
         self.drive_joints(tree);
         let touches = Touches::default();
-        self.engine.step_with_events(&CollisionFilter(tree), &touches);
+        let moved = self.step_bodies(tree, &touches, team);
         self.planar.forget_placed();
         self.revive(tree, events);
         self.swing(tree);

@@ -49,6 +49,11 @@ impl Rays {
         }
     }
 
+    /// The marks, by node, of what was moved, hidden or shown since the last ray, for those that mark some of so many nodes.
+    pub(crate) fn marks(&mut self, node_count: usize) -> &mut [bool] {
+        self.scene_mut().marks(node_count)
+    }
+
     /// Marks nodes as given another parent.
     pub(crate) fn rehang(&mut self, nodes: &[NodeId]) {
         let scene = self.scene_mut();

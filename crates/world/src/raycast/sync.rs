@@ -57,6 +57,15 @@ impl SyncedScene {
         self.any_touched = true;
     }
 
+    /// The marks of so many nodes, for those that mark some.
+    pub(super) fn marks(&mut self, node_count: usize) -> &mut [bool] {
+        if self.touched.len() < node_count {
+            self.touched.resize(node_count, false);
+        }
+        self.any_touched = true;
+        &mut self.touched
+    }
+
     /// Marks a node as given another parent.
     pub(super) fn rehang(&mut self, node: NodeId) {
         self.carriers_stale = true;

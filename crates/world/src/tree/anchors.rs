@@ -64,6 +64,13 @@ impl Tree {
         set_count(&mut self.motion_counts, anchor, self.nodes.len(), self.motions);
     }
 
+    /// Gives every node a motion count.
+    pub(crate) fn count_all(&mut self) {
+        if self.motion_counts.len() < self.nodes.len() {
+            self.motion_counts.resize(self.nodes.len(), 0);
+        }
+    }
+
     /// A number that changes whenever the pose or velocity of a node may have changed.
     pub(crate) fn motion_count(&self, id: NodeId) -> u64 {
         self.motion_counts.get(self.anchor(id).index()).copied().unwrap_or_default()

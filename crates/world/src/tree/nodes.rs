@@ -18,9 +18,9 @@ const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    pub(super) anchor: NodeId,
+    pub(crate) anchor: NodeId,
     /// Of an anchor, `world_from_node`; of any other node, `anchor_from_node`.
-    pub(super) pose: Pose,
+    pub(crate) pose: Pose,
     pub(crate) parent: Option<NodeId>,
     /// The joint that holds it.
     pub(crate) joint: Option<JointId>,
@@ -55,7 +55,7 @@ pub(crate) struct About {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Tree {
     /// By index; some may be vacant.
-    pub(super) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// The nodes in the order of adding.
     order: Vec<NodeId>,
     /// Indices that removed nodes had, below those of other nodes.
@@ -69,7 +69,7 @@ pub(crate) struct Tree {
     by_property: BTreeMap<String, Vec<NodeId>>,
     /// For each anchor, a number that changes whenever it, or what follows it, may have moved; the last ones may be missing.
     #[serde(skip)]
-    pub(super) motion_counts: Vec<u64>,
+    pub(crate) motion_counts: Vec<u64>,
     /// For each node that is no anchor, the count of motions when its pose on its anchor was set; the last ones may be
     /// missing.
     #[serde(skip)]

@@ -32,11 +32,12 @@ impl VisualRotations {
         if self.angles.len() <= id.index() {
             self.angles.resize(id.index() + 1, 0.0);
         }
-        let angle = &mut self.angles[id.index()];
-        *angle += by_rad;
-        if angle.abs() > PI {
-            *angle -= TAU * (*angle / TAU).round();
-        }
+        turn(&mut self.angles[id.index()], by_rad);
+    }
+
+    /// By index of the node; the last ones may be missing. [rad]
+    pub(super) fn angles_mut(&mut self) -> &mut [f64] {
+        &mut self.angles
     }
 
     /// Removes the angle of a node; returns whether it had one.
@@ -55,5 +56,13 @@ impl VisualRotations {
             0.0 => from_node,
             angle => from_node * Pose { rotation: DQuat::from_rotation_z(angle), ..Pose::IDENTITY },
         }
+    }
+}
+
+/// Adds to an angle. [rad]
+pub(super) fn turn(angle_rad: &mut f64, by_rad: f64) {
+    *angle_rad += by_rad;
+    if angle_rad.abs() > PI {
+        *angle_rad -= TAU * (*angle_rad / TAU).round();
     }
 }

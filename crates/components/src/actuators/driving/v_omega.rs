@@ -43,6 +43,11 @@ impl Actuator for MotionVw {
         true
     }
 
+    fn commanded_twist(&self, data: &Speed) -> Option<Twist> {
+        let is_set = self.control == ControlType::Velocity && !self.kinematic.is_level();
+        is_set.then(|| Twist { linear: DVec3::new(data.v, 0.0, 0.0), angular: DVec3::new(0.0, 0.0, data.w) })
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Speed) {
         if !self.kinematic.drive(act, [data.v, 0.0], data.w) {
             act.apply_speed(self.control, DVec3::new(data.v, 0.0, 0.0), DVec3::new(0.0, 0.0, data.w));

@@ -44,6 +44,12 @@ impl Actuator for MotionXyw {
         true
     }
 
+    fn commanded_twist(&self, data: &PlanarSpeed) -> Option<Twist> {
+        let is_set = self.control == ControlType::Velocity && !self.kinematic.is_level();
+        is_set
+            .then(|| Twist { linear: DVec3::new(data.x, data.y, 0.0), angular: DVec3::new(0.0, 0.0, data.w) })
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut PlanarSpeed) {
         if !self.kinematic.drive(act, [data.x, data.y], data.w) {
             act.apply_speed(self.control, DVec3::new(data.x, data.y, 0.0), DVec3::new(0.0, 0.0, data.w));

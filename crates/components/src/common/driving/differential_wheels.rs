@@ -1,7 +1,6 @@
 //! The wheels of the robots with a differential drive that come with MORSE.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::common::driving::differential_drive;
 use crate::common::driving::differential_drive::Track;
@@ -24,11 +23,6 @@ impl DifferentialWheels {
     /// Finds the visible wheels, of this radius [m].
     pub(crate) fn mount(&mut self, mount: &mut MountContext<'_>, radius_m: f64) {
         self.shown = WheelVisuals::driven(mount, radius_m);
-    }
-
-    /// Whether [`DifferentialWheels::animate`] has something to do.
-    pub(crate) fn is_animated(&self, world: &World, robot: NodeId) -> bool {
-        self.shown.roll_without_physics_due(world, robot)
     }
 
     /// Rolls the visible wheels where physics does not.

@@ -23,6 +23,11 @@ impl Kinematic {
         Self(kinematic)
     }
 
+    /// Whether the drive is at this level.
+    pub(crate) fn is_level(self) -> bool {
+        self.0
+    }
+
     /// Displaces the robot until the next activation, with constant speeds along its X and Y axes [m/s] and a
     /// constant turn rate about Z [rad/s]. Returns whether the drive is at this level; otherwise it does nothing.
     pub(crate) fn drive(self, act: &mut ActContext<'_>, [forward, left]: [f64; 2], turn_rate: f64) -> bool {

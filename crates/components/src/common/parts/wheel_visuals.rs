@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, TurningPart, World};
+use morse_world::{NodeId, TurningPart};
 
 use crate::common::driving::differential_drive::DRIVEN;
 
@@ -65,17 +65,6 @@ impl WheelVisuals {
         Self::named(mount, &names.collect::<Vec<_>>(), radius_m)
     }
 
-    /// Whether [`WheelVisuals::roll_without_physics`] has something to do.
-    pub(crate) fn roll_without_physics_due(&self, world: &World, robot: NodeId) -> bool {
-        if world.is_suspended(robot) { self.roll_due(world, robot) } else { self.world_from_robot.is_some() }
-    }
-
-    /// Whether [`WheelVisuals::roll`] has something to do.
-    pub(crate) fn roll_due(&self, world: &World, robot: NodeId) -> bool {
-        let is_seen = |before: &Pose| self.is_seen(before, &world.world_from(robot));
-        !world.is_asleep(robot) && self.world_from_robot.as_ref().is_none_or(is_seen)
-    }
-
     /// As [`WheelVisuals::roll`] while the robot has no dynamic body; otherwise physics rotates the wheels.
     pub(crate) fn roll_without_physics(&mut self, context: &mut PostActContext<'_>) {
         if context.world.is_suspended(context.node) {
@@ -85,10 +74,15 @@ impl WheelVisuals {
         }
     }
 
-    /// Rotates the wheels by the distance since the last update, which [`WheelVisuals::roll_due`] says is large enough.
+    /// Rotates the wheels by the distance since the last update, if that is large enough.
     pub(crate) fn roll(&mut self, context: &mut PostActContext<'_>) {
-        let world = &mut *context.world;
-        let now = world.world_from(context.node);
+        if context.world.is_asleep(context.node) {
+            return;
+        }
+        let now = context.world.world_from(context.node);
+        if self.world_from_robot.as_ref().is_some_and(|before| !self.is_seen(before, &now)) {
+            return;
+        }
         let Some(before) = self.world_from_robot.replace(now) else { return };
         let old_from_new = before.inverse() * now;
         let ahead_m = old_from_new.translation.x;
@@ -97,7 +91,7 @@ impl WheelVisuals {
             return;
         }
         for wheel in &self.wheels {
-            world.rotate_about_z(wheel.part, (ahead_m - turned * wheel.left_m) / wheel.radius_m);
+            context.turn(wheel.part, (ahead_m - turned * wheel.left_m) / wheel.radius_m);
         }
     }
 
@@ -106,8 +100,8 @@ impl WheelVisuals {
         let way_m = world_from_old.translation.distance(world_from_new.translation);
         // The distance of quaternions is 2 sin(angle / 4), which is at least the angle times √2 / π up to a half
         // turn. Both signs of a quaternion are the same rotation.
-        let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length();
-        let turned = PI * FRAC_1_SQRT_2 * apart(1.0).min(apart(-1.0));
+        let apart = |sign: f64| (world_from_old.rotation - world_from_new.rotation * sign).length_squared();
+        let turned = PI * FRAC_1_SQRT_2 * apart(1.0).min(apart(-1.0)).sqrt();
         way_m + turned * self.reach_m > self.seen_from_m
     }
 }

@@ -52,7 +52,7 @@ impl Robot for RMax {
             rotor.angle = normalise_angle(rotor.angle + ROTOR_RAD_PER_S * context.tick_s);
             let rotation = DQuat::from_rotation_z(rotor.angle);
             let parent_from_rotor = rotor.parent_from_start * Pose { rotation, ..Pose::IDENTITY };
-            context.world.set_local_pose(rotor.part, parent_from_rotor);
+            context.place(rotor.part, parent_from_rotor);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! ATRV: the iRobot All-Terrain Robot Vehicle, a four-wheeled outdoor platform.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::common::parts::wheel_visuals::WheelVisuals;
 
@@ -24,10 +23,6 @@ impl Robot for Atrv {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.wheels = WheelVisuals::named(mount, &WHEELS, WHEEL_RADIUS_M);
         Ok(())
-    }
-
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        self.wheels.roll_due(world, node)
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {

@@ -1,7 +1,6 @@
 //! PatrolBot: a service platform on two wheels amidships and three casters.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::common::driving::differential_drive;
 use crate::common::driving::differential_wheels::DifferentialWheels;
@@ -47,10 +46,6 @@ impl Robot for PatrolBot {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.wheels.mount(mount, WHEEL_RADIUS_M);
         Ok(())
-    }
-
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        self.wheels.is_animated(world, node)
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {

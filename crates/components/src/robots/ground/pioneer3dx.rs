@@ -1,7 +1,6 @@
 //! Pioneer 3-DX: a small indoor research platform on two wheels and a caster.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::common::driving::differential_wheels::DifferentialWheels;
 
@@ -43,10 +42,6 @@ impl Robot for Pioneer3Dx {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.wheels.mount(mount, WHEEL_RADIUS_M);
         Ok(())
-    }
-
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        self.wheels.is_animated(world, node)
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {

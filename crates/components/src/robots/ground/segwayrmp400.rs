@@ -1,7 +1,6 @@
 //! Segway RMP 400: a four-wheeled outdoor platform with skid steering.
 
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
 
 use crate::common::driving::differential_wheels::DifferentialWheels;
 
@@ -44,10 +43,6 @@ impl Robot for SegwayRmp400 {
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.wheels.mount(mount, WHEEL_RADIUS_M);
         Ok(())
-    }
-
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        self.wheels.is_animated(world, node)
     }
 
     fn animate(&mut self, context: &mut PostActContext<'_>) {

@@ -7,11 +7,12 @@ use morse_world::World;
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
-    Actuator, Component, Modifier, ModifyContext, ModifyError, MountContext, PostActContext, Robot,
-    RobotModel, Sensor, Setup, SetupError,
+    Actuator, Component, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor,
+    Setup, SetupError,
 };
-use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
+use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
 use crate::contract::data::{Data, Mismatch};
 use crate::contract::outcome::{Outcome, ServiceError};
@@ -126,6 +127,7 @@ pub trait AnyActuator: AnyComponent {
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
+    fn commanded_twist(&self) -> Option<Twist>;
     fn act(&mut self, act: &mut ActContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
     fn reset(&mut self, context: &mut ServiceContext<'_>);
@@ -138,7 +140,6 @@ pub trait AnyRobot: AnyComponent {
     fn model(&self) -> RobotModel;
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError>;
     fn traits(&self) -> RobotTraits;
-    fn is_animated(&self, world: &World, node: NodeId) -> bool;
     fn animate(&mut self, context: &mut PostActContext<'_>);
 }
 
@@ -237,6 +238,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     fn rests_with_robot(&self) -> bool {
         self.component.rests_with_robot()
     }
+    fn commanded_twist(&self) -> Option<Twist> {
+        self.component.commanded_twist(&self.data)
+    }
     fn act(&mut self, act: &mut ActContext<'_>) {
         self.component.act(act, &mut self.data);
     }
@@ -309,9 +313,6 @@ impl<C: Robot> AnyRobot for RobotWithData<C> {
     }
     fn traits(&self) -> RobotTraits {
         self.traits
-    }
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        self.inner.component.is_animated(world, node)
     }
     fn animate(&mut self, context: &mut PostActContext<'_>) {
         self.inner.component.animate(context);

@@ -24,6 +24,15 @@ pub enum ControlType {
 
 crate::choice!(ControlType { Velocity, Position });
 
+/// Velocities of a robot, along its own axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Twist {
+    /// [m/s]
+    pub linear: DVec3,
+    /// [rad/s]
+    pub angular: DVec3,
+}
+
 /// A robot as its actuators see it.
 #[derive(Debug, Clone, Copy)]
 pub struct RobotHandle {

@@ -1,11 +1,11 @@
 //! Instances of actuators: when they act, where their commands come from, and what their modifiers make of them.
 
 use morse_scene::value::{Map, Value};
-use morse_world::{NodeId, World};
+use morse_world::{DrivePart, NodeId, World};
 
 use crate::contract::command::{CommandError, CommandSchema};
 use crate::contract::component::erased::AnyActuator;
-use crate::contract::contexts::act_context::ActContext;
+use crate::contract::contexts::act_context::{ActContext, RobotHandle, Twist};
 use crate::contract::contexts::held_wrench::HeldWrench;
 use crate::contract::data::Mismatch;
 use crate::contract::outcome::Completion;
@@ -31,6 +31,8 @@ pub(crate) struct ActuatorInstance {
     /// Index of its robot.
     pub(crate) robot: usize,
     pub(crate) active: bool,
+    /// Whether its robot has no other actuator.
+    pub(crate) is_only_one: bool,
     /// In a tick in which it is due and the host takes part in its commands: whether there is a new one.
     pub(crate) prepared: Option<bool>,
     /// Whether it was due while its host worked on something else: it acts as soon as the host is free.
@@ -74,6 +76,7 @@ impl ActuatorInstance {
             round: 0,
             robot,
             active,
+            is_only_one: false,
             prepared: None,
             is_overdue: false,
             schedule,
@@ -134,6 +137,36 @@ impl ActuatorInstance {
             }
         }
         self.activate(tick.now, robots, devices, world)
+    }
+
+    /// Acts, if all that it does in this tick is to take a command and to drive its robot in planar motion, or nothing. Returns
+    /// whether this is so; otherwise it has not acted. `arrivals` is what came for the inboxes of the simulation so far.
+    pub(crate) fn drive(
+        &mut self,
+        tick: Tick,
+        arrivals: u64,
+        robot: RobotHandle,
+        part: &mut DrivePart<'_>,
+    ) -> bool {
+        let is_plain = self.active && self.is_only_one && self.prepared.is_none() && self.push.is_none();
+        if !is_plain || self.needs_host() || robot.traits.no_gravity {
+            return false;
+        }
+        let mut schedule = self.schedule.clone();
+        if !schedule.is_due(tick.now, tick.length_ns) {
+            self.schedule = schedule;
+            return true;
+        }
+        self.take_commands(tick, CommandInputs { recorder: None, replayed: None, arrivals });
+        let twist = self.component.commanded_twist().filter(|_| self.rests_at.is_none());
+        let drives =
+            |Twist { linear, angular }| part.set_velocities(robot.node, linear, angular, robot.traits.ground);
+        let acts = twist.is_some_and(drives);
+        if acts {
+            self.schedule = schedule;
+            self.acted_at = Some(tick.now);
+        }
+        acts
     }
 
     /// Applies force and torque of its last activation, if that was before this tick.

@@ -2,11 +2,11 @@
 
 use morse_world::World;
 
-use crate::contract::component::PostActContext;
 use crate::contract::component::erased::AnyRobot;
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::contexts::act_context::RobotHandle;
 use crate::contract::contexts::drivetrain::WheelDrive;
+use crate::contract::contexts::post_act_context::{PartMotions, PostActContext};
 use crate::engine::instance::Metadata;
 
 /// Instance of a robot.
@@ -53,13 +53,10 @@ impl RobotInstance {
         self.component.as_mut()
     }
 
-    /// Moves the parts that follow the motion of the robot, if there are some in this tick.
-    pub(crate) fn animate(&mut self, world: &mut World, tick_s: f64) {
+    /// Finds out how the parts move that follow the motion of the robot.
+    pub(crate) fn animate(&mut self, world: &World, tick_s: f64, motions: &mut PartMotions) {
         // Components cannot change their own traits.
         self.traits.get_or_insert_with(|| self.component.traits());
-        if !self.component.is_animated(world, self.meta.node) {
-            return;
-        }
-        self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s });
+        self.component.animate(&mut PostActContext { world, node: self.meta.node, tick_s, motions });
     }
 }

@@ -53,6 +53,11 @@ impl Simulation {
         let casting = (0..self.sensors.len()).filter(|&index| self.sensors[index].component.casts_rays());
         self.plan.casting = casting.take(CASTING_MAX).collect();
         self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
+        let mut actuators_of = vec![0_u32; self.robots.len()];
+        self.actuators.iter().for_each(|actuator| actuators_of[actuator.robot] += 1);
+        for actuator in &mut self.actuators {
+            actuator.is_only_one = actuators_of[actuator.robot] == 1;
+        }
         for sensor in &mut self.sensors {
             sensor.reads_alone = sensor.inputs.is_empty() && sensor.meta.external_id.is_none();
         }
@@ -79,17 +84,14 @@ impl Simulation {
         }
     }
 
-    /// Robots move the parts that follow their motion.
-    fn animate(&mut self, tick_s: f64) {
-        for robot in &mut self.robots {
-            robot.animate(&mut self.world, tick_s);
-        }
-    }
-
     fn act_round(&mut self, tick: Tick, round: usize) {
         let ended_before = self.answers.ended.len();
         let arrivals = self.arrivals.count();
+        self.drive_robots(tick, round);
         for index in (0..self.actuators.len()).rev() {
+            if self.plan.has_driven.get(index) == Some(&true) {
+                continue;
+            }
             let actuator = &mut self.actuators[index];
             if actuator.round != round {
                 continue;

@@ -1,12 +1,11 @@
 //! What an external component does as a sensor, an actuator or a robot: its built-in part does it, if it has one.
 
-use morse_world::{NodeId, World};
-
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
-use crate::contract::component::{MountContext, PostActContext, RobotModel, Setup, SetupError};
-use crate::contract::contexts::act_context::ActContext;
+use crate::contract::component::{MountContext, RobotModel, Setup, SetupError};
+use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
+use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
 use crate::external::component::ExternalComponent;
 use crate::external::component::native::NativeComponent;
@@ -67,6 +66,9 @@ impl AnyActuator for ExternalComponent {
     fn rests_with_robot(&self) -> bool {
         false
     }
+    fn commanded_twist(&self) -> Option<Twist> {
+        None
+    }
     /// Lets the built-in part act. The host asks for it.
     fn act(&mut self, act: &mut ActContext<'_>) {
         if let Some(native) = self.native_actuator() {
@@ -108,12 +110,6 @@ impl AnyRobot for ExternalComponent {
         };
         let [no_gravity, ground] = RobotTraits::PROPERTIES.map(is);
         RobotTraits { no_gravity, ground }
-    }
-    fn is_animated(&self, world: &World, node: NodeId) -> bool {
-        match &self.native {
-            Some(NativeComponent::Robot(robot)) => robot.is_animated(world, node),
-            _ => false,
-        }
     }
     fn animate(&mut self, on_the_move: &mut PostActContext<'_>) {
         if let Some(native) = self.native_robot() {

@@ -6,6 +6,8 @@ use rapier3d::dynamics::RigidBody;
 use crate::NodeId;
 use crate::physics::body::state::Body;
 use crate::physics::convert::{vector_from_engine, vector_to_engine};
+use crate::physics::planar::drive::of_centre;
+use crate::physics::planar::motion::arm;
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 
@@ -29,10 +31,7 @@ impl Physics {
 
     /// The vector from the origin of a node to the centre of mass of its body, along the axes of the world. [m]
     fn arm(&self, tree: &Tree, id: NodeId) -> DVec3 {
-        match self.body(id) {
-            Some(body) if body.centre != DVec3::ZERO => tree.world_from(id).transform_vector(body.centre),
-            _ => DVec3::ZERO,
-        }
+        self.body(id).map_or(DVec3::ZERO, |body| arm(body.centre, || tree.world_from(id)))
     }
 
     /// Velocity of the centre of mass, and angular velocity, along the axes of the world. [m/s, rad/s]
@@ -40,7 +39,7 @@ impl Physics {
         let Some(body) = self.body(id).filter(|_| tree.node(id).free) else {
             return [DVec3::ZERO; 2];
         };
-        if let Some(planar) = body.planar.and_then(|place| self.planar.get(place)) {
+        if let Some(planar) = self.planar(id) {
             return planar.velocities();
         }
         let in_engine = self.engine.bodies.get(body.handle);
@@ -81,21 +80,17 @@ impl Physics {
             return;
         }
         let arm = self.arm(tree, id);
-        let of_centre = |[moves, turns]: [DVec3; 2]| {
-            let [linear, angular] = change([moves - turns.cross(arm), turns]);
-            [linear + angular.cross(arm), angular]
-        };
         if wakes
-            && let Some(place) = self.body(id).and_then(|body| body.planar)
+            && let Some(place) = self.bodies.place(id)
             && let Some(planar) = self.planar.get(place)
         {
-            let velocities = of_centre(planar.velocities());
+            let velocities = of_centre(planar.velocities(), arm, change);
             self.planar.drive(place, velocities, self.tick_s);
             return;
         }
         let Some((body, in_engine)) = self.mover_mut(id) else { return };
         let old = if tree.node(id).free { velocities_of(body, in_engine) } else { [DVec3::ZERO; 2] };
-        let [linear, angular] = of_centre(old);
+        let [linear, angular] = of_centre(old, arm, change);
         body.kept = [linear, angular];
         body.driven = true;
         body.is_to_move = wakes;
@@ -184,7 +179,7 @@ impl Physics {
                 numbers.for_each(|f| feed(u64::from(f.to_bits())));
             }
         }
-        self.planar.bodies().iter().for_each(|body| body.state_bits(&mut feed));
+        self.planar.bodies().for_each(|body| body.state_bits(&mut feed));
         for joint in &self.joints {
             joint.state_bits(&mut feed);
         }

@@ -60,8 +60,6 @@ pub(crate) struct Body {
     pub(crate) sleeps: bool,
     /// Whether the coming tick looks at it.
     pub(crate) is_watched: bool,
-    /// Its place among the bodies in planar motion, whose state rapier does not have.
-    pub(crate) planar: Option<u32>,
     /// Half the thickness of the thinnest shape it has carried; infinite if continuous collision detection applies to
     /// none. [m]
     pub(crate) half_thickness: f32,

@@ -8,6 +8,13 @@ use crate::physics::body::state::Body;
 /// The place of a node without a body.
 const NOWHERE: u32 = u32::MAX;
 
+/// The place and the index of a node at which a part of all bodies ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PartEnd {
+    pub(crate) place: usize,
+    pub(crate) node: usize,
+}
+
 /// The bodies, by node.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Bodies {
@@ -21,6 +28,25 @@ pub(crate) struct Bodies {
 impl Bodies {
     pub(crate) fn get(&self, node: NodeId) -> Option<&Body> {
         self.bodies.get(*self.places.get(node.index())? as usize)
+    }
+
+    /// The place of the body of a node: that of the node among those that were given bodies, unless bodies were removed.
+    pub(crate) fn place(&self, node: NodeId) -> Option<usize> {
+        self.places.get(node.index()).filter(|place| **place != NOWHERE).map(|&place| place as usize)
+    }
+
+    /// Where each of so many parts of about the same number of bodies ends. The last one holds all that is left.
+    pub(crate) fn part_ends(&self, count: usize) -> impl Iterator<Item = PartEnd> {
+        let ends = (1..count).map(move |nth| {
+            let place = nth * self.bodies.len() / count;
+            PartEnd { place, node: self.owners.get(place).map_or(usize::MAX, |&index| index as usize) }
+        });
+        ends.chain([PartEnd { place: usize::MAX, node: usize::MAX }])
+    }
+
+    /// How many bodies there are.
+    pub(crate) fn len(&self) -> usize {
+        self.bodies.len()
     }
 
     pub(crate) fn get_mut(&mut self, node: NodeId) -> Option<&mut Body> {
@@ -40,11 +66,11 @@ impl Bodies {
 
     /// Takes the body of a node; the last body moves to its place.
     pub(crate) fn remove(&mut self, node: NodeId) -> Option<Body> {
-        let place = self.places.get(node.index()).filter(|place| **place != NOWHERE).copied()?;
-        let body = self.bodies.swap_remove(place as usize);
-        self.owners.swap_remove(place as usize);
-        if let Some(&moved) = self.owners.get(place as usize) {
-            self.places[moved as usize] = place;
+        let place = self.place(node)?;
+        let body = self.bodies.swap_remove(place);
+        self.owners.swap_remove(place);
+        if let Some(&moved) = self.owners.get(place) {
+            self.places[moved as usize] = place as u32;
         }
         self.places[node.index()] = NOWHERE;
         Some(body)

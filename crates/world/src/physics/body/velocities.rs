@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use crate::physics::convert::fits;
+use crate::physics::planar::drive::on_the_ground;
 use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
 /// # Bodies: poses, velocities and forces
@@ -124,13 +125,7 @@ impl World {
     /// Sets the velocity along the ground [m/s] and the turn rate about the vertical [rad/s], along the axes of the
     /// world: the vertical speed and the rates of roll and pitch do not change. See [`World::set_velocities`].
     pub fn set_planar_velocities(&mut self, id: NodeId, linear_in_world: DVec3, angular_in_world: DVec3) {
-        self.change_velocities(
-            id,
-            [linear_in_world, angular_in_world],
-            |[moves, turns], [linear, angular]| {
-                [DVec3 { z: moves.z, ..linear }, DVec3 { z: angular.z, ..turns }]
-            },
-        );
+        self.change_velocities(id, [linear_in_world, angular_in_world], on_the_ground);
     }
 
     /// Applies a function to the old and the new velocities, and sets those that are finite.

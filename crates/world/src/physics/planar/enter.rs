@@ -105,12 +105,13 @@ impl Physics {
                 self.body(id).map_or(DVec3::ZERO, |body| tree.world_from(id).transform_point(body.centre));
             self.shrink_neighbours(id, middle, standing.extent);
             let planar = self.planar_body(tree, id, standing);
+            let Some(place) = self.bodies.place(id) else { continue };
             let Some(body) = self.bodies.get_mut(id) else { continue };
             let Some(planar) = planar else {
                 body.planar_wait_ticks = WAITS_TICKS;
                 continue;
             };
-            body.planar = Some(self.planar.insert(planar));
+            self.planar.insert(place, planar);
             body.is_watched = false;
             if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
                 in_engine.set_enabled(false);
@@ -159,10 +160,10 @@ impl Physics {
         let way = velocities[0].length() * self.tick_s;
         let about_place = ROOMS_M.map(|room| (middle, room));
         let places = std::iter::once(way_ahead(middle, velocities)).chain(about_place);
-        let zones = places.map(|(middle, room)| FreeZone { zone: extent.zone(middle, room), room });
-        zones
-            .filter(|zone| zone.room >= 2.0 * way)
-            .find(|FreeZone { zone, .. }| self.is_free(id, own, zone, ground))
+        places
+            .map(|(middle, room)| FreeZone::about(middle, room))
+            .filter(|free| free.room >= 2.0 * way)
+            .find(|&free| self.is_free(id, own, &extent.zone(free), ground))
     }
 
     /// Whether a zone can be that of a body.
@@ -175,7 +176,7 @@ impl Physics {
     /// Has bodies in planar motion near a place give up what they do not need at once of their zones, so that each of two
     /// has half of the way between them.
     pub(super) fn shrink_neighbours(&mut self, id: NodeId, middle: DVec3, extent: Extent) {
-        let needed = extent.zone(middle, ROOM_MIN_M);
+        let needed = extent.zone(FreeZone::about(middle, ROOM_MIN_M));
         for _ in 0..NEIGHBOURS_MAX {
             let overlapping = self.planar.zones().overlapping(id, &needed);
             let Some((place, free)) = overlapping.and_then(|other| self.zone_beside(other, middle, extent))
@@ -187,12 +188,13 @@ impl Physics {
     }
 
     /// The place of a body in planar motion, and a zone that leaves another one what it needs.
-    fn zone_beside(&self, id: NodeId, middle: DVec3, other: Extent) -> Option<(u32, FreeZone)> {
+    fn zone_beside(&self, id: NodeId, middle: DVec3, other: Extent) -> Option<(usize, FreeZone)> {
         let body = self.body(id)?;
-        let place = body.planar?;
+        let place = self.bodies.place(id)?;
         let planar = self.planar.get(place)?;
         let free = planar.zone_beside(middle, other, self.tick_s)?;
-        let is_free = planar.contains(&free) || self.is_free(id, body.handle, &free.zone, planar.ground());
+        let is_free = planar.contains(&free)
+            || self.is_free(id, body.handle, &planar.extent.zone(free), planar.ground());
         is_free.then_some((place, free))
     }
 

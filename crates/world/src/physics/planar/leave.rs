@@ -21,11 +21,11 @@ const BODIES_PER_TASK: usize = 16;
 impl Physics {
     /// Returns a body to rapier if it is in planar motion.
     pub(crate) fn leave_planar(&mut self, id: NodeId) {
-        let Some(place) = self.bodies.get_mut(id).and_then(|body| body.planar.take()) else { return };
-        let Some((planar, moved)) = self.planar.remove(place) else { return };
-        if let Some(moved) = moved.and_then(|moved| self.bodies.get_mut(moved)) {
-            moved.planar = Some(place);
+        if self.planar.is_empty() {
+            return;
         }
+        let Some(place) = self.bodies.place(id) else { return };
+        let Some(planar) = self.planar.remove(place) else { return };
         let Some(body) = self.bodies.get_mut(id) else { return };
         body.seen = pose_to_engine(planar.world_from_centre());
         body.contact_recycling = ContactRecycling::none(body.seen);
@@ -47,7 +47,7 @@ impl Physics {
     /// Returns bodies to rapier, before a tick, that do not stay in planar motion: those whose drives stopped, those that
     /// others are about to reach, and those that leave their zones and find no new ones.
     pub(crate) fn release_planar(&mut self) {
-        if self.planar.bodies().is_empty() {
+        if self.planar.is_empty() {
             return;
         }
         let met = |&id: &NodeId| {
@@ -59,7 +59,7 @@ impl Physics {
         for (reach, owners) in met {
             self.release_from(reach, owners);
         }
-        for id in self.planar.unsettled(self.tick_s) {
+        for id in self.planar.unsettled(self.tick_s, |node| self.bodies.place(node)) {
             if self.find_new_zone(id).is_none() {
                 self.leave_planar(id);
             }
@@ -68,7 +68,7 @@ impl Physics {
 
     /// Keeps zones clear of shapes that were put there by hand or will be removed. Bodies that are too near return to rapier.
     pub(crate) fn release_around(&mut self, shapes: &[ColliderHandle]) {
-        if self.planar.bodies().is_empty() {
+        if self.planar.is_empty() {
             return;
         }
         self.planar.note_placed(shapes);
@@ -91,7 +91,7 @@ impl Physics {
         if meshes.is_empty() {
             return;
         }
-        let on_them = self.planar.bodies().iter().filter(|body| meshes.contains(&body.ground()));
+        let on_them = self.planar.bodies().filter(|body| meshes.contains(&body.ground()));
         for id in on_them.map(|body| body.node).collect::<Vec<_>>() {
             self.leave_planar(id);
         }
@@ -101,8 +101,8 @@ impl Physics {
     /// that are too near return to rapier.
     fn release_from(&mut self, reach: [DVec3; 2], owners: Vec<NodeId>) {
         for owner in owners {
-            let Some(place) = self.body(owner).and_then(|body| body.planar) else { continue };
-            let Some(planar) = self.planar.get(place).filter(|planar| planar.free.zone.overlaps_box(reach))
+            let Some(place) = self.bodies.place(owner) else { continue };
+            let Some(planar) = self.planar.get(place).filter(|planar| planar.zone().overlaps_box(reach))
             else {
                 continue;
             };
@@ -116,7 +116,7 @@ impl Physics {
     /// Gives a body in planar motion another zone; `None` if it cannot go on in planar motion.
     fn find_new_zone(&mut self, id: NodeId) -> Option<()> {
         let body = self.body(id)?;
-        let (place, handle) = (body.planar?, body.handle);
+        let (place, handle) = (self.bodies.place(id)?, body.handle);
         let planar = self.planar.get(place).filter(|planar| planar.moves_level(self.tick_s))?;
         let middle = planar.world_from_centre().translation;
         let (extent, ground, velocities) = (planar.extent, planar.ground(), planar.velocities());

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::geometry::ColliderHandle;
 use serde::{Deserialize, Serialize};
 
-use crate::physics::planar::zones::{Extent, FreeZone};
+use crate::physics::planar::zones::{Extent, FreeZone, Zone};
 use crate::{NodeId, Pose};
 
 /// Points within this distance of the ground touch it. [m]
@@ -22,7 +22,10 @@ const CLEARANCE_M: f64 = 1e-6;
 const COASTS_TICKS_MAX: u8 = 12;
 
 /// A body that slides over level ground, turned and pushed by its drive and slowed by friction.
+///
+/// All that a tick reads and writes of it are four lines of the cache.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[repr(C, align(64))]
 pub(crate) struct PlanarBody {
     pub(crate) node: NodeId,
     /// Whether its drive has set its velocities since the last tick.
@@ -35,10 +38,13 @@ pub(crate) struct PlanarBody {
     world_from_centre: Pose,
     /// Its centre of mass in its node. [m]
     centre: DVec3,
+    pub(super) free: FreeZone,
     pub(super) surface: Surface,
     pub(super) extent: Extent,
-    pub(super) free: FreeZone,
 }
+
+// A crowd waits for these lines.
+const _: () = assert!(size_of::<Option<PlanarBody>>() == 256);
 
 /// The ground below a body, and how it slows the body.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -88,6 +94,11 @@ impl PlanarBody {
         }
     }
 
+    /// The vector from the origin of its node, which has this pose, to its centre of mass, along the axes of the world. [m]
+    pub(super) fn arm(&self, world_from_node: Pose) -> DVec3 {
+        arm(self.centre, || world_from_node)
+    }
+
     /// Velocity of its centre of mass, and its angular velocity. [m/s, rad/s]
     pub(crate) fn velocities(&self) -> [DVec3; 2] {
         self.velocities
@@ -109,12 +120,17 @@ impl PlanarBody {
         self.surface.collider
     }
 
+    /// What it has for itself.
+    pub(super) fn zone(&self) -> Zone {
+        self.extent.zone(self.free)
+    }
+
     /// Hashes what influences its future and is no velocity and no pose of its node.
     pub(crate) fn state_bits(&self, mut feed: impl FnMut(u64)) {
-        let FreeZone { zone, room } = self.free;
+        let FreeZone { middle, room } = self.free;
         feed(u64::from(self.driven) << 8 | u64::from(self.coasts_ticks));
         let Surface { friction, turning_friction, .. } = self.surface;
-        let numbers = [zone.middle.x, zone.middle.y, room, friction, turning_friction];
+        let numbers = [middle.x, middle.y, room, friction, turning_friction];
         numbers.into_iter().for_each(|number| feed(number.to_bits()));
     }
 
@@ -150,7 +166,8 @@ impl PlanarBody {
     /// Whether it stays within its room in the coming tick.
     fn has_room(&self, tick_s: f64) -> bool {
         let next = self.world_from_centre.translation + self.velocities[0] * tick_s;
-        self.free.zone.distance_from_middle(next) <= self.free.room
+        let FreeZone { middle, room } = self.free;
+        middle.distance_squared(next.truncate()) <= room * room
     }
 
     /// A zone about its place, for the coming tick and more, that leaves another body what that one needs at a place; `None`
@@ -159,22 +176,25 @@ impl PlanarBody {
         let own = self.world_from_centre.translation;
         let between = (own - middle).truncate().length() - self.extent.radius - other.radius;
         let room = (between / 2.0).max(ROOM_MIN_M);
-        let zone = self.extent.zone(own, room);
-        let fits = self.way(tick_s) <= room && !zone.overlaps(&other.zone(middle, ROOM_MIN_M));
-        fits.then_some(FreeZone { zone, room })
+        let free = FreeZone::about(own, room);
+        let needed = other.zone(FreeZone::about(middle, ROOM_MIN_M));
+        let fits = self.way(tick_s) <= room && !self.extent.zone(free).overlaps(&needed);
+        fits.then_some(free)
     }
 
     /// The largest part of its zone, about its place, that a box along the axes does not overlap; `None` if that is too small.
     pub(super) fn zone_clear_of(&self, [least, most]: [DVec3; 2]) -> Option<FreeZone> {
         let own = self.world_from_centre.translation;
         let gap = (own - own.clamp(least, most)).truncate().length() - self.extent.radius;
-        let room = gap.min(self.free.room - self.free.zone.distance_from_middle(own)) - CLEARANCE_M;
-        (room >= ROOM_MIN_M).then(|| FreeZone { zone: self.extent.zone(own, room), room })
+        let free = FreeZone::about(own, 0.0);
+        let left = self.free.room - self.free.middle.distance(free.middle);
+        let room = gap.min(left) - CLEARANCE_M;
+        (room >= ROOM_MIN_M).then_some(FreeZone { room, ..free })
     }
 
     /// Whether another zone about its place is a part of its own.
-    pub(super) fn contains(&self, FreeZone { zone, room }: &FreeZone) -> bool {
-        zone.middle.distance(self.free.zone.middle) + room < self.free.room
+    pub(super) fn contains(&self, FreeZone { middle, room }: &FreeZone) -> bool {
+        middle.distance(self.free.middle) + room < self.free.room
     }
 
     /// How far it moves in the coming tick. [m]
@@ -184,23 +204,32 @@ impl PlanarBody {
 
     /// Moves it by one tick of so many sub-steps, as a rigid body on a plane that carries its weight: in each sub-step
     /// friction takes its share of the speed, and then the body moves.
-    pub(super) fn advance(&mut self, sub_steps: u32, sub_step_s: f64) {
-        let [mut linear, mut angular] = level(std::mem::take(&mut self.velocities));
+    pub(super) fn advance(&mut self, tick_s: f64, sub_steps: u32) {
+        let sub_step_s = tick_s / f64::from(sub_steps);
+        let [linear, mut angular] = level(std::mem::take(&mut self.velocities));
         let slowed = self.surface.friction * sub_step_s;
         let turns_slower = if self.driven { 0.0 } else { self.surface.turning_friction * sub_step_s };
-        let Pose { translation, rotation } = &mut self.world_from_centre;
-        let mut turned = 0.0;
+        let begins_at = linear.length();
+        let (mut speed, mut way, mut turned) = (begins_at, 0.0, 0.0);
         for _ in 0..sub_steps {
-            linear -= linear.clamp_length_max(slowed);
+            speed = (speed - slowed).max(0.0);
             angular.z -= angular.z.clamp(-turns_slower, turns_slower);
-            *translation += linear * sub_step_s;
+            way += speed * sub_step_s;
             turned += angular.z * sub_step_s;
         }
+        let ahead = if begins_at > 0.0 { linear / begins_at } else { DVec3::ZERO };
+        let Pose { translation, rotation } = &mut self.world_from_centre;
+        *translation += ahead * way;
         *rotation = (turn_about_vertical(turned) * *rotation).normalize();
-        self.velocities = [linear * self.surface.kept[0], angular * self.surface.kept[1]];
+        self.velocities = [ahead * speed * self.surface.kept[0], angular * self.surface.kept[1]];
         self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
         self.driven = false;
     }
+}
+
+/// The vector from the origin of a node to a centre of mass in it [m], along the axes of the world. [m]
+pub(crate) fn arm(centre: DVec3, world_from_node: impl FnOnce() -> Pose) -> DVec3 {
+    if centre == DVec3::ZERO { DVec3::ZERO } else { world_from_node().transform_vector(centre) }
 }
 
 /// Velocities along the ground, and about the vertical.

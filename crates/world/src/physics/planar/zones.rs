@@ -30,11 +30,6 @@ impl Zone {
         [(self.middle - self.radius).extend(lowest), (self.middle + self.radius).extend(highest)]
     }
 
-    /// Horizontal distance of a point from the axis. [m]
-    pub(super) fn distance_from_middle(&self, point: DVec3) -> f64 {
-        (point.truncate() - self.middle).length()
-    }
-
     /// Whether the grid can hold it.
     pub(super) fn fits(&self) -> bool {
         self.radius <= RADIUS_MAX_M && self.middle.abs().max_element() <= FAR_M
@@ -69,18 +64,25 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// The zone of a body at a place that may move by `room` [m] in any direction.
-    pub(super) fn zone(self, middle: DVec3, room: f64) -> Zone {
-        Zone { middle: middle.truncate(), radius: self.radius + room, heights: self.heights }
+    /// The zone of a body that has this free zone.
+    pub(super) fn zone(self, FreeZone { middle, room }: FreeZone) -> Zone {
+        Zone { middle, radius: self.radius + room, heights: self.heights }
     }
 }
 
-/// A zone in which nothing is but the ground and one body.
+/// Where a body may go: nothing is in its zone then but the ground and the body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FreeZone {
-    pub(super) zone: Zone,
+    pub(super) middle: DVec2,
     /// How far the centre of mass of the body may be from the middle. [m]
     pub(super) room: f64,
+}
+
+impl FreeZone {
+    /// About a place.
+    pub(super) fn about(place: DVec3, room: f64) -> FreeZone {
+        FreeZone { middle: place.truncate(), room }
+    }
 }
 
 /// The cells that a rectangle touches.

@@ -76,7 +76,7 @@ impl Gait {
     /// Advances the gait by one tick.
     pub(super) fn walk(&mut self, context: &mut PostActContext<'_>) {
         let Some(skeleton) = self.skeleton else { return };
-        let world = &mut *context.world;
+        let world = context.world;
         let world_from_robot = world.world_from(context.node);
         let before = self.world_from_robot.replace(world_from_robot).unwrap_or(world_from_robot);
         let walked = walked_speed(before.inverse() * world_from_robot, context.tick_s);
@@ -111,9 +111,10 @@ impl Gait {
         let dip = LEG_M * (1.0 - on_the_ground.hip.cos()) * self.weight;
         let mut parent_from_skeleton = self.parent_from_standing;
         parent_from_skeleton.translation.z -= dip;
-        world.set_configuration(skeleton, configuration);
-        world.set_local_pose(skeleton, parent_from_skeleton);
-        self.parent_from_left = Some(world.parent_from(skeleton));
+        context.configure(skeleton, configuration);
+        context.place(skeleton, parent_from_skeleton);
+        // As the world will have it.
+        self.parent_from_left = parent_from_skeleton.normalised();
     }
 
     /// The configuration at the current phase.

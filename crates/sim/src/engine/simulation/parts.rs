@@ -1,0 +1,116 @@
+//! How a tick divides robots and their components among threads.
+//!
+//! Each thread has the same robots in every part of every tick: from their sensors to their poses, what a thread reads is what
+//! it wrote itself. The results are those of one thread: nothing that is done in parallel depends on another robot.
+
+use morse_world::{NodeId, divide};
+
+use crate::contract::contexts::post_act_context::PartMotions;
+use crate::engine::instance::{SensorInstance, Tick};
+use crate::engine::simulation::Simulation;
+
+/// Robots, sensors or actuators from which on it is worth dividing them among threads.
+const DIVIDED_FROM: usize = 64;
+/// Sensors that a thread takes at once. A thread whose sensors are read takes those of others.
+const SENSORS_PER_TASK: usize = 32;
+
+impl Simulation {
+    /// Whether it is worth dividing so many robots, sensors or actuators among threads.
+    pub(super) fn is_divided(&self, count: usize) -> bool {
+        self.threads.current_num_threads() > 1 && count >= DIVIDED_FROM
+    }
+
+    /// Has the due ones of so many sensors read. Notes which of them have to be looked at after that.
+    pub(super) fn read_sensors(&mut self, tick: Tick) {
+        let is_divided = self.is_divided(self.sensors.len());
+        let mut casting = self.plan.casting.iter().map(|&index| &self.sensors[index]);
+        if is_divided && casting.any(|sensor| sensor.will_read(tick)) {
+            self.world.prepare_rays();
+        }
+        let world = &self.world;
+        let sensors = &mut self.sensors;
+        self.is_followed_up.resize(sensors.len(), true);
+        let read = |(sensor, is_followed_up): (&mut SensorInstance, &mut bool)| {
+            *is_followed_up = !sensor.reads_alone || sensor.sense(tick, world, &[]);
+        };
+        if !is_divided {
+            // Expensive sensors distribute their own work over the threads.
+            sensors.iter_mut().zip(&mut self.is_followed_up).for_each(read);
+            return;
+        }
+        let ends = ends(sensors, &world.part_ends(self.team.size()), |sensor| sensor.meta.node);
+        let parts =
+            divide(sensors, ends.iter().copied()).zip(divide(&mut self.is_followed_up, ends.iter().copied()));
+        let tasks = parts.map(|(sensors, flags)| {
+            let sensors = sensors.into_slice().chunks_mut(SENSORS_PER_TASK);
+            sensors.zip(flags.into_slice().chunks_mut(SENSORS_PER_TASK)).collect()
+        });
+        self.team.run(tasks, |(sensors, flags): (&mut [_], &mut [_])| {
+            sensors.iter_mut().zip(flags).for_each(read)
+        });
+    }
+
+    /// Has the actuators of a round drive their robots that do nothing else in this tick. Notes which have done so.
+    pub(super) fn drive_robots(&mut self, tick: Tick, round: usize) {
+        self.plan.has_driven.clear();
+        let is_recorded = self.recorder.is_some() || self.replayed.is_some();
+        if !self.is_divided(self.world.planar_count()) || is_recorded {
+            return;
+        }
+        self.plan.has_driven.resize(self.actuators.len(), false);
+        let arrivals = self.arrivals.count();
+        let node_ends = self.world.part_ends(self.team.size());
+        let robot_ends = ends(&self.robots, &node_ends, |robot| robot.meta.node);
+        let ends = ends(&self.actuators, &node_ends, |actuator| actuator.meta.node);
+        let robots = divide(&mut self.robots, robot_ends);
+        let actuators = divide(&mut self.actuators, ends.iter().copied());
+        let flags = divide(&mut self.plan.has_driven, ends.iter().copied());
+        let tasks: Vec<_> = robots.zip(actuators.zip(flags)).collect();
+        self.world.drive_in_parts(&self.team, tasks, |(mut robots, (actuators, flags)), part| {
+            for (actuator, flag) in actuators.into_slice().iter_mut().zip(flags.into_slice()) {
+                let robot = robots.get_mut(actuator.robot).filter(|_| actuator.round == round);
+                *flag = robot.is_some_and(|robot| actuator.drive(tick, arrivals, robot.handle(), part));
+            }
+        });
+    }
+
+    /// Robots move the parts that follow their motion.
+    pub(super) fn animate(&mut self, tick_s: f64) {
+        if !self.is_divided(self.world.planar_count()) {
+            let mut motions = PartMotions::default();
+            for robot in &mut self.robots {
+                robot.animate(&self.world, tick_s, &mut motions);
+                motions.apply(&mut self.world);
+            }
+            return;
+        }
+        let world = &self.world;
+        let ends = ends(&self.robots, &world.part_ends(self.team.size()), |robot| robot.meta.node);
+        let mut motions: Vec<PartMotions> = Vec::new();
+        motions.resize_with(ends.len(), PartMotions::default);
+        let tasks = divide(&mut self.robots, ends).zip(&mut motions).map(|task| vec![task]);
+        self.team.run(tasks, |(robots, motions)| {
+            robots.into_slice().iter_mut().for_each(|robot| robot.animate(world, tick_s, motions));
+        });
+        let turns = motions.iter_mut().map(PartMotions::take_turns).collect();
+        self.world.rotate_many_about_z(&self.team, turns);
+        motions.iter_mut().for_each(|part| part.apply(&mut self.world));
+    }
+
+    /// Advances physics to the next tick.
+    pub(super) fn advance_world(&mut self) {
+        let team = self.is_divided(self.world.planar_count()).then_some(&self.team);
+        self.world.advance_with(team);
+        for event in self.world.events() {
+            tracing::warn!("{} {event}", self.world.name(event.node()));
+        }
+    }
+}
+
+/// The indices at which the parts of robots or components end whose nodes end there. Both are in the order of adding, mostly.
+fn ends<T>(instances: &[T], node_ends: &[usize], node: impl Fn(&T) -> NodeId) -> Vec<usize> {
+    let end = |&end: &usize| instances.partition_point(|instance| node(instance).index() < end);
+    let ends = node_ends.iter().map(end);
+    // The last one holds all that is left, whatever the order is.
+    ends.take(node_ends.len().saturating_sub(1)).chain([usize::MAX]).collect()
+}

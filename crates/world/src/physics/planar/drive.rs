@@ -1,0 +1,186 @@
+//! Velocities that the drives of many robots set, on several threads at once.
+
+use glam::DVec3;
+
+use crate::physics::body::store::Bodies;
+use crate::physics::convert::fits;
+use crate::physics::planar::motion::PlanarBody;
+use crate::physics::planar::store::Drives;
+use crate::threads::{Part, ThreadTeam, divide};
+use crate::tree::nodes::{Node, Tree};
+use crate::{NodeId, World};
+
+/// The bodies in planar motion that one thread drives. They are those of consecutive nodes.
+pub struct DrivePart<'a> {
+    nodes: &'a [Node],
+    bodies: &'a Bodies,
+    slots: Part<'a, Option<PlanarBody>>,
+    motion_counts: Part<'a, u64>,
+    /// The motion count of what is driven.
+    motions: u64,
+    tick_s: f64,
+    drives: &'a mut Drives,
+}
+
+impl DrivePart<'_> {
+    /// Sets velocities of a body in planar motion that are not zero, along the axes of its node, as
+    /// [`World::set_velocities`] does, or [`World::set_planar_velocities`] if `on_ground`. [m/s, rad/s] Returns whether it has
+    /// done so; it does nothing to other bodies, nor to those of other parts.
+    pub fn set_velocities(&mut self, id: NodeId, linear: DVec3, angular: DVec3, on_ground: bool) -> bool {
+        let (Some(node), Some(place)) = (self.nodes.get(id.index()), self.bodies.place(id)) else {
+            return false;
+        };
+        let new = [linear, angular].map(|vector| node.pose.rotation * vector);
+        let is_set = node.joint.is_none() && new != [DVec3::ZERO; 2] && new.into_iter().all(fits);
+        let slot = self.slots.get_mut(place).and_then(Option::as_mut);
+        match slot.zip(self.motion_counts.get_mut(id.index())) {
+            Some((body, count)) if is_set => {
+                let arm = body.arm(node.pose);
+                let old = body.velocities();
+                let change = |old| if on_ground { on_the_ground(old, new) } else { new };
+                self.drives.drive(body, of_centre(old, arm, change), self.tick_s);
+                *count = self.motions;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// # Bodies: velocities of many
+impl World {
+    /// How many bodies are in planar motion.
+    pub fn planar_count(&self) -> usize {
+        self.physics.planar.len()
+    }
+
+    /// The indices of nodes at which the parts of so many threads end.
+    pub fn part_ends(&self, threads: usize) -> Vec<usize> {
+        self.physics.bodies.part_ends(threads).map(|end| end.node).collect()
+    }
+
+    /// Has each thread of a team drive the bodies of one part: executes a function on a task and its part. The tasks are given
+    /// in the order of the parts, which end where [`World::part_ends`] says.
+    pub fn drive_in_parts<T: Send>(
+        &mut self,
+        team: &ThreadTeam,
+        tasks: impl IntoIterator<Item = T>,
+        drive: impl Fn(T, &mut DrivePart<'_>) + Sync,
+    ) {
+        let tick_s = self.physics.tick_s;
+        self.tree.motions += 1;
+        self.tree.count_all();
+        let Tree { nodes, motion_counts, motions, .. } = &mut self.tree;
+        let (nodes, motions, bodies) = (&*nodes, *motions, &self.physics.bodies);
+        let ends: Vec<_> = bodies.part_ends(team.size()).collect();
+        let mut done = vec![Drives::default(); ends.len()];
+        let slots = divide(self.physics.planar.slots_mut(), ends.iter().map(|end| end.place));
+        let counts = divide(motion_counts, ends.iter().map(|end| end.node));
+        let parts = slots.zip(counts).zip(&mut done).map(|((slots, motion_counts), drives)| DrivePart {
+            nodes,
+            bodies,
+            slots,
+            motion_counts,
+            motions,
+            tick_s,
+            drives,
+        });
+        let tasks = tasks.into_iter().zip(parts).map(|task| vec![task]);
+        team.run(tasks, |(task, mut part)| drive(task, &mut part));
+        done.into_iter().for_each(|drives| self.physics.planar.note_drives(drives));
+    }
+}
+
+/// The velocities of a body whose vertical speed and rates of roll and pitch do not change, and that has the others of `new`.
+pub(crate) fn on_the_ground([moves, turns]: [DVec3; 2], [linear, angular]: [DVec3; 2]) -> [DVec3; 2] {
+    [DVec3 { z: moves.z, ..linear }, DVec3 { z: angular.z, ..turns }]
+}
+
+/// Applies a change of the velocities of the origin of a body to those of its centre of mass, which is `arm` [m] from it.
+#[inline]
+pub(crate) fn of_centre(
+    [moves, turns]: [DVec3; 2],
+    arm: DVec3,
+    change: impl FnOnce([DVec3; 2]) -> [DVec3; 2],
+) -> [DVec3; 2] {
+    let [linear, angular] = change([moves - turns.cross(arm), turns]);
+    [linear + angular.cross(arm), angular]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::planar::tests::{plate_with_robots, run};
+
+    /// Drives robots on two threads, one in each part; returns for which of them this worked.
+    fn drive(world: &mut World, robots: &[NodeId], [linear, angular]: [DVec3; 2]) -> Vec<bool> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let mut driven = vec![false; robots.len()];
+        pool.install(|| {
+            let team = ThreadTeam::default();
+            let ends = world.part_ends(team.size());
+            let robot_ends = ends.iter().map(|&end| robots.partition_point(|robot| robot.index() < end));
+            let tasks: Vec<_> = divide(&mut driven, robot_ends).collect();
+            world.drive_in_parts(&team, tasks, |mut driven, part| {
+                for (nth, &robot) in robots.iter().enumerate() {
+                    if let Some(driven) = driven.get_mut(nth) {
+                        *driven = part.set_velocities(robot, linear, angular, true);
+                    } else {
+                        assert!(
+                            !part.set_velocities(robot, linear, angular, true),
+                            "it is in the other part"
+                        );
+                    }
+                }
+            });
+        });
+        driven
+    }
+
+    #[test]
+    fn bodies_that_are_driven_in_parts_go_where_they_would_go_one_by_one() {
+        for velocities in
+            [[DVec3::X, DVec3::Z], [DVec3::new(0.3, 0.7, 0.0), DVec3::ZERO], [DVec3::X * 300.0, DVec3::ZERO]]
+        {
+            let [parts, alone] = [true, false].map(|in_parts| {
+                let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::Y * 8.0, DVec3::Y * 16.0]);
+                assert_eq!(run(&mut world, 60, &robots, 1.0), [true; 3]);
+                for _ in 0..10 {
+                    if !in_parts || drive(&mut world, &robots, velocities) != [true; 3] {
+                        for &robot in &robots {
+                            let axes = world.world_from(robot).rotation;
+                            let [linear, angular] = velocities.map(|velocity| axes * velocity);
+                            world.set_planar_velocities(robot, linear, angular);
+                        }
+                    }
+                    world.advance();
+                }
+                robots
+                    .iter()
+                    .map(|&robot| (world.world_from(robot), world.velocities(robot)))
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(parts, alone);
+        }
+    }
+
+    #[test]
+    fn nothing_is_done_to_bodies_of_rapier_or_with_velocities_that_do_not_count() {
+        let (mut world, robots) = plate_with_robots(&[DVec3::ZERO, DVec3::Y * 8.0]);
+        assert_eq!(drive(&mut world, &robots, [DVec3::X, DVec3::ZERO]), [false; 2], "rapier moves them");
+        assert_eq!(run(&mut world, 60, &robots, 1.0), [true; 2]);
+        let before = world.velocities(robots[0]);
+        for refused in [DVec3::ZERO, DVec3::NAN] {
+            assert_eq!(drive(&mut world, &robots, [refused, DVec3::ZERO]), [false; 2]);
+        }
+        assert_eq!(world.velocities(robots[0]), before);
+        let is_driven = drive(&mut world, &robots, [DVec3::X, DVec3::ZERO]);
+        assert_eq!(is_driven, [true; 2]);
+        world.remove_node(robots[0]);
+        assert_eq!(
+            drive(&mut world, &robots, [DVec3::X, DVec3::ZERO]),
+            [false, true],
+            "its place is that of the other"
+        );
+    }
+}
