@@ -140,11 +140,12 @@ impl ActuatorInstance {
     }
 
     /// Acts, if all that it does in this tick is to take a command and to drive its robot in planar motion, or nothing. Returns
-    /// whether this is so; otherwise it has not acted. `arrivals` is what came for the inboxes of the simulation so far.
+    /// whether this is so; otherwise it has not acted. `arrivals` is what came for the inboxes of the simulation so far; commands
+    /// that are to be recorded are not taken.
     pub(crate) fn drive(
         &mut self,
         tick: Tick,
-        arrivals: u64,
+        (arrivals, is_recorded): (u64, bool),
         robot: RobotHandle,
         part: &mut DrivePart<'_>,
     ) -> bool {
@@ -156,6 +157,9 @@ impl ActuatorInstance {
         if !schedule.is_due(tick.now, tick.length_ns) {
             self.schedule = schedule;
             return true;
+        }
+        if is_recorded && self.checked_at != Some(arrivals) {
+            return false;
         }
         self.take_commands(tick, CommandInputs { recorder: None, replayed: None, arrivals });
         let twist = self.component.commanded_twist().filter(|_| self.rests_at.is_none());

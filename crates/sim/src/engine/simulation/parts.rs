@@ -6,7 +6,7 @@
 use morse_world::{NodeId, divide};
 
 use crate::contract::contexts::post_act_context::PartMotions;
-use crate::engine::instance::{SensorInstance, Tick};
+use crate::engine::instance::{ActuatorInstance, SensorInstance, Tick};
 use crate::engine::simulation::Simulation;
 
 /// Robots, sensors or actuators from which on it is worth dividing them among threads.
@@ -38,7 +38,7 @@ impl Simulation {
             sensors.iter_mut().zip(&mut self.is_followed_up).for_each(read);
             return;
         }
-        let ends = ends(sensors, &world.part_ends(self.team.size()), |sensor| sensor.meta.node);
+        let ends = ends(sensors, &world.part_ends(self.team.size()), |sensor| sensor.robot);
         let parts =
             divide(sensors, ends.iter().copied()).zip(divide(&mut self.is_followed_up, ends.iter().copied()));
         let tasks = parts.map(|(sensors, flags)| {
@@ -53,15 +53,15 @@ impl Simulation {
     /// Has the actuators of a round drive their robots that do nothing else in this tick. Notes which have done so.
     pub(super) fn drive_robots(&mut self, tick: Tick, round: usize) {
         self.plan.has_driven.clear();
-        let is_recorded = self.recorder.is_some() || self.replayed.is_some();
-        if !self.is_divided(self.world.planar_count()) || is_recorded {
+        if !self.is_divided(self.world.planar_count()) || self.replayed.is_some() {
             return;
         }
         self.plan.has_driven.resize(self.actuators.len(), false);
-        let arrivals = self.arrivals.count();
+        let inputs = (self.arrivals.count(), self.recorder.is_some());
         let node_ends = self.world.part_ends(self.team.size());
         let robot_ends = ends(&self.robots, &node_ends, |robot| robot.meta.node);
-        let ends = ends(&self.actuators, &node_ends, |actuator| actuator.meta.node);
+        let robot = |actuator: &ActuatorInstance| self.robots[actuator.robot].meta.node;
+        let ends = ends(&self.actuators, &node_ends, robot);
         let robots = divide(&mut self.robots, robot_ends);
         let actuators = divide(&mut self.actuators, ends.iter().copied());
         let flags = divide(&mut self.plan.has_driven, ends.iter().copied());
@@ -69,7 +69,7 @@ impl Simulation {
         self.world.drive_in_parts(&self.team, tasks, |(mut robots, (actuators, flags)), part| {
             for (actuator, flag) in actuators.into_slice().iter_mut().zip(flags.into_slice()) {
                 let robot = robots.get_mut(actuator.robot).filter(|_| actuator.round == round);
-                *flag = robot.is_some_and(|robot| actuator.drive(tick, arrivals, robot.handle(), part));
+                *flag = robot.is_some_and(|robot| actuator.drive(tick, inputs, robot.handle(), part));
             }
         });
     }
@@ -107,9 +107,10 @@ impl Simulation {
     }
 }
 
-/// The indices at which the parts of robots or components end whose nodes end there. Both are in the order of adding, mostly.
-fn ends<T>(instances: &[T], node_ends: &[usize], node: impl Fn(&T) -> NodeId) -> Vec<usize> {
-    let end = |&end: &usize| instances.partition_point(|instance| node(instance).index() < end);
+/// The indices at which the parts of robots or components end, given where those of the nodes end. Robots are in the order of
+/// their nodes, and components in that of their robots, mostly.
+fn ends<T>(instances: &[T], node_ends: &[usize], robot: impl Fn(&T) -> NodeId) -> Vec<usize> {
+    let end = |&end: &usize| instances.partition_point(|instance| robot(instance).index() < end);
     let ends = node_ends.iter().map(end);
     // The last one holds all that is left, whatever the order is.
     ends.take(node_ends.len().saturating_sub(1)).chain([usize::MAX]).collect()
