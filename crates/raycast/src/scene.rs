@@ -264,7 +264,7 @@ impl<K: ObjectKey> RayScene<K> {
         });
         let moved: Vec<_> = moved.collect();
         if let Some(bvh) = &mut self.bvh {
-            bvh.mark_all(&moved);
+            bvh.mark_moved(&moved);
         }
         self.changed = true;
     }

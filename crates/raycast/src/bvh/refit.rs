@@ -15,7 +15,7 @@ const COSTS: RayCosts = RayCosts { node: 1.0, more_items: 1.0, items_per_leaf: 1
 /// Subtrees of one task of a thread; a task for fewer costs more than it saves: to wake a thread takes as long as four.
 const SUBTREES_PER_TASK: usize = 4;
 /// All nodes are fitted when one of so many items has moved.
-const MANY: usize = 4;
+const FIT_ALL_FROM_ONE_IN: usize = 4;
 /// Stands for no node.
 const NONE: u32 = u32::MAX;
 
@@ -68,15 +68,15 @@ impl RefitBvh {
         self.mark(item);
     }
 
-    /// The boxes of all items, for changes on many threads. [`RefitBvh::mark_all`] must follow.
+    /// The boxes of all items, for changes on many threads. [`RefitBvh::mark_moved`] must follow.
     pub(crate) fn boxes_mut(&mut self) -> &mut [Bounds] {
         &mut self.boxes
     }
 
     /// Marks items whose boxes have changed.
-    pub(crate) fn mark_all(&mut self, items: &[Vec<u32>]) {
+    pub(crate) fn mark_moved(&mut self, items: &[Vec<u32>]) {
         // To fit a node that fits changes nothing, and costs less than to look for it among many.
-        if items.iter().map(Vec::len).sum::<usize>() * MANY >= self.boxes.len() {
+        if items.iter().map(Vec::len).sum::<usize>() * FIT_ALL_FROM_ONE_IN >= self.boxes.len() {
             self.is_unfit.fill(true);
         } else {
             items.iter().flatten().for_each(|&item| self.mark(item as usize));

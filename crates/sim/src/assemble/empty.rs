@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::Document;
-use morse_world::{PhysicsSettings, World};
+use morse_world::{PhysicsSettings, ThreadTeam, World};
 
 use crate::assemble::error::AssembleError;
 use crate::assemble::step_rate_hz;
@@ -56,7 +56,7 @@ impl Simulation {
             sensors: Vec::new(),
             actuators: Vec::new(),
             plan: StepPlan::default(),
-            team: Default::default(),
+            team: ThreadTeam::default(),
             is_followed_up: Vec::new(),
             arrivals: Arrivals::default(),
             instances: BTreeMap::new(),

@@ -188,7 +188,6 @@ impl Simulation {
             || audiences.any(|audience| audience != Audience::NoClient)
     }
 
-    /// The queue of events from outside, for a driver that waits between ticks. The driver must pass each event that
     /// Ends the simulation: sends the last answers, then all middlewares send their queued data and close.
     pub fn finish(&mut self) {
         self.end_external();

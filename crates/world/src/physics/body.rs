@@ -5,6 +5,7 @@ pub(crate) mod commands;
 pub(crate) mod control;
 pub(crate) mod divergence;
 pub(crate) mod mass;
+pub(crate) mod origin;
 pub(crate) mod state;
 pub(crate) mod store;
 pub(crate) mod velocities;

@@ -19,6 +19,7 @@ use crate::transport::request::{Event, Gateway, RequestId, Respond};
 use crate::transport::stream::{Publisher, Sample};
 
 impl Simulation {
+    /// The queue of events from outside, for a driver that waits between ticks. The driver must pass each event that
     /// it takes to [`Simulation::handle`].
     #[must_use]
     pub fn events(&self) -> &Receiver<Event> {

@@ -20,7 +20,7 @@ impl Simulation {
         self.threads.current_num_threads() > 1 && count >= DIVIDED_FROM
     }
 
-    /// Has the due ones of so many sensors read. Notes which of them have to be looked at after that.
+    /// Due sensors read the world. Notes which of them have to be looked at after that.
     pub(super) fn read_sensors(&mut self, tick: Tick) {
         let is_divided = self.is_divided(self.sensors.len());
         let mut casting = self.plan.casting.iter().map(|&index| &self.sensors[index]);

@@ -4,10 +4,9 @@ use glam::DVec3;
 use rapier3d::dynamics::RigidBody;
 
 use crate::NodeId;
+use crate::physics::body::origin::{arm, of_centre};
 use crate::physics::body::state::Body;
 use crate::physics::convert::{vector_from_engine, vector_to_engine};
-use crate::physics::planar::drive::of_centre;
-use crate::physics::planar::motion::arm;
 use crate::physics::rapier_world::Physics;
 use crate::tree::nodes::Tree;
 

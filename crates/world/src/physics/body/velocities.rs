@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
+use crate::physics::body::origin::on_the_ground;
 use crate::physics::convert::fits;
-use crate::physics::planar::drive::on_the_ground;
 use crate::{Euler, NodeId, Pose, Quantity, World, WorldEvent};
 
 /// # Bodies: poses, velocities and forces

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::physics::body::origin::{of_centre, on_the_ground};
 use crate::physics::body::store::Bodies;
 use crate::physics::convert::fits;
 use crate::physics::planar::motion::PlanarBody;
@@ -89,22 +90,6 @@ impl World {
         team.run(tasks, |(task, mut part)| drive(task, &mut part));
         done.into_iter().for_each(|drives| self.physics.planar.note_drives(drives));
     }
-}
-
-/// The velocities of a body whose vertical speed and rates of roll and pitch do not change, and that has the others of `new`.
-pub(crate) fn on_the_ground([moves, turns]: [DVec3; 2], [linear, angular]: [DVec3; 2]) -> [DVec3; 2] {
-    [DVec3 { z: moves.z, ..linear }, DVec3 { z: angular.z, ..turns }]
-}
-
-/// Applies a change of the velocities of the origin of a body to those of its centre of mass, which is `arm` [m] from it.
-#[inline]
-pub(crate) fn of_centre(
-    [moves, turns]: [DVec3; 2],
-    arm: DVec3,
-    change: impl FnOnce([DVec3; 2]) -> [DVec3; 2],
-) -> [DVec3; 2] {
-    let [linear, angular] = change([moves - turns.cross(arm), turns]);
-    [linear + angular.cross(arm), angular]
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 use rapier3d::geometry::ColliderHandle;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::body::origin::arm;
 use crate::physics::planar::zones::{Extent, FreeZone, Zone};
 use crate::{NodeId, Pose};
 
@@ -225,11 +226,6 @@ impl PlanarBody {
         self.coasts_ticks = if self.driven { 0 } else { self.coasts_ticks + 1 };
         self.driven = false;
     }
-}
-
-/// The vector from the origin of a node to a centre of mass in it [m], along the axes of the world. [m]
-pub(crate) fn arm(centre: DVec3, world_from_node: impl FnOnce() -> Pose) -> DVec3 {
-    if centre == DVec3::ZERO { DVec3::ZERO } else { world_from_node().transform_vector(centre) }
 }
 
 /// Velocities along the ground, and about the vertical.
