@@ -81,12 +81,15 @@ class Component:
         def on_message(message: Any) -> None:
             tell(queue.append, message)
 
+        def on_end(why: str) -> None:
+            tell(ends.append, why)
+
         # Connecting waits for the simulator.
         await asyncio.to_thread(self._component.lazy_init)
         self._component.subscribe(on_message)
         stream = self._component.stream
         assert stream is not None
-        stream.on_end(lambda why: tell(ends.append, why))
+        stream.on_end(on_end)
         try:
             while True:
                 while queue:
@@ -97,6 +100,7 @@ class Component:
                 arrived.clear()
         finally:
             stream.unsubscribe(on_message)
+            stream.ignore_end(on_end)
 
     def __aiter__(self) -> AsyncIterator[Any]:
         messages: AsyncIterator[Any] = self.messages()

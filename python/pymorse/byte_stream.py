@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Deque, Iterable, List, Optional, Tuple, TypeVar
 
 from .errors import MorseConnectionError
 from .lines import Buffer, LineBuffer, Readiness, connect
@@ -30,6 +30,8 @@ _DO_NOT_WAIT = getattr(socket, "MSG_DONTWAIT", 0)
 
 # Whether this thread is in a callback of a stream.
 _thread = threading.local()
+
+_Callback = TypeVar("_Callback", bound=Callable[..., None])
 
 
 class StreamB:
@@ -59,7 +61,8 @@ class StreamB:
         self._messages: Deque[bytes] = deque(maxlen=maxlen)
         # How many messages have come.
         self._count = 0
-        # Replaced, never changed: who goes through it sees it as it was.
+        # Replaced with this lock, never changed: who goes through it sees it as it was.
+        self._subscribing = threading.Lock()
         self._callbacks: Tuple[Callable[[Any], None], ...] = ()
         self._end_callbacks: Tuple[Callable[[str], None], ...] = ()
         # Who has this one reads: the thread in the background, or one that waits in `get`.
@@ -82,13 +85,13 @@ class StreamB:
 
     def subscribe(self, callback: Callable[[Any], None]) -> None:
         """Calls `callback(message)` for each message from now on, in the thread that reads."""
-        self._callbacks += (callback,)
+        with self._subscribing:
+            self._callbacks += (callback,)
 
     def unsubscribe(self, callback: Callable[[Any], None]) -> None:
         """Undoes `subscribe`."""
-        callbacks = list(self._callbacks)
-        callbacks.remove(callback)
-        self._callbacks = tuple(callbacks)
+        with self._subscribing:
+            self._callbacks = _without(self._callbacks, callback)
 
     def callbacks(self) -> Tuple[Callable[[Any], None], ...]:
         """What is called for each message."""
@@ -101,6 +104,12 @@ class StreamB:
                 self._end_callbacks += (callback,)
                 return
         callback(self._end)
+
+    def ignore_end(self, callback: Callable[[str], None]) -> None:
+        """Undoes `on_end`, unless the stream has ended."""
+        with self._arrived:
+            if callback in self._end_callbacks:
+                self._end_callbacks = _without(self._end_callbacks, callback)
 
     def last(self, n: int = 1) -> Any:
         """The newest message, None when none has come.
@@ -280,3 +289,10 @@ class StreamB:
         self._poll_thread.detach(self)
         for callback in callbacks:
             callback(why)
+
+
+def _without(callbacks: Tuple[_Callback, ...], callback: _Callback) -> Tuple[_Callback, ...]:
+    """All but the first of this callback. Raises ValueError when it is not among them."""
+    left = list(callbacks)
+    left.remove(callback)
+    return tuple(left)

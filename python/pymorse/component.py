@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import threading
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Sequence
 
 from .future import MorseFuture
@@ -51,16 +52,21 @@ class Component:
         self.fqn = fqn
         #: The connected stream.
         self.stream: Optional[StreamJSON] = None
+        # Who has this one connects the stream: threads may take the component at once.
+        self._connecting = threading.Lock()
         self._services = tuple(services)
         for service in self._services:
             setattr(self, service, _service(morse, fqn, service))
 
     def lazy_init(self) -> None:
         """Connects the stream, if there is one that is not connected yet."""
-        if self.stream is None and self._port:
-            self.stream = self._morse.open_stream(self.fqn, self._port)
-            for method in self._stream_methods():
-                setattr(self, method, getattr(self.stream, method))
+        with self._connecting:
+            if self.stream is None and self._port:
+                stream = self._morse.open_stream(self.fqn, self._port)
+                for method in self._stream_methods():
+                    setattr(self, method, getattr(stream, method))
+                # Last: who finds a stream finds its methods.
+                self.stream = stream
 
     def close(self) -> None:
         """Ends the connection of the stream."""

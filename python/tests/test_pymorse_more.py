@@ -81,6 +81,14 @@ class Asyncio(PymorseTest):
         self.assertEqual(self.run_async(work), [1.0, 2.0, 3.0])
         self.assertEqual(self.morse.robot.pose.stream.callbacks(), ())
 
+    def test_nothing_is_left_of_what_nobody_waits_for_any_more(self) -> None:
+        async def work(morse: Any) -> List[Any]:
+            return [await morse.robot.pose.get(0.001) for _ in range(3)]
+
+        self.assertEqual(self.run_async(work), [None, None, None])
+        stream = self.morse.robot.pose.stream
+        self.assertEqual((stream.callbacks(), stream._end_callbacks), ((), ()))
+
     def test_robots_and_what_is_not_there(self) -> None:
         async def work(morse: Any) -> None:
             self.assertEqual(morse.robots, self.morse.robots)

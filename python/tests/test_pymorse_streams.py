@@ -2,7 +2,9 @@
 
 import concurrent.futures
 import threading
+import time
 from typing import Any, List
+from unittest import mock
 
 from pymorse_case import POSE, TIMEOUT_S, PymorseTest
 
@@ -145,3 +147,18 @@ class Streams(PymorseTest):
             if component.name == "pose":
                 self.assertIsNone(component.last())
         self.simulator.stream("robot.pose")
+
+    def test_threads_that_use_a_component_first_share_one_connection(self) -> None:
+        connect, opened = self.morse.open_stream, []
+
+        def slowly(name: str, port: int) -> Any:
+            stream = connect(name, port)
+            opened.append(stream)
+            # Here the other thread finds a connection that the component does not have yet.
+            time.sleep(0.05)
+            return stream
+
+        with mock.patch.object(self.morse, "open_stream", slowly):
+            threads = [self.in_thread(lambda: self.morse.robot.pose.stream) for _ in range(3)]
+            found = [thread.result(TIMEOUT_S) for thread in threads]
+        self.assertEqual(found, opened * 3)
