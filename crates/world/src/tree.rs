@@ -1,7 +1,8 @@
 //! The tree of nodes: names, parents, poses, properties and zones.
 
-mod anchors;
+pub(crate) mod anchors;
 pub(crate) mod bone_attachment;
+pub(crate) mod hierarchy;
 pub(crate) mod moved_poses;
 pub(crate) mod node;
 pub(crate) mod node_state;

@@ -7,10 +7,10 @@ use rapier3d::geometry::SolverFlags;
 use rapier3d::pipeline::{PairFilterContext, PhysicsHooks};
 
 use crate::NodeId;
-use crate::tree::nodes::Tree;
+use crate::tree::hierarchy::Hierarchy;
 
-/// The collision filter: reads the tree to find which bodies are attached to which.
-pub(crate) struct CollisionFilter<'a>(pub(crate) &'a Tree);
+/// The collision filter.
+pub(crate) struct CollisionFilter<'a>(pub(crate) Hierarchy<'a>);
 
 impl PhysicsHooks for CollisionFilter<'_> {
     fn filter_contact_pair(&self, context: &PairFilterContext<'_>) -> Option<SolverFlags> {

@@ -4,57 +4,80 @@
 //! its parent. Only anchors store a pose in the world. All other nodes have a fixed pose relative to their anchor, so
 //! that a moving body carries its sensors at no cost and without rounding.
 
+use serde::{Deserialize, Serialize};
+
 use crate::tree::nodes::Tree;
 use crate::{NodeId, Pose, StoredPose};
 
+/// Where a node is: a line of the cache.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[repr(C, align(64))]
+pub(crate) struct AnchoredPose {
+    pub(crate) anchor: NodeId,
+    /// Of an anchor, `world_from_node`; of any other node, `anchor_from_node`.
+    pub(crate) pose: Pose,
+}
+
+const _: () = assert!(size_of::<AnchoredPose>() == 64);
+
 impl Tree {
+    fn placed(&self, id: NodeId) -> &AnchoredPose {
+        &self.poses[id.index()]
+    }
+
+    fn pose_mut(&mut self, id: NodeId) -> &mut Pose {
+        &mut self.poses[id.index()].pose
+    }
+
     pub(crate) fn anchor(&self, id: NodeId) -> NodeId {
-        self.node(id).anchor
+        self.placed(id).anchor
     }
 
     pub(crate) fn anchor_from(&self, id: NodeId) -> Pose {
-        let node = self.node(id);
-        let anchor_from_node = if node.anchor == id { Pose::IDENTITY } else { node.pose };
+        let &AnchoredPose { anchor, pose } = self.placed(id);
+        let anchor_from_node = if anchor == id { Pose::IDENTITY } else { pose };
         self.visual_rotations.turned(id, anchor_from_node)
     }
 
     pub(crate) fn is_anchor(&self, id: NodeId) -> bool {
-        self.node(id).anchor == id
+        self.anchor(id) == id
     }
 
     pub(crate) fn world_from(&self, id: NodeId) -> Pose {
-        let node = self.node(id);
-        if node.anchor == id {
-            return node.pose;
+        let &AnchoredPose { anchor, pose } = self.placed(id);
+        if anchor == id {
+            return pose;
         }
-        self.node(node.anchor).pose * self.visual_rotations.turned(id, node.pose)
+        self.placed(anchor).pose * self.visual_rotations.turned(id, pose)
     }
 
     pub(crate) fn parent_from(&self, id: NodeId) -> Pose {
+        let &AnchoredPose { anchor, pose } = self.placed(id);
         let node = self.node(id);
         match node.parent {
-            Some(parent) if node.anchor == id => self.world_from(parent).inverse() * node.pose,
+            Some(parent) if anchor == id => self.world_from(parent).inverse() * pose,
             Some(_) => self.visual_rotations.turned(id, node.about.parent_from_node),
-            None => node.pose,
+            None => pose,
         }
     }
 
     pub(crate) fn stored_pose(&self, id: NodeId) -> StoredPose {
-        let node = self.node(id);
-        if node.anchor == id {
-            return StoredPose::in_world(node.pose);
+        let &AnchoredPose { anchor, pose } = self.placed(id);
+        if anchor == id {
+            return StoredPose::in_world(pose);
         }
+        let node = self.node(id);
         let angle_rad = self.visual_rotations.angle(id);
         // The same pose, without a look at what ticks do not read.
-        let is_on_anchor = node.parent == Some(node.anchor);
-        let pose = if is_on_anchor { node.pose } else { node.about.parent_from_node };
+        let is_on_anchor = node.parent == Some(anchor);
+        let pose = if is_on_anchor { pose } else { node.about.parent_from_node };
         StoredPose { pose, is_in_world: false, angle_rad }
     }
 
     /// Sets the pose of one anchor, as computed by physics. Only its followers move with it.
     pub(crate) fn set_anchor_pose(&mut self, anchor: NodeId, world_from_anchor: Pose) {
         debug_assert!(self.is_anchor(anchor), "only anchors have a pose");
-        self.node_mut(anchor).pose = world_from_anchor;
+        *self.pose_mut(anchor) = world_from_anchor;
     }
 
     /// Notes that the pose or velocity of the anchor of a node, or of what follows it, may have changed.
@@ -82,10 +105,9 @@ impl Tree {
         let new_from_old = world_from_node * self.world_from(id).inverse();
         // Free bodies below keep their pose relative to the node, except for rounding.
         for &at in subtree.iter().skip(1) {
-            let below = self.node_mut(at);
-            if below.free {
-                let moved = new_from_old * below.pose;
-                below.pose = moved.normalised().unwrap_or(moved);
+            if self.node(at).free {
+                let moved = new_from_old * self.placed(at).pose;
+                *self.pose_mut(at) = moved.normalised().unwrap_or(moved);
                 self.note_motion(at);
             }
         }
@@ -172,9 +194,9 @@ impl Tree {
         node.free = free;
         node.joint = None;
         node.about.hook = None;
-        // It stays if the node is an anchor now.
-        node.pose = world_from_node;
         node.about.parent_from_node = parent_from_node.normalised().unwrap_or(parent_from_node);
+        // It stays if the node is an anchor now.
+        *self.pose_mut(id) = world_from_node;
         self.anchor_again(id);
     }
 
@@ -192,20 +214,16 @@ impl Tree {
     /// Recomputes the anchor of a node whose parent is up to date, and the offset from it.
     fn anchor_alone(&mut self, id: NodeId) {
         let node = self.node(id);
-        let (anchor, pose) = match node.parent {
+        self.poses[id.index()] = match node.parent {
             Some(parent) if !node.free => {
-                let above = self.node(parent);
-                let offset = if above.anchor == parent {
-                    node.about.parent_from_node
-                } else {
-                    above.pose * node.about.parent_from_node
-                };
-                (above.anchor, offset)
+                let above = self.placed(parent);
+                let parent_from_node = node.about.parent_from_node;
+                let is_on_anchor = above.anchor == parent;
+                let pose = if is_on_anchor { parent_from_node } else { above.pose * parent_from_node };
+                AnchoredPose { pose, ..*above }
             }
-            _ => (id, node.pose),
+            _ => AnchoredPose { anchor: id, ..*self.placed(id) },
         };
-        let node = self.node_mut(id);
-        (node.anchor, node.pose) = (anchor, pose);
         self.note_motion(id);
         set_count(&mut self.placement_counts, id.index(), self.nodes.len(), self.motions);
     }

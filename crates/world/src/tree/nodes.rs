@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::tree::anchors::AnchoredPose;
 use crate::tree::bone_attachment::BoneAttachment;
+use crate::tree::hierarchy::Hierarchy;
 use crate::tree::turning_part::TurningPart;
 use crate::tree::visual_rotation::VisualRotations;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
@@ -13,14 +15,10 @@ use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldErr
 /// The anchor of an index that no node has.
 const VACANT: NodeId = NodeId { index: u32::MAX, generation: u32::MAX };
 
-/// The data of a node that each tick reads, without its body. The rest is kept apart in `About`, so that more nodes
-/// fit in the cache; what a pose takes is one line of it.
+/// The data of a node that each tick reads, without its body and its pose. The rest is kept apart in `About`, so that more
+/// nodes fit in the cache.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[repr(C, align(64))]
 pub(crate) struct Node {
-    pub(crate) anchor: NodeId,
-    /// Of an anchor, `world_from_node`; of any other node, `anchor_from_node`.
-    pub(crate) pose: Pose,
     pub(crate) parent: Option<NodeId>,
     /// The joint that holds it.
     pub(crate) joint: Option<JointId>,
@@ -56,6 +54,8 @@ pub(crate) struct About {
 pub(crate) struct Tree {
     /// By index; some may be vacant.
     pub(crate) nodes: Vec<Node>,
+    /// Where the nodes are, by index.
+    pub(crate) poses: Vec<AnchoredPose>,
     /// The nodes in the order of adding.
     order: Vec<NodeId>,
     /// Indices that removed nodes had, below those of other nodes.
@@ -104,9 +104,8 @@ impl Tree {
             Some(parent) => self.world_from(parent) * parent_from_node,
             None => parent_from_node,
         };
+        let pose = AnchoredPose { anchor: id, pose: world_from_node };
         let node = Node {
-            anchor: id,
-            pose: world_from_node,
             parent: spec.parent,
             joint: None,
             free,
@@ -125,8 +124,11 @@ impl Tree {
             }),
         };
         match self.vacant.pop_first() {
-            Some(_) => self.nodes[id.index()] = node,
-            None => self.nodes.push(node),
+            Some(_) => (self.nodes[id.index()], self.poses[id.index()]) = (node, pose),
+            None => {
+                self.nodes.push(node);
+                self.poses.push(pose);
+            }
         }
         self.order.push(id);
         self.additions += 1;
@@ -152,20 +154,20 @@ impl Tree {
 
     /// Whether a node is in the tree.
     pub(crate) fn contains(&self, id: NodeId) -> bool {
-        let same = |node: &Node| node.anchor != VACANT && node.about.generation == id.generation;
+        let same = |node: &Node| self.anchor(id) != VACANT && node.about.generation == id.generation;
         self.nodes.get(id.index()).is_some_and(same)
     }
 
     /// The node of an index, if it is an anchor.
     pub(super) fn anchor_at(&self, index: usize) -> Option<NodeId> {
-        self.nodes.get(index).map(|node| node.anchor).filter(|anchor| anchor.index() == index)
+        self.poses.get(index).map(|pose| pose.anchor).filter(|anchor| anchor.index() == index)
     }
 
     /// The node of an index, if it follows an anchor.
     pub(super) fn follower_at(&self, index: usize) -> Option<NodeId> {
-        let is_follower = |node: &&Node| node.anchor != VACANT && node.anchor.index() != index;
-        let node = self.nodes.get(index).filter(is_follower)?;
-        Some(NodeId { index: index as u32, generation: node.about.generation })
+        let anchor = self.poses.get(index)?.anchor;
+        let is_follower = anchor != VACANT && anchor.index() != index;
+        is_follower.then(|| NodeId { index: index as u32, generation: self.nodes[index].about.generation })
     }
 
     /// Removes nodes that only each other are children of.
@@ -173,7 +175,7 @@ impl Tree {
         for &id in removed {
             self.visual_rotations.clear(id);
             let node = &mut self.nodes[id.index()];
-            node.anchor = VACANT;
+            self.poses[id.index()].anchor = VACANT;
             (node.parent, node.joint, node.free) = (None, None, false);
             node.about.children = Vec::new();
             let properties = std::mem::take(&mut node.about.properties);
@@ -188,10 +190,11 @@ impl Tree {
             }
             self.vacant.insert(id.index);
         }
-        self.order.retain(|&id| self.nodes[id.index()].anchor != VACANT);
+        self.order.retain(|&id| self.poses[id.index()].anchor != VACANT);
         while self.vacant.last().is_some_and(|&last| last as usize + 1 == self.nodes.len()) {
             self.vacant.pop_last();
             self.nodes.pop();
+            self.poses.pop();
         }
         self.visual_rotations.truncate(self.nodes.len());
         self.removals += 1;
@@ -243,18 +246,9 @@ impl Tree {
         found
     }
 
-    /// Whether `ancestor` is an ancestor of `id`.
-    pub(crate) fn is_above(&self, ancestor: NodeId, id: NodeId) -> bool {
-        std::iter::successors(self.node(id).parent, |&at| self.node(at).parent).any(|at| at == ancestor)
-    }
-
-    /// Whether `id` is `ancestor` or is connected to it by fixed joints only.
-    pub(crate) fn is_welded_to(&self, ancestor: NodeId, id: NodeId) -> bool {
-        let above = |&at: &NodeId| {
-            let node = self.node(at);
-            node.parent.filter(|_| node.joint.is_some() && !node.free)
-        };
-        std::iter::successors(Some(id), above).any(|at| at == ancestor)
+    /// What is attached to what, without poses.
+    pub(crate) fn hierarchy(&self) -> Hierarchy<'_> {
+        Hierarchy(&self.nodes)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Turns the visible parts of many robots, such as wheels, on several threads at once.
 
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::nodes::{Node, Tree};
+use crate::tree::anchors::AnchoredPose;
+use crate::tree::nodes::Tree;
 use crate::tree::visual_rotation::turn;
 use crate::{NodeId, World};
 
 /// The nodes that one thread turns.
 struct TurnPart<'a> {
-    nodes: &'a [Node],
+    poses: &'a [AnchoredPose],
     angles_rad: Part<'a, f64>,
     motion_counts: Part<'a, u64>,
     ray_marks: Part<'a, bool>,
@@ -24,14 +25,14 @@ impl World {
         self.tree.motions += 1;
         self.tree.count_all();
         let marks = self.rays.marks(self.tree.nodes.len());
-        let Tree { nodes, motion_counts, motions, visual_rotations, .. } = &mut self.tree;
-        let (nodes, motions) = (&*nodes, *motions);
+        let Tree { poses, motion_counts, motions, visual_rotations, .. } = &mut self.tree;
+        let (poses, motions) = (&*poses, *motions);
         let ends: Vec<usize> = self.physics.bodies.part_ends(team.size()).map(|end| end.node).collect();
         let angles = divide(visual_rotations.angles_mut(), ends.iter().copied());
         let counts = divide(motion_counts, ends.iter().copied());
         let marks = divide(marks, ends.iter().copied());
         let parts = angles.zip(counts).zip(marks).map(|((angles_rad, motion_counts), ray_marks)| TurnPart {
-            nodes,
+            poses,
             angles_rad,
             motion_counts,
             ray_marks,
@@ -51,9 +52,9 @@ impl World {
 impl TurnPart<'_> {
     /// Turns a node that has turned before. Returns whether it has done so: not if the node is one of another part.
     fn turn(&mut self, id: NodeId, by_rad: f64) -> bool {
-        let Some(node) = self.nodes.get(id.index()).filter(|_| by_rad.is_finite()) else { return false };
+        let Some(placed) = self.poses.get(id.index()).filter(|_| by_rad.is_finite()) else { return false };
         let angle = self.angles_rad.get_mut(id.index()).filter(|angle| **angle != 0.0);
-        let count = self.motion_counts.get_mut(node.anchor.index());
+        let count = self.motion_counts.get_mut(placed.anchor.index());
         let Some(((angle, count), mark)) = angle.zip(count).zip(self.ray_marks.get_mut(id.index())) else {
             return false;
         };

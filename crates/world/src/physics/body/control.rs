@@ -75,7 +75,7 @@ impl World {
     /// # Errors
     /// [`WorldError::Cycle`] if the new parent is the node itself or one of its descendants.
     pub fn attach(&mut self, child: NodeId, parent: NodeId) -> Result<(), WorldError> {
-        if child == parent || self.tree.is_above(child, parent) {
+        if child == parent || self.tree.hierarchy().is_above(child, parent) {
             return Err(WorldError::Cycle {
                 child: self.name(child).to_owned(),
                 parent: self.name(parent).to_owned(),

@@ -13,7 +13,7 @@ impl Physics {
         let mut total = *body.own;
         for part in tree.subtree(id).into_iter().skip(1) {
             if tree.anchor(part) == id
-                && tree.is_welded_to(id, part)
+                && tree.hierarchy().is_welded_to(id, part)
                 && let Some(welded) = self.body(part)
                 && welded.own.mass > 0.0
             {

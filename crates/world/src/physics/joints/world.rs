@@ -24,7 +24,7 @@ impl World {
         }
         let child = spec.child;
         if let Some(parent) = spec.parent
-            && (parent == child || self.tree.is_above(child, parent))
+            && (parent == child || self.tree.hierarchy().is_above(child, parent))
         {
             return Err(WorldError::Cycle {
                 child: self.name(child).to_owned(),

@@ -8,12 +8,14 @@ use crate::physics::convert::fits;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::planar::store::Drives;
 use crate::threads::{Part, ThreadTeam, divide};
+use crate::tree::anchors::AnchoredPose;
 use crate::tree::nodes::{Node, Tree};
 use crate::{NodeId, World};
 
 /// The bodies in planar motion that one thread drives. They are those of consecutive nodes.
 pub struct DrivePart<'a> {
     nodes: &'a [Node],
+    poses: &'a [AnchoredPose],
     bodies: &'a Bodies,
     slots: Part<'a, Option<PlanarBody>>,
     motion_counts: Part<'a, u64>,
@@ -28,15 +30,17 @@ impl DrivePart<'_> {
     /// [`World::set_velocities`] does, or [`World::set_planar_velocities`] if `on_ground`. [m/s, rad/s] Returns whether it has
     /// done so; it does nothing to other bodies, nor to those of other parts.
     pub fn set_velocities(&mut self, id: NodeId, linear: DVec3, angular: DVec3, on_ground: bool) -> bool {
-        let (Some(node), Some(place)) = (self.nodes.get(id.index()), self.bodies.place(id)) else {
+        let index = id.index();
+        let (Some(node), Some(place)) = (self.nodes.get(index), self.bodies.place(id)) else {
             return false;
         };
-        let new = [linear, angular].map(|vector| node.pose.rotation * vector);
+        let world_from_node = self.poses[index].pose;
+        let new = [linear, angular].map(|vector| world_from_node.rotation * vector);
         let is_set = node.joint.is_none() && new != [DVec3::ZERO; 2] && new.into_iter().all(fits);
         let slot = self.slots.get_mut(place).and_then(Option::as_mut);
-        match slot.zip(self.motion_counts.get_mut(id.index())) {
+        match slot.zip(self.motion_counts.get_mut(index)) {
             Some((body, count)) if is_set => {
-                let arm = body.arm(node.pose);
+                let arm = body.arm(world_from_node);
                 let old = body.velocities();
                 let change = |old| if on_ground { on_the_ground(old, new) } else { new };
                 self.drives.drive(body, of_centre(old, arm, change), self.tick_s);
@@ -71,14 +75,15 @@ impl World {
         let tick_s = self.physics.tick_s;
         self.tree.motions += 1;
         self.tree.count_all();
-        let Tree { nodes, motion_counts, motions, .. } = &mut self.tree;
-        let (nodes, motions, bodies) = (&*nodes, *motions, &self.physics.bodies);
+        let Tree { nodes, poses, motion_counts, motions, .. } = &mut self.tree;
+        let (nodes, poses, motions, bodies) = (&*nodes, &*poses, *motions, &self.physics.bodies);
         let ends: Vec<_> = bodies.part_ends(team.size()).collect();
         let mut done = vec![Drives::default(); ends.len()];
         let slots = divide(self.physics.planar.slots_mut(), ends.iter().map(|end| end.place));
         let counts = divide(motion_counts, ends.iter().map(|end| end.node));
         let parts = slots.zip(counts).zip(&mut done).map(|((slots, motion_counts), drives)| DrivePart {
             nodes,
+            poses,
             bodies,
             slots,
             motion_counts,

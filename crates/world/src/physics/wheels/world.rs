@@ -25,8 +25,10 @@ impl World {
             return Err(WorldError::bad(&name, "chassis of wheels", "a node that does not move", allowed));
         }
         let wheels = wheels.iter().map(|wheel| wheel.checked(&name)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(stray) =
-            wheels.iter().filter_map(|wheel| wheel.node).find(|&node| !self.tree.is_above(chassis, node))
+        if let Some(stray) = wheels
+            .iter()
+            .filter_map(|wheel| wheel.node)
+            .find(|&node| !self.tree.hierarchy().is_above(chassis, node))
         {
             let stray = self.name(stray).to_owned();
             return Err(WorldError::bad(&name, "node of a wheel", stray, "a node below the chassis"));
