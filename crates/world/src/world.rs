@@ -149,7 +149,9 @@ impl World {
     /// As [`World::advance`], on the threads of a team.
     pub fn advance_with(&mut self, team: Option<&ThreadTeam>) {
         self.advance_wheels();
-        let moved = self.physics.advance(&mut self.tree, &mut self.new_events, team);
+        let marks =
+            if self.planar_count() > 0 { self.rays.marks(self.tree.nodes.len()) } else { &mut [][..] };
+        let moved = self.physics.advance(&mut self.tree, marks, &mut self.new_events, team);
         self.rays.touch(&moved);
         self.events = std::mem::take(&mut self.new_events);
     }

@@ -39,6 +39,8 @@ use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, Threa
 
 /// Number of bodies whose poses one task reads; a task for fewer costs more than it saves.
 const BODIES_PER_TASK: usize = 128;
+/// The same while the threads of a team are awake.
+const BODIES_PER_TASK_AWAKE: usize = 8;
 
 /// All bodies, and the rapier world that moves them.
 #[derive(Serialize, Deserialize)]
@@ -214,42 +216,44 @@ impl Physics {
         &self.movers
     }
 
-    /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved.
+    /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved; those in planar motion are
+    /// marked instead. `marks` has a flag for each node if any is in planar motion.
     pub(crate) fn advance(
         &mut self,
         tree: &mut Tree,
+        marks: &mut [bool],
         events: &mut Vec<WorldEvent>,
         team: Option<&ThreadTeam>,
     ) -> Vec<NodeId> {
-        self.release_planar();
+        self.release_planar(team);
         let watched = self.prepare(tree);
         self.drive_joints(tree);
         let touches = Touches::default();
-        let moved = self.step_bodies(tree, &touches, team);
+        self.step_bodies(tree, marks, &touches, team);
         self.planar.forget_placed();
         self.revive(tree, events);
         self.swing(tree);
         let watched = self.watched_after_step(watched);
-        let moved = self.collect(tree, &watched, moved, events);
+        let moved = self.collect(tree, &watched, events, team);
         self.forget_contacts(&touches.into_shapes());
         self.collect_joints(tree, events);
         moved
     }
 
-    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, after those in planar motion.
+    /// Reads the new poses and clears the forces of the tick. Returns the anchors that moved, but for those in planar motion.
     fn collect(
         &mut self,
         tree: &mut Tree,
         watched: &[NodeId],
-        mut moved: Vec<NodeId>,
         events: &mut Vec<WorldEvent>,
+        team: Option<&ThreadTeam>,
     ) -> Vec<NodeId> {
-        let mut along = moved.len();
-        let mut otherwise = 0;
+        let mut moved = Vec::with_capacity(watched.len());
+        let (mut along, mut otherwise) = (self.planar.len(), 0);
         let mut standing = Vec::new();
         // What the next tick looks at; commands may have been noted already.
         let mut watched_next = Vec::with_capacity(watched.len());
-        for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched)) {
+        for (&id, outcome) in watched.iter().zip(self.outcomes(tree, watched, team)) {
             tree.note_motion(id);
             let Some(body) = self.bodies.get_mut(id) else {
                 continue;
@@ -310,7 +314,7 @@ impl Physics {
     }
 
     /// The result of the tick for each of these bodies.
-    fn outcomes(&self, tree: &Tree, watched: &[NodeId]) -> Vec<Outcome> {
+    fn outcomes(&self, tree: &Tree, watched: &[NodeId], team: Option<&ThreadTeam>) -> Vec<Outcome> {
         let outcome = |id: &NodeId| {
             let body = self.body(*id).filter(|_| tree.node(*id).free)?;
             let in_engine = self.engine.bodies.get(body.handle)?;
@@ -329,7 +333,8 @@ impl Physics {
             Some(Outcome { holds: true, activity, is_free: true, range, is_touched_at_side, moved, standing })
         };
         let outcome = |id| outcome(id).unwrap_or(Outcome { holds: true, ..Outcome::default() });
-        watched.par_iter().with_min_len(BODIES_PER_TASK).map(outcome).collect()
+        let bodies_per_task = if team.is_some() { BODIES_PER_TASK_AWAKE } else { BODIES_PER_TASK };
+        watched.par_iter().with_min_len(bodies_per_task).map(outcome).collect()
     }
 }
 

@@ -42,6 +42,19 @@ const LEVELLED: f32 = 2e-3;
 /// How much farther than friction asks for a body must reach to all sides, so that it does not tip.
 const SUPPORT: f64 = 1.25;
 
+/// A body that needs a zone.
+pub(super) struct Newcomer {
+    pub(super) id: NodeId,
+    pub(super) handle: RigidBodyHandle,
+    /// Its centre of mass.
+    pub(super) middle: DVec3,
+    /// [m/s, rad/s]
+    pub(super) velocities: [DVec3; 2],
+    pub(super) extent: Extent,
+    /// The shape that it stands on.
+    pub(super) ground: ColliderHandle,
+}
+
 impl Physics {
     /// What a body stands on, if it stood, alone, on level ground in this tick, and its drive set its velocities.
     pub(crate) fn standing(&self, body: &Body, in_engine: &RigidBody, range: Range) -> Option<Standing> {
@@ -129,8 +142,9 @@ impl Physics {
         let velocities = self.engine_velocities(tree, id);
         let world_from_centre = tree.world_from(id) * Pose::from_translation(body.centre);
         let middle = world_from_centre.translation;
-        let ground = standing.surface.collider;
-        let free = self.free_zone(id, body.handle, middle, velocities, standing.extent, ground)?;
+        let (extent, ground) = (standing.extent, standing.surface.collider);
+        let free =
+            self.free_zone(&Newcomer { id, handle: body.handle, middle, velocities, extent, ground })?;
         Some(PlanarBody::new(id, world_from_centre, body.centre, velocities, standing, free))
     }
 
@@ -146,24 +160,25 @@ impl Physics {
         Some(Extent { radius, heights: [height, middle.z + most.z + ABOVE_M] })
     }
 
-    /// A zone in which a body at a place, with these velocities [m/s, rad/s], meets nothing but the ground, and in which it
-    /// can go on for some ticks: that which it stays in longest at these velocities, or else the largest about its place.
-    pub(super) fn free_zone(
-        &self,
-        id: NodeId,
-        own: RigidBodyHandle,
-        middle: DVec3,
-        velocities: [DVec3; 2],
-        extent: Extent,
-        ground: ColliderHandle,
-    ) -> Option<FreeZone> {
-        let way = velocities[0].length() * self.tick_s;
-        let about_place = ROOMS_M.map(|room| (middle, room));
-        let places = std::iter::once(way_ahead(middle, velocities)).chain(about_place);
-        places
-            .map(|(middle, room)| FreeZone::about(middle, room))
-            .filter(|free| free.room >= 2.0 * way)
-            .find(|&free| self.is_free(id, own, &extent.zone(free), ground))
+    /// A zone in which a body meets nothing but the ground, and in which it can go on for some ticks: that which it stays in
+    /// longest at its velocities, or else the largest about its place.
+    pub(super) fn free_zone(&self, body: &Newcomer) -> Option<FreeZone> {
+        let about_place = || ROOMS_M.into_iter().find_map(|room| self.if_free(body, (body.middle, room)));
+        self.free_zone_ahead(body).or_else(about_place)
+    }
+
+    /// The zone that a body stays in longest at its velocities, if that is free.
+    pub(super) fn free_zone_ahead(&self, body: &Newcomer) -> Option<FreeZone> {
+        self.if_free(body, way_ahead(body.middle, body.velocities))
+    }
+
+    /// A zone with this middle and room [m], if it is free and the body can go on in it for some ticks.
+    fn if_free(&self, body: &Newcomer, (middle, room): (DVec3, f64)) -> Option<FreeZone> {
+        let way = body.velocities[0].length() * self.tick_s;
+        let free = FreeZone::about(middle, room);
+        let is_free =
+            room >= 2.0 * way && self.is_free(body.id, body.handle, &body.extent.zone(free), body.ground);
+        is_free.then_some(free)
     }
 
     /// Whether a zone can be that of a body.

@@ -9,14 +9,21 @@ use rayon::prelude::*;
 use crate::NodeId;
 use crate::physics::contacts::recycling_range::ContactRecycling;
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
-use crate::physics::planar::enter::WAITS_TICKS;
+use crate::physics::planar::enter::{Newcomer, WAITS_TICKS};
+use crate::physics::planar::motion::PlanarBody;
+use crate::physics::planar::zones::FreeZone;
 use crate::physics::rapier_world::Physics;
+use crate::threads::ThreadTeam;
 
 /// What other bodies may move in a tick beyond their speed: by contacts, forces and gravity. [m]
 const BEYOND_SPEED_M: f32 = 0.05;
 
 /// Number of bodies whose surroundings one task looks at; a task for fewer costs more than it saves.
 const BODIES_PER_TASK: usize = 16;
+/// The same while the threads of a team are awake.
+const BODIES_PER_TASK_AWAKE: usize = 4;
+/// Number of bodies that are given new zones by one task.
+const ZONES_PER_TASK: usize = 2;
 
 impl Physics {
     /// Returns a body to rapier if it is in planar motion.
@@ -46,7 +53,7 @@ impl Physics {
 
     /// Returns bodies to rapier, before a tick, that do not stay in planar motion: those whose drives stopped, those that
     /// others are about to reach, and those that leave their zones and find no new ones.
-    pub(crate) fn release_planar(&mut self) {
+    pub(crate) fn release_planar(&mut self, team: Option<&ThreadTeam>) {
         if self.planar.is_empty() {
             return;
         }
@@ -55,12 +62,19 @@ impl Physics {
             let owners = self.planar.zones().meeting(reach);
             (!owners.is_empty()).then_some((reach, owners))
         };
-        let met: Vec<_> = self.watched.par_iter().with_min_len(BODIES_PER_TASK).filter_map(met).collect();
+        let bodies_per_task = if team.is_some() { BODIES_PER_TASK_AWAKE } else { BODIES_PER_TASK };
+        let met: Vec<_> = self.watched.par_iter().with_min_len(bodies_per_task).filter_map(met).collect();
         for (reach, owners) in met {
             self.release_from(reach, owners);
         }
-        for id in self.planar.unsettled(self.tick_s, |node| self.bodies.place(node)) {
-            if self.find_new_zone(id).is_none() {
+        let unsettled = self.planar.unsettled(self.tick_s, |node| self.bodies.place(node));
+        let ahead = |id: &NodeId| self.zone_ahead(*id);
+        let zones: Vec<_> = match team {
+            Some(_) => unsettled.par_iter().with_min_len(ZONES_PER_TASK).map(ahead).collect(),
+            None => unsettled.iter().map(ahead).collect(),
+        };
+        for (id, ahead) in unsettled.into_iter().zip(zones) {
+            if self.find_new_zone(id, ahead).is_none() {
                 self.leave_planar(id);
             }
         }
@@ -113,17 +127,40 @@ impl Physics {
         }
     }
 
-    /// Gives a body in planar motion another zone; `None` if it cannot go on in planar motion.
-    fn find_new_zone(&mut self, id: NodeId) -> Option<()> {
-        let body = self.body(id)?;
-        let (place, handle) = (self.bodies.place(id)?, body.handle);
+    /// The zone in which a body in planar motion stays longest, if that is free.
+    fn zone_ahead(&self, id: NodeId) -> Option<FreeZone> {
+        let planar = self.planar.get(self.bodies.place(id)?).filter(|it| it.moves_level(self.tick_s))?;
+        self.free_zone_ahead(&self.newcomer(id, planar)?)
+    }
+
+    /// Gives a body in planar motion another zone: that ahead of it, if it was found to be free before others were given
+    /// theirs. `None` if it cannot go on in planar motion.
+    fn find_new_zone(&mut self, id: NodeId, ahead: Option<FreeZone>) -> Option<()> {
+        let place = self.bodies.place(id)?;
         let planar = self.planar.get(place).filter(|planar| planar.moves_level(self.tick_s))?;
-        let middle = planar.world_from_centre().translation;
-        let (extent, ground, velocities) = (planar.extent, planar.ground(), planar.velocities());
-        self.shrink_neighbours(id, middle, extent);
-        let free = self.free_zone(id, handle, middle, velocities, extent, ground)?;
+        let is_free =
+            |free: &FreeZone| self.planar.zones().overlapping(id, &planar.extent.zone(*free)).is_none();
+        let free = match ahead.filter(is_free) {
+            Some(free) => free,
+            None => {
+                let newcomer = self.newcomer(id, planar)?;
+                self.shrink_neighbours(id, newcomer.middle, newcomer.extent);
+                self.free_zone(&newcomer)?
+            }
+        };
         self.planar.set_zone(place, free);
         Some(())
+    }
+
+    fn newcomer(&self, id: NodeId, planar: &PlanarBody) -> Option<Newcomer> {
+        Some(Newcomer {
+            id,
+            handle: self.body(id)?.handle,
+            middle: planar.world_from_centre().translation,
+            velocities: planar.velocities(),
+            extent: planar.extent,
+            ground: planar.ground(),
+        })
     }
 
     /// The box that the body of a node, which rapier moves, may reach in the coming tick.
