@@ -194,6 +194,8 @@ def _run(command: CommandLine, script: str) -> int:
         print_exception(type(problem), problem, problem.__traceback__, script)
         return EXIT_STATUS
     _send(command, document)
+    # The process ends now: to look for garbage in a large scene would take as long as a quarter of its script.
+    gc.freeze()
     return 0
 
 

@@ -43,7 +43,7 @@ const LEVELLED: f32 = 2e-3;
 const SUPPORT: f64 = 1.25;
 
 /// A body that needs a zone.
-pub(super) struct Newcomer {
+pub(super) struct ZoneRequest {
     pub(super) id: NodeId,
     pub(super) handle: RigidBodyHandle,
     /// Its centre of mass.
@@ -144,7 +144,7 @@ impl Physics {
         let middle = world_from_centre.translation;
         let (extent, ground) = (standing.extent, standing.surface.collider);
         let free =
-            self.free_zone(&Newcomer { id, handle: body.handle, middle, velocities, extent, ground })?;
+            self.free_zone(&ZoneRequest { id, handle: body.handle, middle, velocities, extent, ground })?;
         Some(PlanarBody::new(id, world_from_centre, body.centre, velocities, standing, free))
     }
 
@@ -162,18 +162,18 @@ impl Physics {
 
     /// A zone in which a body meets nothing but the ground, and in which it can go on for some ticks: that which it stays in
     /// longest at its velocities, or else the largest about its place.
-    pub(super) fn free_zone(&self, body: &Newcomer) -> Option<FreeZone> {
+    pub(super) fn free_zone(&self, body: &ZoneRequest) -> Option<FreeZone> {
         let about_place = || ROOMS_M.into_iter().find_map(|room| self.if_free(body, (body.middle, room)));
         self.free_zone_ahead(body).or_else(about_place)
     }
 
     /// The zone that a body stays in longest at its velocities, if that is free.
-    pub(super) fn free_zone_ahead(&self, body: &Newcomer) -> Option<FreeZone> {
+    pub(super) fn free_zone_ahead(&self, body: &ZoneRequest) -> Option<FreeZone> {
         self.if_free(body, way_ahead(body.middle, body.velocities))
     }
 
     /// A zone with this middle and room [m], if it is free and the body can go on in it for some ticks.
-    fn if_free(&self, body: &Newcomer, (middle, room): (DVec3, f64)) -> Option<FreeZone> {
+    fn if_free(&self, body: &ZoneRequest, (middle, room): (DVec3, f64)) -> Option<FreeZone> {
         let way = body.velocities[0].length() * self.tick_s;
         let free = FreeZone::about(middle, room);
         let is_free =

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::NodeId;
 use crate::physics::contacts::recycling_range::ContactRecycling;
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
-use crate::physics::planar::enter::{Newcomer, WAITS_TICKS};
+use crate::physics::planar::enter::{WAITS_TICKS, ZoneRequest};
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::planar::zones::FreeZone;
 use crate::physics::rapier_world::Physics;
@@ -130,7 +130,7 @@ impl Physics {
     /// The zone in which a body in planar motion stays longest, if that is free.
     fn zone_ahead(&self, id: NodeId) -> Option<FreeZone> {
         let planar = self.planar.get(self.bodies.place(id)?).filter(|it| it.moves_level(self.tick_s))?;
-        self.free_zone_ahead(&self.newcomer(id, planar)?)
+        self.free_zone_ahead(&self.zone_request(id, planar)?)
     }
 
     /// Gives a body in planar motion another zone: that ahead of it, if it was found to be free before others were given
@@ -143,17 +143,17 @@ impl Physics {
         let free = match ahead.filter(is_free) {
             Some(free) => free,
             None => {
-                let newcomer = self.newcomer(id, planar)?;
-                self.shrink_neighbours(id, newcomer.middle, newcomer.extent);
-                self.free_zone(&newcomer)?
+                let request = self.zone_request(id, planar)?;
+                self.shrink_neighbours(id, request.middle, request.extent);
+                self.free_zone(&request)?
             }
         };
         self.planar.set_zone(place, free);
         Some(())
     }
 
-    fn newcomer(&self, id: NodeId, planar: &PlanarBody) -> Option<Newcomer> {
-        Some(Newcomer {
+    fn zone_request(&self, id: NodeId, planar: &PlanarBody) -> Option<ZoneRequest> {
+        Some(ZoneRequest {
             id,
             handle: self.body(id)?.handle,
             middle: planar.world_from_centre().translation,
