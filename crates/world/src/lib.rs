@@ -54,11 +54,11 @@ pub use crate::raycast::Instructions;
 pub use crate::raycast::{Hit, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind};
 pub use crate::settings::PhysicsSettings;
 pub use crate::threads::{Part, ThreadTeam, divide};
-pub use crate::tree::moved_poses::{MovedPoses, PosesCopied};
 pub use crate::tree::node::{NodeId, NodeSpec};
 pub use crate::tree::node_state::NodeState;
+pub use crate::tree::poses::moved_poses::{MovedPoses, PosesCopied};
+pub use crate::tree::poses::stored_pose::StoredPose;
 pub use crate::tree::property::{Properties, PropertyValue};
-pub use crate::tree::stored_pose::StoredPose;
 pub use crate::tree::turning_part::{TurningPart, angle_about};
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{

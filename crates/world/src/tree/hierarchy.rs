@@ -1,11 +1,18 @@
 //! Which node is attached to which.
 
 use crate::NodeId;
-use crate::tree::nodes::Node;
+use crate::tree::nodes::{Node, Tree};
 
 /// The parents and joints of all nodes, by index.
 #[derive(Clone, Copy)]
 pub(crate) struct Hierarchy<'a>(pub(crate) &'a [Node]);
+
+impl Tree {
+    /// What is attached to what, without poses.
+    pub(crate) fn hierarchy(&self) -> Hierarchy<'_> {
+        Hierarchy(&self.nodes)
+    }
+}
 
 impl<'a> Hierarchy<'a> {
     pub(crate) fn node(self, id: NodeId) -> &'a Node {

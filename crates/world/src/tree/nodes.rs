@@ -1,15 +1,14 @@
-//! The nodes of a world: their names, parents and properties. Their poses are in [`anchors`](super::anchors).
+//! The nodes of a world: their names, parents and properties. Their poses are in [`poses`](super::poses).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-use crate::tree::anchors::AnchoredPose;
 use crate::tree::bone_attachment::BoneAttachment;
-use crate::tree::hierarchy::Hierarchy;
+use crate::tree::poses::anchored_pose::AnchoredPose;
+use crate::tree::poses::visual_rotation::VisualRotations;
 use crate::tree::turning_part::TurningPart;
-use crate::tree::visual_rotation::VisualRotations;
 use crate::{JointId, NodeId, NodeSpec, Pose, Properties, PropertyValue, WorldError};
 
 /// The anchor of an index that no node has.
@@ -244,11 +243,6 @@ impl Tree {
             next += 1;
         }
         found
-    }
-
-    /// What is attached to what, without poses.
-    pub(crate) fn hierarchy(&self) -> Hierarchy<'_> {
-        Hierarchy(&self.nodes)
     }
 }
 

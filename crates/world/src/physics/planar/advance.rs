@@ -7,9 +7,9 @@ use crate::physics::contacts::touches::Touches;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::rapier_world::Physics;
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::anchors::AnchoredPose;
 use crate::tree::hierarchy::Hierarchy;
 use crate::tree::nodes::Tree;
+use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, Pose};
 
 /// Bodies that a thread moves at once. A thread that is done with its own takes those of others.

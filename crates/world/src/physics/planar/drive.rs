@@ -8,8 +8,8 @@ use crate::physics::convert::fits;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::planar::store::Drives;
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::anchors::AnchoredPose;
 use crate::tree::nodes::{Node, Tree};
+use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, World};
 
 /// The bodies in planar motion that one thread drives. They are those of consecutive nodes.

@@ -1,9 +1,9 @@
 //! Turns the visible parts of many robots, such as wheels, on several threads at once.
 
 use crate::threads::{Part, ThreadTeam, divide};
-use crate::tree::anchors::AnchoredPose;
 use crate::tree::nodes::Tree;
-use crate::tree::visual_rotation::turn;
+use crate::tree::poses::anchored_pose::AnchoredPose;
+use crate::tree::poses::visual_rotation::turn;
 use crate::{NodeId, World};
 
 /// The nodes that one thread turns.

@@ -23,12 +23,12 @@ impl VisualRotations {
     }
 
     /// By index of the node; the last ones may be missing. [rad]
-    pub(super) fn angles(&self) -> &[f64] {
+    pub(in crate::tree) fn angles(&self) -> &[f64] {
         &self.angles
     }
 
     /// Adds to the angle of a node. [rad]
-    pub(super) fn turn(&mut self, id: NodeId, by_rad: f64) {
+    pub(in crate::tree) fn turn(&mut self, id: NodeId, by_rad: f64) {
         if self.angles.len() <= id.index() {
             self.angles.resize(id.index() + 1, 0.0);
         }
@@ -36,7 +36,7 @@ impl VisualRotations {
     }
 
     /// By index of the node; the last ones may be missing. [rad]
-    pub(super) fn angles_mut(&mut self) -> &mut [f64] {
+    pub(in crate::tree) fn angles_mut(&mut self) -> &mut [f64] {
         &mut self.angles
     }
 
@@ -60,7 +60,7 @@ impl VisualRotations {
 }
 
 /// Adds to an angle. [rad]
-pub(super) fn turn(angle_rad: &mut f64, by_rad: f64) {
+pub(in crate::tree) fn turn(angle_rad: &mut f64, by_rad: f64) {
     *angle_rad += by_rad;
     if angle_rad.abs() > PI {
         *angle_rad -= TAU * (*angle_rad / TAU).round();

@@ -4,21 +4,9 @@
 //! its parent. Only anchors store a pose in the world. All other nodes have a fixed pose relative to their anchor, so
 //! that a moving body carries its sensors at no cost and without rounding.
 
-use serde::{Deserialize, Serialize};
-
 use crate::tree::nodes::Tree;
+use crate::tree::poses::anchored_pose::AnchoredPose;
 use crate::{NodeId, Pose, StoredPose};
-
-/// Where a node is: a line of the cache.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[repr(C, align(64))]
-pub(crate) struct AnchoredPose {
-    pub(crate) anchor: NodeId,
-    /// Of an anchor, `world_from_node`; of any other node, `anchor_from_node`.
-    pub(crate) pose: Pose,
-}
-
-const _: () = assert!(size_of::<AnchoredPose>() == 64);
 
 impl Tree {
     fn placed(&self, id: NodeId) -> &AnchoredPose {
@@ -157,7 +145,7 @@ impl Tree {
     }
 
     /// Whether a node simply follows its parent, and its rotation affects only visuals.
-    pub(super) fn turns_alone(&self, id: NodeId) -> bool {
+    pub(in crate::tree) fn turns_alone(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let held = node.joint.is_some() || node.about.hook.is_some();
         !node.free && !held && node.parent.is_some() && node.about.children.is_empty()
@@ -201,7 +189,7 @@ impl Tree {
     }
 
     /// Recomputes the anchor and the offset of a node and of all that follow it.
-    pub(super) fn anchor_again(&mut self, id: NodeId) {
+    pub(in crate::tree) fn anchor_again(&mut self, id: NodeId) {
         if self.node(id).about.children.is_empty() {
             self.anchor_alone(id);
             return;

@@ -1,0 +1,8 @@
+//! Poses of the nodes, and their rotation as visuals.
+
+pub(crate) mod anchored_pose;
+mod anchors;
+pub(crate) mod moved_poses;
+pub(crate) mod stored_pose;
+mod turn_many;
+pub(crate) mod visual_rotation;
