@@ -91,6 +91,9 @@ class Environment(display.DisplaySettings, AbstractComponent):
             print(f"{script} describes a simulation; start it with: morse run {script}", file=sys.stderr)
 
     def __del__(self) -> None:
+        # At the end of the process, what `create` needs may be gone already.
+        if self._created:
+            return
         try:
             self.create()
         except Exception as problem:  # a destructor cannot raise: the runner reports it
