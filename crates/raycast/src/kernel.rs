@@ -243,6 +243,11 @@ impl<I: Isa, K: ObjectKey> Visitor<I::Lanes> for Search<'_, I, K> {
     }
 
     #[inline(always)]
+    fn address(&self, first: usize) -> *const u32 {
+        self.scene.leaves.as_ptr().wrapping_add(first)
+    }
+
+    #[inline(always)]
     fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<I::Lanes>) {
         for leaf in first..first + count {
             self.intersect_instance(self.scene.leaves[leaf] as usize, stack);

@@ -66,6 +66,9 @@ pub(crate) trait Visitor<L> {
     /// The distance up to which each ray searches.
     fn reach(&self) -> L;
 
+    /// The place in memory of the items of a leaf, given by the first of them.
+    fn address(&self, first: usize) -> *const u32;
+
     /// Looks at the items of a leaf. What it puts on the stack it takes off again.
     fn visit(&mut self, first: usize, count: usize, stack: &mut Stack<L>);
 }
@@ -188,6 +191,12 @@ pub(crate) fn traverse<I: Isa, V: Visitor<I::Lanes>>(
     loop {
         if at.count() == 0 {
             let node = &tree.nodes[at.index()];
+            // A large tree is not in the nearest cache. What may come next is fetched while the boxes are tested.
+            for &branch in &node.branches {
+                let (is_leaf, index) = (branch.count() > 0, branch.index());
+                let inner = tree.nodes.as_ptr().wrapping_add(index).cast();
+                isa.prefetch(if is_leaf { visitor.address(index) } else { inner });
+            }
             let reach = visitor.reach();
             let behind = node.behind.of(slabs.octant);
             let (near, met) = slabs.enter(isa, node, reach);

@@ -117,6 +117,11 @@ impl<I: Isa> Visitor<I::Lanes> for TriangleSearch<'_, I> {
     }
 
     #[inline(always)]
+    fn address(&self, first: usize) -> *const u32 {
+        self.mesh.triangles.as_ptr().wrapping_add(first).cast()
+    }
+
+    #[inline(always)]
     fn visit(&mut self, first: usize, count: usize, _: &mut Stack<I::Lanes>) {
         let mesh = self.mesh;
         for (number, triangle) in (first..first + count).zip(&mesh.triangles[first..first + count]) {

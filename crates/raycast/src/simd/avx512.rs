@@ -5,11 +5,12 @@
 #![allow(unsafe_code, reason = "instructions found at run time; the proof is that of the sibling for AVX2")]
 
 use std::arch::x86_64::{
-    __m512, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm512_add_ps, _mm512_and_ps, _mm512_andnot_ps,
-    _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask, _mm512_div_ps,
-    _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps, _mm512_min_ps,
-    _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps, _mm512_set1_ps, _mm512_shuffle_ps,
-    _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_ps,
+    __m512, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch, _mm512_add_ps, _mm512_and_ps,
+    _mm512_andnot_ps, _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
+    _mm512_div_ps, _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps,
+    _mm512_min_ps, _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps, _mm512_set1_ps,
+    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps,
+    _mm512_unpacklo_ps, _mm512_xor_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -90,6 +91,13 @@ impl Isa for Avx512 {
                 Sixteen(_mm512_shuffle_ps::<0b11_10_11_10>(high01, high23)),
             ]
         }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, address: *const T) {
+        // SAFETY: every machine of this kind has the instruction, which changes nothing that a program sees, and does nothing
+        // for an address without memory.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
     }
 }
 

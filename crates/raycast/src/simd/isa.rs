@@ -26,6 +26,11 @@ pub(crate) trait Isa: Copy {
 
     /// The four columns of as many rows as there are lanes.
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Self::Lanes; 4];
+
+    /// Begins to fetch a line of the cache, at whatever address; nothing waits for it. Does nothing where there is no
+    /// instruction for it.
+    #[inline(always)]
+    fn prefetch<T>(self, _address: *const T) {}
 }
 
 /// A set of instructions for traversals.
