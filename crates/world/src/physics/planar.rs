@@ -8,6 +8,7 @@
 mod advance;
 pub(crate) mod drive;
 mod enter;
+mod free_zone;
 mod leave;
 pub(crate) mod motion;
 pub(crate) mod store;

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use crate::NodeId;
 use crate::physics::contacts::recycling_range::ContactRecycling;
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
-use crate::physics::planar::enter::{WAITS_TICKS, ZoneRequest};
+use crate::physics::planar::enter::WAITS_TICKS;
+use crate::physics::planar::free_zone::ZoneRequest;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::planar::zones::FreeZone;
 use crate::physics::rapier_world::Physics;
@@ -152,6 +153,7 @@ impl Physics {
         Some(())
     }
 
+    /// What a new zone is needed for.
     fn zone_request(&self, id: NodeId, planar: &PlanarBody) -> Option<ZoneRequest> {
         Some(ZoneRequest {
             id,
