@@ -94,6 +94,12 @@ class Peer:
         wait_until(lambda: writer.get_matched_subscriptions(), "a reader of " + name)
         return writer
 
+    def wait_for_ticks(self, topic, message):
+        """Waits until a tick that publishes on a topic is over: what it says of frames is known then."""
+        messages = self.reader(topic, message)
+        messages.first()
+        messages.newest()
+
     def client(self, name, types):
         """A client of a service."""
         return Client(self.participant, name, types)

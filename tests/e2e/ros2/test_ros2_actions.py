@@ -120,6 +120,10 @@ env = Environment('empty', fastmode=True)
 class FramesTest(Navigation):
     scene = FRAMES
 
+    def setUp(self):
+        super().setUp()
+        self.peer.wait_for_ticks("/odom", t.Odometry)
+
     def place_of_goal(self, frame):
         """Where the robot is after it went 5 m along x of a frame."""
         goal_id, answer = self.send(pose(5, 0, frame))

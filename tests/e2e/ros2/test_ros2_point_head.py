@@ -59,6 +59,7 @@ class PointHeadTest(Ros2TestCase):
         self.assertEqual(errors, sorted(errors, reverse=True))
 
     def test_a_goal_may_be_in_a_frame_of_the_robot(self):
+        self.peer.wait_for_ticks("/odom", t.Odometry)
         goal_id, accepted = self.point(0.0, -50.0, 1.0, frame="base_link", axis=(1.0, 0.0, 0.0))
         self.assertTrue(accepted)
         self.assertEqual(self.action.result(goal_id)[0], SUCCEEDED)
