@@ -27,6 +27,18 @@ impl RayKinds {
     /// [`RayKind::Visual`] alone.
     pub const VISUAL: RayKinds = RayKinds(RayKind::Visual as u8);
 
+    /// One kind alone.
+    #[must_use]
+    pub fn of(kind: RayKind) -> RayKinds {
+        RayKinds(kind as u8)
+    }
+
+    /// These and others.
+    #[must_use]
+    pub fn and(self, others: RayKinds) -> RayKinds {
+        RayKinds(self.0 | others.0)
+    }
+
     /// Whether rays of a kind are among them.
     #[inline(always)]
     pub fn contains(self, kind: RayKind) -> bool {

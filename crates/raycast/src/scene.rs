@@ -160,26 +160,6 @@ impl<K: ObjectKey> RayScene<K> {
         self.discard_bvh();
     }
 
-    /// Makes an object invisible to rays of [`RayKind::Visual`] for good: instances that only they meet are removed, and
-    /// others are no longer met by them. Gives whether any were removed.
-    pub fn remove_visuals(&mut self, object: K) -> bool {
-        let own = self.range_of(object);
-        if own.is_empty() {
-            return false;
-        }
-        let (first, count) = (own.start, own.len());
-        let kept = self.instances.splice(own, []).filter_map(|mut instance| {
-            instance.kinds_if_visible = instance.kinds_if_visible.without(RayKind::Visual);
-            instance.kinds = instance.kinds.without(RayKind::Visual);
-            (instance.kinds_if_visible != RayKinds::NONE).then_some(instance)
-        });
-        let kept: Vec<_> = kept.collect();
-        let any_removed = kept.len() < count;
-        self.instances.splice(first..first, kept);
-        self.discard_bvh();
-        any_removed
-    }
-
     /// Removes all instances of an object. Gives whether it had any.
     pub fn remove_object(&mut self, object: K) -> bool {
         let own = self.range_of(object);

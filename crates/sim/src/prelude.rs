@@ -3,7 +3,9 @@
 pub use glam::{DMat3, DQuat, DVec3};
 pub use morse_macros::{Actuator, Data, Modifier, PropertyGroup, Robot, Sensor, services};
 pub use morse_scene::value::{Map, Value};
-pub use morse_world::{BodySpec, Euler, PhysicsType, Pose, Shape, Suspension, WheelSpec, normalise_angle};
+pub use morse_world::{
+    BodySpec, Euler, PhysicsType, Pose, RayKind, Shape, Suspension, WheelSpec, normalise_angle,
+};
 pub use serde::{Deserialize, Serialize};
 
 pub use crate::contract::component::{

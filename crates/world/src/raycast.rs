@@ -1,7 +1,8 @@
-//! Ray casts in the world: keeps the scene of [`morse_raycast`] in step with the tree and the bodies.
+//! Ray casts in the world: keeps scenes of [`morse_raycast`] in step with the tree and the bodies, one for each kind of rays.
 //!
-//! A change of the world only marks the nodes that changed; the next ray updates and refits the scene.
+//! A change of the world only marks the nodes that changed; the next ray of a kind updates and refits the scene of that kind.
 
+mod changes;
 mod filter;
 mod hit;
 mod rapier_shapes;
@@ -14,4 +15,5 @@ pub use crate::raycast::hit::{Hit, RayHit};
 pub(crate) use crate::raycast::store::{Rays, RaysCopy};
 #[doc(hidden)]
 pub use morse_raycast::Instructions;
+pub(crate) use morse_raycast::RayKinds;
 pub use morse_raycast::{Ray, RayFan, RayKind};

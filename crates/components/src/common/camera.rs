@@ -136,8 +136,8 @@ macro_rules! image_camera {
                 self.camera.intrinsics.check()
             }
 
-            fn casts_rays(&self) -> bool {
-                true
+            fn casts_rays(&self) -> Option<RayKind> {
+                Some(RayKind::Visual)
             }
 
             fn on_demand(&self) -> bool {

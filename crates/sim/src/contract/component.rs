@@ -10,7 +10,7 @@ pub mod robot_traits;
 
 use morse_scene::document::Object;
 use morse_scene::value::Map;
-use morse_world::{BodySpec, NodeId, Pose, World, WorldError};
+use morse_world::{BodySpec, NodeId, Pose, RayKind, World, WorldError};
 
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext, WheelDrive};
@@ -118,9 +118,10 @@ pub trait Sensor: Component + Serve {
         None
     }
 
-    /// Whether its readings need what rays can meet. That is then brought up to date on all threads before sensors read.
-    fn casts_rays(&self) -> bool {
-        false
+    /// The kind of rays that its readings cast. What those can meet is brought up to date on all threads before sensors read.
+    /// `None`, the default, for sensors that cast none.
+    fn casts_rays(&self) -> Option<RayKind> {
+        None
     }
 
     /// Reads the world into `data`.

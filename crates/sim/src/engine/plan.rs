@@ -1,5 +1,7 @@
 //! What each tick asks of the components and streams. Found out when they come and go, not in each tick.
 
+use morse_world::RayKind;
+
 /// What a tick has to go through.
 #[derive(Default)]
 pub(crate) struct StepPlan {
@@ -7,8 +9,8 @@ pub(crate) struct StepPlan {
     pub(crate) rounds: usize,
     /// The sensors that join the readings of others.
     pub(crate) joining: Vec<usize>,
-    /// Some sensors that cast rays: those that come first.
-    pub(crate) casting: Vec<usize>,
+    /// Some sensors that cast rays of each kind: those that come first.
+    pub(crate) casting: Vec<(RayKind, Vec<usize>)>,
     /// For each actuator, whether it has acted in this tick beside others.
     pub(crate) has_driven: Vec<bool>,
     /// Whether there are sensors that read on demand.

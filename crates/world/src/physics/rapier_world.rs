@@ -34,6 +34,7 @@ use crate::physics::planar::motion::Standing;
 use crate::physics::planar::store::PlanarBodies;
 use crate::physics::rapier_config;
 use crate::physics::shapes::collider_shape::ColliderShape;
+use crate::raycast::RayKinds;
 use crate::tree::nodes::Tree;
 use crate::{BodySpec, JointId, NodeId, PhysicsSettings, PhysicsType, Pose, ThreadTeam, WorldEvent};
 
@@ -217,11 +218,11 @@ impl Physics {
     }
 
     /// Advances by one tick and writes the new poses to the tree. Returns the anchors that moved; those in planar motion are
-    /// marked instead. `marks` has a flag for each node if any is in planar motion.
+    /// marked instead. `marks` has a mark for each node if any is in planar motion.
     pub(crate) fn advance(
         &mut self,
         tree: &mut Tree,
-        marks: &mut [bool],
+        marks: &mut [RayKinds],
         events: &mut Vec<WorldEvent>,
         team: Option<&ThreadTeam>,
     ) -> Vec<NodeId> {

@@ -1,33 +1,37 @@
-//! Keeps the ray scene in step with the tree, the bodies and the visuals.
+//! Keeps the ray scenes in step with the tree, the bodies and the visuals.
 
 use std::collections::BTreeSet;
 use std::mem;
 
 use glam::DVec3;
-use morse_raycast::{Geometry, MeshStore, RayKinds, RayScene};
+use morse_raycast::{Geometry, MeshStore, RayKind, RayKinds, RayScene};
 
 use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
+use crate::raycast::changes::Changes;
 use crate::raycast::rapier_shapes::{PlacedGeometry, geometry_of_rapier, geometry_of_shape};
 use crate::tree::nodes::Tree;
 use crate::{NodeId, PhysicsType, Visual, WorldError};
 
-/// A ray scene, and what changed in the world since it was updated.
+/// What rays of one kind can meet.
 #[derive(Clone, Default)]
 pub(super) struct SyncedScene {
     pub(super) scene: RayScene<NodeId>,
-    pub(super) meshes: MeshStore,
     /// For each instance of the scene, what moves it.
     carriers: Vec<Carrier>,
     /// Whether nodes may have other anchors, or instances other numbers, than when the carriers were looked up.
-    carriers_stale: bool,
-    /// By node, whether it was moved, hidden or shown.
-    touched: Vec<bool>,
-    any_touched: bool,
+    pub(super) carriers_stale: bool,
     /// Nodes whose visuals changed in form.
     pub(super) reshaped: BTreeSet<NodeId>,
-    /// Whether all nodes have been entered; those of a restored world have not.
-    pub(super) complete: bool,
+}
+
+/// What the scenes of all kinds of rays share.
+#[derive(Clone)]
+pub(super) struct Common {
+    pub(super) meshes: MeshStore,
+    pub(super) changes: Changes,
+    /// The kinds of rays in whose scenes all nodes have been entered; those of a restored world have not.
+    pub(super) entered: RayKinds,
 }
 
 /// The threads that may update a scene.
@@ -47,134 +51,127 @@ struct Carrier {
     anchor: NodeId,
 }
 
-impl SyncedScene {
-    /// Marks a node, and what has it as its anchor, as moved, hidden or shown.
-    pub(super) fn touch(&mut self, node: NodeId) {
-        if self.touched.len() <= node.index() {
-            self.touched.resize(node.index() + 1, false);
-        }
-        self.touched[node.index()] = true;
-        self.any_touched = true;
-    }
+/// A part of a node, by its number.
+pub(super) type Part = (u32, PlacedGeometry);
 
-    /// The marks of so many nodes, for those that mark some.
-    pub(super) fn marks(&mut self, node_count: usize) -> &mut [bool] {
-        if self.touched.len() < node_count {
-            self.touched.resize(node_count, false);
-        }
-        self.any_touched = true;
-        &mut self.touched
+impl Default for Common {
+    fn default() -> Common {
+        Common { meshes: MeshStore::default(), changes: Changes::default(), entered: RayKinds::NONE }
     }
+}
 
-    /// Marks a node as given another parent.
-    pub(super) fn rehang(&mut self, node: NodeId) {
-        self.carriers_stale = true;
-        self.touch(node);
-    }
-
-    /// Enters the shapes of the body of a node, if it has one.
-    pub(super) fn insert_body(&mut self, physics: &Physics, node: NodeId) {
+impl Common {
+    /// The shapes of the body of a node, if it has one, and the kinds of rays that meet them.
+    pub(super) fn body_parts(&mut self, physics: &Physics, node: NodeId) -> (RayKinds, Vec<Part>) {
         let Some(body) = physics.body(node) else {
-            return;
+            return (RayKinds::NONE, Vec::new());
         };
         let kinds = if body.physics == PhysicsType::Sensor { RayKinds::VISUAL } else { RayKinds::ALL };
-        for (part, (node_from_shape, shape)) in physics.shapes(node).enumerate() {
-            if let Some(placed) = geometry_of_rapier(&**shape, node_from_shape, &mut self.meshes) {
-                self.insert(node, part as u32, kinds, placed);
-            }
+        let shapes = physics.shapes(node).enumerate();
+        let parts = shapes.filter_map(|(part, (node_from_shape, shape))| {
+            Some((part as u32, geometry_of_rapier(&**shape, node_from_shape, &mut self.meshes)?))
+        });
+        (kinds, parts.collect())
+    }
+}
+
+impl SyncedScene {
+    /// Enters parts of a node. It is to be marked then.
+    pub(super) fn insert(&mut self, node: NodeId, kinds: RayKinds, parts: &[Part]) {
+        for (part, (node_from_geometry, geometry)) in parts {
+            self.scene.insert(node, *part, kinds, *node_from_geometry, geometry.clone());
         }
+        self.carriers_stale = true;
     }
 
-    /// Enters the visuals of a node, in place of those it had.
-    pub(super) fn insert_visuals(&mut self, node: NodeId, parts: Vec<PlacedGeometry>) {
-        if self.scene.remove_visuals(node) {
-            self.meshes.tidy();
-        }
-        self.rehang(node);
-        for (part, placed) in parts.into_iter().enumerate() {
-            self.insert(node, part as u32, RayKinds::VISUAL, placed);
-        }
+    /// Enters the visuals of a node, in place of what was seen of it. It is to be marked then. Returns whether anything was
+    /// seen of it.
+    pub(super) fn insert_visuals(&mut self, node: NodeId, parts: Vec<PlacedGeometry>) -> bool {
+        let had_any = self.remove(node);
+        let parts: Vec<_> = (0..).zip(parts).collect();
+        self.insert(node, RayKinds::VISUAL, &parts);
+        had_any
     }
 
-    /// Removes everything of a node.
-    pub(super) fn remove(&mut self, node: NodeId) {
+    /// Removes everything of a node. Returns whether there was anything.
+    pub(super) fn remove(&mut self, node: NodeId) -> bool {
         self.reshaped.remove(&node);
-        if self.scene.remove_object(node) {
-            self.carriers_stale = true;
-            self.any_touched = true;
-        }
-    }
-
-    fn insert(
-        &mut self,
-        node: NodeId,
-        part: u32,
-        kinds: RayKinds,
-        (node_from_geometry, geometry): PlacedGeometry,
-    ) {
-        self.scene.insert(node, part, kinds, node_from_geometry, geometry);
-        self.rehang(node);
+        let had_any = self.scene.remove_object(node);
+        self.carriers_stale |= had_any;
+        had_any
     }
 
     /// Brings everything to where it is now.
     pub(super) fn update<'w>(
         &mut self,
+        kind: RayKind,
         tree: &Tree,
         physics: &Physics,
         visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+        common: &mut Common,
         threads: Threads,
     ) {
-        if !self.complete {
-            self.enter_all(tree, physics, visuals);
+        if !common.entered.contains(kind) {
+            self.enter_all(kind, tree, physics, visuals, common);
         }
         for node in mem::take(&mut self.reshaped) {
             self.reshape(node, visuals(node).unwrap_or_default());
         }
-        if self.any_touched {
-            self.follow(tree, threads);
+        if self.carriers_stale || common.changes.any(kind) {
+            self.follow(kind, tree, &common.changes, threads);
+            common.changes.followed(kind);
         }
     }
 
-    /// Enters all nodes into an empty scene, as that of a restored world is.
+    /// Enters all nodes into an empty scene, as those of a restored world are.
     fn enter_all<'w>(
         &mut self,
+        kind: RayKind,
         tree: &Tree,
         physics: &Physics,
         visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+        common: &mut Common,
     ) {
         let mut solids = ShapeCache::default();
         for node in tree.ids() {
-            self.insert_body(physics, node);
-            if let Some(parts) = visuals(node) {
+            let looks = visuals(node).filter(|_| kind == RayKind::Visual);
+            if let Some(parts) = looks {
                 // The same parts were built when they were given; a saved world is not taken when damaged.
                 let about = &tree.node(node).about;
-                let built = build_visuals(&about.name, about.scale, parts, &mut self.meshes, &mut solids);
+                let built = build_visuals(&about.name, about.scale, parts, &mut common.meshes, &mut solids);
                 self.insert_visuals(node, built.unwrap_or_default());
+            } else {
+                let (kinds, parts) = common.body_parts(physics, node);
+                if kinds.contains(kind) {
+                    self.insert(node, kinds, &parts);
+                }
             }
+            common.changes.mark(node, RayKinds::of(kind));
         }
-        self.meshes.tidy();
-        self.complete = true;
+        common.entered = common.entered.and(RayKinds::of(kind));
+        if common.entered == RayKinds::ALL {
+            common.meshes.tidy();
+        }
     }
 
     fn reshape(&mut self, node: NodeId, parts: &[Visual]) {
         self.scene.replace_visuals(node, |part| {
             parts.get(part as usize).and_then(Visual::surface).map(|surface| Geometry::of_surface(surface))
         });
-        self.touch(node);
     }
 
-    /// Moves, hides and shows the instances of the nodes that were touched.
-    fn follow(&mut self, tree: &Tree, threads: Threads) {
+    /// Moves, hides and shows the instances of the nodes that are marked.
+    fn follow(&mut self, kind: RayKind, tree: &Tree, changes: &Changes, threads: Threads) {
         if mem::take(&mut self.carriers_stale) {
             let carrier = |node| Carrier { node, anchor: tree.anchor(node) };
             self.carriers.clear();
             self.carriers.extend(self.scene.objects().map(carrier));
         }
-        let (carriers, touched) = (&self.carriers, &self.touched);
-        let touched = |node: NodeId| touched.get(node.index()).is_some_and(|&it| it);
+        let carriers = &self.carriers;
         let update = |number: usize| {
             let &Carrier { node, anchor } = carriers.get(number)?;
-            (touched(node) || touched(anchor)).then(|| (tree.world_from(node), tree.node(node).visible))
+            let concerns = changes.concern(node, kind) || changes.concern(anchor, kind);
+            concerns.then(|| (tree.world_from(node), tree.node(node).visible))
         };
         match threads {
             Threads::This => {
@@ -186,8 +183,6 @@ impl SyncedScene {
                 self.scene.refit_in_parallel();
             }
         }
-        self.touched.fill(false);
-        self.any_touched = false;
     }
 }
 

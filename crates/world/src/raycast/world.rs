@@ -15,7 +15,7 @@ impl World {
     ///
     /// Rays do not meet a solid they start in, hulls included. They meet surfaces of triangles from both sides.
     pub fn cast_rays(&self, rays: &[Ray], filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
-        self.ray_scene().cast_rays(rays, &filter.resolve(self), hits);
+        self.ray_scene(filter.kind).cast_rays(rays, &filter.resolve(self), hits);
     }
 
     /// The distance from its origin to what each of many rays meets first, in the order of the rays; infinite for rays that
@@ -23,17 +23,17 @@ impl World {
     ///
     /// The same distances as those of [`World::cast_rays`], faster.
     pub fn cast_rays_for_distances(&self, rays: &[Ray], filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
-        self.ray_scene().cast_rays_for_distances(rays, &filter.resolve(self), distances);
+        self.ray_scene(filter.kind).cast_rays_for_distances(rays, &filter.resolve(self), distances);
     }
 
     /// As [`World::cast_rays`], for rays that start in one point.
     pub fn cast_fan(&self, fan: &RayFan<'_>, filter: &RayFilter<'_>, hits: &mut Vec<Option<Hit>>) {
-        self.ray_scene().cast_fan(fan, &filter.resolve(self), hits);
+        self.ray_scene(filter.kind).cast_fan(fan, &filter.resolve(self), hits);
     }
 
     /// As [`World::cast_rays_for_distances`], for rays that start in one point.
     pub fn cast_fan_for_distances(&self, fan: &RayFan<'_>, filter: &RayFilter<'_>, distances: &mut Vec<f32>) {
-        self.ray_scene().cast_fan_for_distances(fan, &filter.resolve(self), distances);
+        self.ray_scene(filter.kind).cast_fan_for_distances(fan, &filter.resolve(self), distances);
     }
 
     /// As [`World::cast_rays`], with a given instruction set: the same bits, slower. `None`, and nothing done, on a machine
@@ -46,7 +46,7 @@ impl World {
         filter: &RayFilter<'_>,
         hits: &mut Vec<Option<Hit>>,
     ) -> Option<()> {
-        self.ray_scene().cast_rays_using(instructions, rays, &filter.resolve(self), hits)
+        self.ray_scene(filter.kind).cast_rays_using(instructions, rays, &filter.resolve(self), hits)
     }
 
     /// The first body along a ray, up to a distance [m].
@@ -65,7 +65,7 @@ impl World {
     ) -> Option<RayHit> {
         let filter = RayFilter { skip, ..RayFilter::default() }.resolve(self);
         let ray = Ray::new(origin, direction, max_distance);
-        let hit: Hit = self.ray_scene().cast_ray(&ray, &filter)?;
+        let hit: Hit = self.ray_scene(filter.kind).cast_ray(&ray, &filter)?;
         let distance = f64::from(hit.distance);
         Some(RayHit {
             distance,
@@ -78,11 +78,11 @@ impl World {
         })
     }
 
-    /// Brings what rays can meet up to date on all threads of the current rayon pool. The first ray does so otherwise, on its
-    /// own thread, and other threads that cast rays wait for it.
-    pub fn prepare_rays(&mut self) {
+    /// Brings what rays of a kind can meet up to date on all threads of the current rayon pool. The first ray does so
+    /// otherwise, on its own thread, and other threads that cast rays wait for it.
+    pub fn prepare_rays(&mut self, kind: RayKind) {
         let mut rays = std::mem::take(&mut self.rays);
-        rays.prepare(&self.tree, &self.physics, &|node| self.visuals(node));
+        rays.prepare(kind, &self.tree, &self.physics, &|node| self.visuals(node));
         self.rays = rays;
     }
 
@@ -94,7 +94,7 @@ impl World {
     /// The lowest and the highest corner of the box along the axes of the world around what rays of a kind can meet of a
     /// node. [m] `None` if they can meet nothing of it, or only what is unbounded.
     pub fn bounds(&self, node: NodeId, kind: RayKind) -> Option<[DVec3; 2]> {
-        self.ray_scene().bounds(node, kind)
+        self.ray_scene(kind).bounds(node, kind)
     }
 
     /// Nodes and numbers of the parts whose boxes reach into a box of the world that stands at `world_from_box` and has
@@ -105,17 +105,17 @@ impl World {
         half: DVec3,
         filter: &RayFilter<'_>,
     ) -> Vec<(NodeId, u32)> {
-        self.ray_scene().parts_near(world_from_box, half, &filter.resolve(self))
+        self.ray_scene(filter.kind).parts_near(world_from_box, half, &filter.resolve(self))
     }
 
-    /// What rays can meet, up to date.
-    fn ray_scene(&self) -> &RayScene<NodeId> {
-        self.rays.ready().unwrap_or_else(|| self.updated_ray_scene())
+    /// What rays of a kind can meet, up to date.
+    fn ray_scene(&self, kind: RayKind) -> &RayScene<NodeId> {
+        self.rays.ready(kind).unwrap_or_else(|| self.updated_ray_scene(kind))
     }
 
     #[cold]
-    fn updated_ray_scene(&self) -> &RayScene<NodeId> {
-        self.rays.scene(&self.tree, &self.physics, &|node| self.visuals(node))
+    fn updated_ray_scene(&self, kind: RayKind) -> &RayScene<NodeId> {
+        self.rays.scene(kind, &self.tree, &self.physics, &|node| self.visuals(node))
     }
 }
 

@@ -85,8 +85,8 @@ impl Sensor for SemanticCamera {
         self.camera.intrinsics.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Visual)
     }
 
     fn on_demand(&self) -> bool {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use morse_scene::value::Value;
-use morse_world::World;
+use morse_world::{RayKind, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
@@ -112,7 +112,7 @@ pub trait AnySensor: AnyComponent {
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
-    fn casts_rays(&self) -> bool;
+    fn casts_rays(&self) -> Option<RayKind>;
     fn settles_after(&self) -> Option<u8>;
     fn sense(&mut self, view: &mut SenseContext<'_>);
     fn changes_world(&self) -> bool;
@@ -205,7 +205,7 @@ impl<C: Sensor> AnySensor for WithData<C> {
     fn on_demand(&self) -> bool {
         self.component.on_demand()
     }
-    fn casts_rays(&self) -> bool {
+    fn casts_rays(&self) -> Option<RayKind> {
         self.component.casts_rays()
     }
     fn settles_after(&self) -> Option<u8> {

@@ -9,6 +9,8 @@
 //! alternates between actuators of both kinds. Actuators that correct what others of their robot did act in a round
 //! after these.
 
+use morse_world::RayKind;
+
 use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::instance::{ActuatorInstance, InstanceRef, Tick};
 use crate::engine::simulation::Simulation;
@@ -50,8 +52,12 @@ impl Simulation {
     pub(crate) fn order_components(&mut self) {
         self.plan.joining =
             (0..self.sensors.len()).filter(|&index| !self.sensors[index].inputs.is_empty()).collect();
-        let casting = (0..self.sensors.len()).filter(|&index| self.sensors[index].component.casts_rays());
-        self.plan.casting = casting.take(CASTING_MAX).collect();
+        self.plan.casting.clear();
+        for kind in [RayKind::Physics, RayKind::Visual] {
+            let casts = |&index: &usize| self.sensors[index].component.casts_rays() == Some(kind);
+            let casting = (0..self.sensors.len()).filter(casts).take(CASTING_MAX).collect();
+            self.plan.casting.push((kind, casting));
+        }
         self.plan.has_on_demand = self.sensors.iter().any(|sensor| sensor.component.on_demand());
         let mut actuators_of = vec![0_u32; self.robots.len()];
         self.actuators.iter().for_each(|actuator| actuators_of[actuator.robot] += 1);

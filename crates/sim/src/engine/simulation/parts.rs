@@ -23,9 +23,10 @@ impl Simulation {
     /// Due sensors read the world. Notes which of them have to be looked at after that.
     pub(super) fn read_sensors(&mut self, tick: Tick) {
         let is_divided = self.is_divided(self.sensors.len());
-        let mut casting = self.plan.casting.iter().map(|&index| &self.sensors[index]);
-        if is_divided && casting.any(|sensor| sensor.will_read(tick)) {
-            self.world.prepare_rays();
+        for (kind, casting) in self.plan.casting.iter().filter(|_| is_divided) {
+            if casting.iter().any(|&index| self.sensors[index].will_read(tick)) {
+                self.world.prepare_rays(*kind);
+            }
         }
         let world = &self.world;
         let sensors = &mut self.sensors;

@@ -1,5 +1,7 @@
 //! What an external component does as a sensor, an actuator or a robot: its built-in part does it, if it has one.
 
+use morse_world::RayKind;
+
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{MountContext, RobotModel, Setup, SetupError};
@@ -26,8 +28,8 @@ impl AnySensor for ExternalComponent {
     fn on_demand(&self) -> bool {
         false
     }
-    fn casts_rays(&self) -> bool {
-        false
+    fn casts_rays(&self) -> Option<RayKind> {
+        None
     }
     fn settles_after(&self) -> Option<u8> {
         None

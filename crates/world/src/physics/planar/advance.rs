@@ -6,6 +6,7 @@ use crate::physics::collision_filter::CollisionFilter;
 use crate::physics::contacts::touches::Touches;
 use crate::physics::planar::motion::PlanarBody;
 use crate::physics::rapier_world::Physics;
+use crate::raycast::RayKinds;
 use crate::threads::{Part, ThreadTeam, divide};
 use crate::tree::hierarchy::Hierarchy;
 use crate::tree::nodes::Tree;
@@ -26,7 +27,7 @@ struct Block<'a> {
     slots: &'a mut [Option<PlanarBody>],
     poses: Part<'a, AnchoredPose>,
     motion_counts: Part<'a, u64>,
-    marks: Part<'a, bool>,
+    marks: Part<'a, RayKinds>,
     /// New poses of bodies whose nodes are not of the block.
     elsewhere: &'a mut Vec<(NodeId, Pose)>,
 }
@@ -36,7 +37,7 @@ impl Physics {
     pub(crate) fn step_bodies(
         &mut self,
         tree: &mut Tree,
-        marks: &mut [bool],
+        marks: &mut [RayKinds],
         touches: &Touches,
         team: Option<&ThreadTeam>,
     ) {
@@ -59,7 +60,7 @@ impl Physics {
     fn step_in_parallel(
         &mut self,
         tree: &mut Tree,
-        marks: &mut [bool],
+        marks: &mut [RayKinds],
         touches: &Touches,
         team: &ThreadTeam,
     ) -> Vec<Vec<(NodeId, Pose)>> {
@@ -102,7 +103,7 @@ impl Block<'_> {
             let count = self.motion_counts.get_mut(index);
             match self.poses.get_mut(index).zip(count).zip(self.marks.get_mut(index)) {
                 Some(((placed, count), mark)) => {
-                    (placed.pose, *count, *mark) = (world_from_node, motions, true)
+                    (placed.pose, *count, *mark) = (world_from_node, motions, RayKinds::ALL)
                 }
                 None => self.elsewhere.push((body.node, world_from_node)),
             }
@@ -111,8 +112,8 @@ impl Block<'_> {
 }
 
 /// Writes the pose of a body that has moved to the tree, and sets its mark.
-fn place(tree: &mut Tree, marks: &mut [bool], node: NodeId, world_from_node: Pose) {
+fn place(tree: &mut Tree, marks: &mut [RayKinds], node: NodeId, world_from_node: Pose) {
     tree.set_anchor_pose(node, world_from_node);
     tree.note_motion(node);
-    marks[node.index()] = true;
+    marks[node.index()] = RayKinds::ALL;
 }

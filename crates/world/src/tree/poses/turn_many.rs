@@ -1,5 +1,6 @@
 //! Turns the visible parts of many robots, such as wheels, on several threads at once.
 
+use crate::raycast::RayKinds;
 use crate::threads::{Part, ThreadTeam, divide};
 use crate::tree::nodes::Tree;
 use crate::tree::poses::anchored_pose::AnchoredPose;
@@ -11,7 +12,7 @@ struct TurnPart<'a> {
     poses: &'a [AnchoredPose],
     angles_rad: Part<'a, f64>,
     motion_counts: Part<'a, u64>,
-    ray_marks: Part<'a, bool>,
+    ray_marks: Part<'a, RayKinds>,
     motions: u64,
 }
 
@@ -59,7 +60,7 @@ impl TurnPart<'_> {
             return false;
         };
         turn(angle, by_rad);
-        (*count, *mark) = (self.motions, true);
+        (*count, *mark) = (self.motions, RayKinds::ALL);
         true
     }
 }

@@ -102,8 +102,8 @@ impl Sensor for LaserScanner {
         self.scanner.arc.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {

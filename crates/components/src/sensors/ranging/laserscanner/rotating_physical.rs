@@ -39,8 +39,8 @@ impl Sensor for PhysicalLaserScannerRotationZ {
         self.scanner.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {

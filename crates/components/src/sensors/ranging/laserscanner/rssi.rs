@@ -48,8 +48,8 @@ impl Sensor for RssiLaserScanner {
         self.scanner.arc.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut RssiScan) {

@@ -53,8 +53,8 @@ impl Sensor for DepthCamera {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Visual)
     }
 
     fn on_demand(&self) -> bool {

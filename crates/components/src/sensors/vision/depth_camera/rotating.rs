@@ -62,8 +62,8 @@ impl Sensor for DepthCameraRotationZ {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> bool {
-        true
+    fn casts_rays(&self) -> Option<RayKind> {
+        Some(RayKind::Visual)
     }
 
     fn on_demand(&self) -> bool {
