@@ -4,6 +4,7 @@ mod errors;
 mod geometry;
 mod physical;
 mod plain;
+mod ray_table;
 mod rotating;
 mod rotating_physical;
 mod rssi;
