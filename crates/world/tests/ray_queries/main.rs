@@ -5,5 +5,6 @@
 mod common;
 
 mod ray_batches;
+mod ray_kinds;
 mod ray_shapes;
 mod rays;
