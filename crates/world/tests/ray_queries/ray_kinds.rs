@@ -19,7 +19,7 @@ fn add(world: &mut World, name: &str, nth: usize) -> NodeId {
     let kinds = [PhysicsType::Static, PhysicsType::Sensor, PhysicsType::NoCollision];
     let body = body(kinds[nth % 3], cuboid(0.4, 0.4, 0.2 + 0.1 * nth as f64));
     let node = world.add_node(NodeSpec::new(name).at(at(nth as f64, 0.0, 0.0)).with_body(body)).unwrap();
-    if nth % 2 == 0 {
+    if nth.is_multiple_of(2) {
         world.set_visuals(node, vec![Visual::new(Shape::Sphere { radius: 0.3 })]).unwrap();
     }
     node
