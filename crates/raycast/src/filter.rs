@@ -35,7 +35,7 @@ impl RayKinds {
 
     /// These and others.
     #[must_use]
-    pub fn and(self, others: RayKinds) -> RayKinds {
+    pub fn union(self, others: RayKinds) -> RayKinds {
         RayKinds(self.0 | others.0)
     }
 

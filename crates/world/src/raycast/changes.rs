@@ -26,8 +26,8 @@ impl Changes {
         if self.marks.len() <= at {
             self.marks.resize(at + 1, RayKinds::NONE);
         }
-        self.marks[at] = self.marks[at].and(kinds);
-        self.any = self.any.and(kinds);
+        self.marks[at] = self.marks[at].union(kinds);
+        self.any = self.any.union(kinds);
     }
 
     /// The marks of so many nodes, for those that mark some.

@@ -21,7 +21,7 @@ use crate::{NodeId, Visual, WorldError};
 #[derive(Default)]
 pub(crate) struct Rays {
     obstacles: LazyScene,
-    looks: LazyScene,
+    visuals: LazyScene,
     common: Mutex<Common>,
 }
 
@@ -35,7 +35,7 @@ struct LazyScene {
 /// What rays could meet at an earlier time, with the same meshes.
 pub(crate) struct RaysCopy {
     obstacles: SyncedScene,
-    looks: SyncedScene,
+    visuals: SyncedScene,
     common: Common,
 }
 
@@ -79,26 +79,26 @@ impl Rays {
 
     /// Marks nodes as given another parent.
     pub(crate) fn rehang(&mut self, nodes: &[NodeId]) {
-        let Change { obstacles, looks, common } = self.change();
-        (obstacles.carriers_stale, looks.carriers_stale) = (true, true);
+        let Change { obstacles, visuals, common } = self.change();
+        (obstacles.carriers_stale, visuals.carriers_stale) = (true, true);
         nodes.iter().for_each(|&node| common.changes.mark(node, RayKinds::ALL));
     }
 
     /// Marks the visuals of a node as changed in form, with as many parts as before.
     pub(crate) fn reshape(&mut self, node: NodeId) {
-        let Change { looks, common, .. } = self.change();
-        looks.reshaped.insert(node);
+        let Change { visuals, common, .. } = self.change();
+        visuals.reshaped.insert(node);
         common.changes.mark(node, RayKinds::VISUAL);
     }
 
     /// Lets rays meet the body of a new node.
     pub(crate) fn enter_body(&mut self, physics: &Physics, node: NodeId) {
-        let Change { obstacles, looks, common } = self.change();
+        let Change { obstacles, visuals, common } = self.change();
         if common.entered == RayKinds::NONE {
             return;
         }
         let (kinds, parts) = common.body_parts(physics, node);
-        for (kind, scene) in [(RayKind::Physics, obstacles), (RayKind::Visual, looks)] {
+        for (kind, scene) in [(RayKind::Physics, obstacles), (RayKind::Visual, visuals)] {
             if kinds.contains(kind) && common.entered.contains(kind) {
                 scene.insert(node, kinds, &parts);
             }
@@ -108,10 +108,10 @@ impl Rays {
 
     /// Lets rays no longer meet nodes.
     pub(crate) fn remove(&mut self, nodes: &[NodeId]) {
-        let Change { obstacles, looks, common } = self.change();
+        let Change { obstacles, visuals, common } = self.change();
         for &node in nodes {
             obstacles.remove(node);
-            looks.remove(node);
+            visuals.remove(node);
         }
         common.meshes.tidy();
     }
@@ -140,11 +140,11 @@ impl Rays {
 
     /// Lets rays of [`RayKind::Visual`] meet this geometry in place of that of the body.
     pub(crate) fn enter_visuals(&mut self, node: NodeId, VisualGeometry(parts): VisualGeometry) {
-        let Change { looks, common, .. } = self.change();
+        let Change { visuals, common, .. } = self.change();
         if !common.entered.contains(RayKind::Visual) {
             return;
         }
-        if looks.insert_visuals(node, parts) {
+        if visuals.insert_visuals(node, parts) {
             common.meshes.tidy();
         }
         common.changes.mark(node, RayKinds::VISUAL);
@@ -152,15 +152,15 @@ impl Rays {
 
     /// A copy, which shares the meshes.
     pub(crate) fn copy(&mut self) -> RaysCopy {
-        let Change { obstacles, looks, common } = self.change();
-        RaysCopy { obstacles: obstacles.clone(), looks: looks.clone(), common: common.clone() }
+        let Change { obstacles, visuals, common } = self.change();
+        RaysCopy { obstacles: obstacles.clone(), visuals: visuals.clone(), common: common.clone() }
     }
 
     /// Goes back to a copy.
     pub(crate) fn rewind(&mut self, copy: &RaysCopy) {
-        let Change { obstacles, looks, common } = self.change();
+        let Change { obstacles, visuals, common } = self.change();
         obstacles.clone_from(&copy.obstacles);
-        looks.clone_from(&copy.looks);
+        visuals.clone_from(&copy.visuals);
         common.clone_from(&copy.common);
     }
 
@@ -208,7 +208,7 @@ impl Rays {
     ) {
         let lazy = match kind {
             RayKind::Physics => &mut self.obstacles,
-            RayKind::Visual => &mut self.looks,
+            RayKind::Visual => &mut self.visuals,
         };
         if lazy.ready.get().is_none() {
             let mut synced = mem::take(lazy.waiting.get_mut().unwrap_or_else(PoisonError::into_inner));
@@ -222,14 +222,14 @@ impl Rays {
     fn of_kind(&self, kind: RayKind) -> &LazyScene {
         match kind {
             RayKind::Physics => &self.obstacles,
-            RayKind::Visual => &self.looks,
+            RayKind::Visual => &self.visuals,
         }
     }
 
     fn change(&mut self) -> Change<'_> {
         Change {
             obstacles: self.obstacles.change(),
-            looks: self.looks.change(),
+            visuals: self.visuals.change(),
             common: self.common.get_mut().unwrap_or_else(PoisonError::into_inner),
         }
     }
@@ -238,6 +238,6 @@ impl Rays {
 /// Everything, for a change.
 struct Change<'a> {
     obstacles: &'a mut SyncedScene,
-    looks: &'a mut SyncedScene,
+    visuals: &'a mut SyncedScene,
     common: &'a mut Common,
 }

@@ -134,8 +134,7 @@ impl SyncedScene {
     ) {
         let mut solids = ShapeCache::default();
         for node in tree.ids() {
-            let looks = visuals(node).filter(|_| kind == RayKind::Visual);
-            if let Some(parts) = looks {
+            if let Some(parts) = visuals(node).filter(|_| kind == RayKind::Visual) {
                 // The same parts were built when they were given; a saved world is not taken when damaged.
                 let about = &tree.node(node).about;
                 let built = build_visuals(&about.name, about.scale, parts, &mut common.meshes, &mut solids);
@@ -148,7 +147,7 @@ impl SyncedScene {
             }
             common.changes.mark(node, RayKinds::of(kind));
         }
-        common.entered = common.entered.and(RayKinds::of(kind));
+        common.entered = common.entered.union(RayKinds::of(kind));
         if common.entered == RayKinds::ALL {
             common.meshes.tidy();
         }

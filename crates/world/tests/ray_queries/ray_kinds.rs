@@ -95,5 +95,6 @@ fn threads_that_cast_rays_of_both_kinds_first_wait_for_one_another() {
             [a, b]
         });
         assert_eq!((physics, visual), (met(&world, KINDS[0]), met(&world, KINDS[1])));
+        check(&world, &KINDS);
     }
 }

@@ -23,8 +23,8 @@ impl Simulation {
     /// Due sensors read the world. Notes which of them have to be looked at after that.
     pub(super) fn read_sensors(&mut self, tick: Tick) {
         let is_divided = self.is_divided(self.sensors.len());
-        for (kind, casting) in self.plan.casting.iter().filter(|_| is_divided) {
-            if casting.iter().any(|&index| self.sensors[index].will_read(tick)) {
+        for (kind, casting) in &self.plan.casting {
+            if is_divided && casting.iter().any(|&index| self.sensors[index].will_read(tick)) {
                 self.world.prepare_rays(*kind);
             }
         }
